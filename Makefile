@@ -1,0 +1,44 @@
+# make demo and make test do all set-up themselves, on a machine with Python 3.11, pip and gcc.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
+
+.PHONY: help install demo test check bench sanitize docs clean
+
+help:  ## List what can be made.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/tools: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=1.0' 'nanobind>=3.1' 'cmake>=3.26' 'ninja>=1.11'
+	@touch $@
+
+$(VENV)/installed: $(VENV)/tools $(NATIVE)
+	@echo "Building and installing Ludus into $(VENV)"
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[video]'
+	@touch $@
+
+$(VENV)/testing: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group test
+	@touch $@
+
+install: $(VENV)/installed  ## Build the engine and install Ludus into .venv.
+
+demo: $(VENV)/installed  ## Race the baseline agents and print a ranked table.
+	$(BIN)/ludus demo
+
+check: $(VENV)/testing  ## Lint, types and layers.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check  ## Everything that must hold.
+	$(BIN)/python -m pytest -n 2 -q
+
+clean:  ## Remove what was built.
+	rm -rf $(VENV) build dist

@@ -1,0 +1,136 @@
+/* Many environments stepped by one call. */
+#include "batch.h"
+
+#include "heap.h"
+
+void pf_env_seed(pf_env *env, uint64_t seed) { env->random = seed; }
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static void write_observation(const pf_batch *b, const pf_observation *to, int k) {
+    const pf_world *w = b->envs[k].world;
+    size_t at = (size_t)k * (size_t)b->view.columns * (size_t)b->view.rows;
+    if (to->scene)
+        pf_observe(w, PF_SCENE, &b->view, to->scene + at);
+    if (to->enemies)
+        pf_observe(w, PF_ENEMIES, &b->view, to->enemies + at);
+    if (to->merged)
+        pf_observe(w, PF_MERGED, &b->view, to->merged + at);
+    if (to->state)
+        pf_state(w, to->state + (size_t)k * PF_STATE_FIELDS);
+}
+
+static int kills_logged(const pf_world *w) {
+    const int32_t *n = w->log.of_kind;
+    return n[PF_STOMP_KILL] + n[PF_FIRE_KILL] + n[PF_SHELL_KILL] + n[PF_FALL_KILL];
+}
+
+static void write_info(const pf_batch *b, int k) {
+    const pf_world *w = b->envs[k].world;
+    int32_t *info = b->infos + (size_t)k * PF_INFO_FIELDS;
+    b->places[2 * k] = w->mario.body.x;
+    b->places[2 * k + 1] = w->mario.body.y;
+    info[0] = w->status;
+    info[1] = w->tick;
+    info[2] = w->timer;
+    info[3] = pf_mode(&w->mario);
+    info[4] = w->coins;
+    info[5] = w->lives;
+    info[6] = kills_logged(w);
+    info[7] = b->envs[k].level;
+}
+
+static bool begin_episode(pf_batch *b, int k, int level) {
+    pf_env *env = &b->envs[k];
+    if (level < 0)
+        level = env->pool[next_random(&env->random) % (uint64_t)env->n_pool];
+    pf_world *fresh = pf_world_clone(b->starts[level]);
+    if (!fresh)
+        return false;
+    pf_free(env->world);
+    env->world = fresh;
+    env->level = level;
+    env->steps = 0;
+    env->over = 0;
+    return true;
+}
+
+bool pf_batch_reset(pf_batch *b, int k, int level) {
+    if (!begin_episode(b, k, level))
+        return false;
+    b->rewards[k] = 0;
+    b->terminated[k] = b->truncated[k] = 0;
+    write_observation(b, &b->seen, k);
+    write_info(b, k);
+    return true;
+}
+
+/* Kills of this tick; a pause repeats the events of the tick before, which must not pay twice. */
+static int new_kills(const pf_world *w, int tick_before) {
+    int n = 0;
+    if (w->tick == tick_before)
+        return 0;
+    for (int e = 0; e < w->n_events; e++) {
+        int kind = pf_events(w)[e].kind;
+        n += kind >= PF_STOMP_KILL && kind <= PF_FALL_KILL;
+    }
+    return n;
+}
+
+static bool play(pf_batch *b, int k) {
+    pf_env *env = &b->envs[k];
+    float x = env->world->mario.body.x;
+    int coins = env->world->coins, mode = pf_mode(&env->world->mario), kills = 0, ticks = 0;
+    while (ticks < b->frame_skip && env->world->status == PF_RUNNING) {
+        int tick = env->world->tick;
+        if (!pf_make_room(&env->world))
+            return false;
+        pf_step(env->world, b->actions[k]);
+        kills += new_kills(env->world, tick);
+        ticks++;
+    }
+    const pf_world *w = env->world;
+    const pf_reward *r = &b->reward;
+    b->rewards[k] = r->progress * (double)(w->mario.body.x - x) / PF_TILE
+                    + r->win * (w->status == PF_WIN)
+                    + r->loss * (w->status == PF_LOSE || w->status == PF_TIME_OUT)
+                    + r->coin * (w->coins - coins) + r->kill * kills
+                    + r->power * (pf_mode(&w->mario) - mode) + r->tick * ticks;
+    env->steps++;
+    b->terminated[k] = w->status != PF_RUNNING;
+    b->truncated[k] = !b->terminated[k] && b->max_steps && env->steps >= b->max_steps;
+    env->over = b->terminated[k] || b->truncated[k];
+    return !w->overflow;
+}
+
+static bool step(pf_batch *b, int k) {
+    pf_env *env = &b->envs[k];
+    if (env->over && b->autoreset == PF_RESET_NEXT_STEP)
+        return pf_batch_reset(b, k, -1);
+    if (!play(b, k))
+        return false;
+    if (env->over && b->autoreset == PF_RESET_SAME_STEP) {
+        write_observation(b, &b->seen_last, k);
+        write_info(b, k);
+        if (!begin_episode(b, k, -1))
+            return false;
+        write_observation(b, &b->seen, k);
+        return true;
+    }
+    write_observation(b, &b->seen, k);
+    write_info(b, k);
+    return true;
+}
+
+bool pf_batch_step(pf_batch *b, int first, int last) {
+    for (int k = first; k < last; k++)
+        if (!step(b, k))
+            return false;
+    return true;
+}

@@ -1,0 +1,58 @@
+/* Many environments stepped by one call, writing into buffers that were bound once. */
+#ifndef LUDUS_PLATFORMER_BATCH_H
+#define LUDUS_PLATFORMER_BATCH_H
+
+#include "platformer.h"
+
+/* What a step is worth: each weight times what changed in it. */
+typedef struct {
+    double progress; /* tiles to the right */
+    double win, loss;
+    double coin, kill;
+    double power; /* modes gained, negative if lost */
+    double tick;
+} pf_reward;
+
+enum pf_autoreset { PF_RESET_NEXT_STEP, PF_RESET_SAME_STEP, PF_RESET_NEVER };
+
+/* Integer facts of each environment after a step, in the order of INFO_FIELDS in records.py. */
+enum { PF_INFO_FIELDS = 8 };
+
+/* One set of observation buffers; NULL parts are not wanted. */
+typedef struct {
+    uint8_t *scene, *enemies, *merged; /* n_envs * columns * rows */
+    float *state;                      /* n_envs * PF_STATE_FIELDS */
+} pf_observation;
+
+typedef struct {
+    pf_world *world;
+    const int32_t *pool; /* levels that it draws from */
+    int32_t n_pool, level, steps, over;
+    uint64_t random;
+} pf_env;
+
+typedef struct {
+    int32_t frame_skip, max_steps; /* max_steps 0: no limit */
+    enum pf_autoreset autoreset;
+    pf_reward reward;
+    pf_view view;
+    pf_env *envs;
+    pf_world *const *starts; /* by level: the world after its warm-up tick */
+    const uint8_t *actions;
+    double *rewards;
+    uint8_t *terminated, *truncated;
+    float *places;  /* x, y */
+    int32_t *infos; /* PF_INFO_FIELDS each */
+    pf_observation seen, seen_last; /* seen_last: of episodes that ended, in PF_RESET_SAME_STEP */
+} pf_batch;
+
+/* Seeds the environment's choice of levels. */
+void pf_env_seed(pf_env *env, uint64_t seed);
+
+/* Begins an episode of environment k on a level drawn from its pool, or on the given one (>= 0). */
+bool pf_batch_reset(pf_batch *batch, int k, int level);
+
+/* Steps environments first .. last - 1; false if memory ran out. */
+bool pf_batch_step(pf_batch *batch, int first, int last);
+
+#endif

@@ -1,0 +1,57 @@
+/* Worlds and levels on the heap. */
+#include "heap.h"
+
+#include <stdlib.h>
+
+pf_level *pf_level_new(const char *cells, int width, int height) {
+    pf_level *level = malloc(pf_level_size(cells, width, height));
+    if (level)
+        pf_level_build(level, cells, width, height);
+    return level;
+}
+
+pf_world *pf_world_new(const pf_level *level, const pf_rules *rules, const pf_physics *physics,
+                       const pf_kill *kills, int n_kills, int mode, int timer) {
+    int capacity = pf_first_capacity(level);
+    pf_world *world = malloc(pf_world_size(level, n_kills, capacity));
+    if (world)
+        pf_world_begin(world, level, rules, physics, kills, n_kills, mode, timer, capacity);
+    return world;
+}
+
+static pf_world *clone_with_capacity(const pf_world *world, int capacity) {
+    pf_world *clone = malloc(pf_world_size(world->level, world->n_kills, capacity));
+    if (clone)
+        pf_copy(clone, world, capacity);
+    return clone;
+}
+
+pf_world *pf_world_clone(const pf_world *world) {
+    return clone_with_capacity(world, world->sprite_capacity);
+}
+
+bool pf_world_restore(pf_world **world, const pf_world *from) {
+    if ((*world)->sprite_capacity >= from->sprite_capacity) {
+        pf_copy(*world, from, (*world)->sprite_capacity);
+        return true;
+    }
+    pf_world *clone = pf_world_clone(from);
+    if (!clone)
+        return false;
+    free(*world);
+    *world = clone;
+    return true;
+}
+
+bool pf_make_room(pf_world **world) {
+    if (pf_has_room(*world))
+        return true;
+    pf_world *larger = clone_with_capacity(*world, pf_wanted_capacity(*world));
+    if (!larger)
+        return false;
+    free(*world);
+    *world = larger;
+    return true;
+}
+
+void pf_free(void *memory) { free(memory); }

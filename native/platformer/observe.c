@@ -1,0 +1,122 @@
+/* What players see: receptive fields, positions, Mario's state. */
+#include "platformer.h"
+
+#include <string.h>
+
+/* Toward zero, as all of the engine's conversions. */
+static int tile_at(float pixel) { return (int)(pixel * 0.0625f); }
+
+static int clamp(int value, int most) {
+    value = value < 0 ? 0 : value;
+    return value < most ? value : most;
+}
+
+typedef struct {
+    int first_column, first_row; /* level cell of out[0][0] */
+} corner_t;
+
+static corner_t corner_of(const pf_world *w, const pf_view *view) {
+    float x = view->on_screen ? w->camera_x + 128 : w->mario.body.x;
+    float y = view->on_screen ? 128 : w->mario.body.y;
+    return (corner_t){(int)x / 16 - view->columns / 2, (int)y / 16 - view->rows / 2};
+}
+
+static void copy_column(const uint8_t *tiles, const uint8_t *codes, int n, uint8_t *out) {
+    for (int k = 0; k < n; k++)
+        out[k] = codes[tiles[k]];
+}
+
+/* Rows first .. first + rows of one level column. Outside the level a row is 0, or in the scene the
+ * nearest row there is. */
+static void see_column(const pf_world *w, const uint8_t *codes, int column, int first, int rows,
+                       bool repeat_rows, uint8_t *out) {
+    int height = w->level->height;
+    const uint8_t *tiles = pf_tiles(w) + (size_t)clamp(column, w->level->width - 1) * (size_t)height;
+    int above = clamp(-first, rows), below = clamp(first + rows - height, rows);
+    int inside = rows - above - below;
+    memset(out, repeat_rows ? codes[tiles[0]] : 0, (size_t)above);
+    if (inside > 0)
+        copy_column(tiles + first + above, codes, inside, out + above);
+    memset(out + rows - below, repeat_rows ? codes[tiles[height - 1]] : 0, (size_t)below);
+}
+
+static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, bool repeat_rows,
+                      uint8_t *out) {
+    const uint8_t *codes = w->rules->scene_codes[view->scene_detail];
+    for (int c = 0; c < view->columns; c++)
+        see_column(w, codes, corner.first_column + c, corner.first_row, view->rows, repeat_rows,
+                   out + (size_t)c * (size_t)view->rows);
+}
+
+/* The first column and the first row of the field never show a creature, as in the reference. */
+static void see_sprites(const pf_world *w, const pf_view *view, corner_t corner, bool keep_scene,
+                        uint8_t *out) {
+    const uint8_t *codes = w->rules->enemy_codes[view->enemy_detail];
+    const pf_sprite *sprites = pf_sprites(w);
+    for (int k = w->n_sprites - 1; k >= 0; k--) {
+        int column = tile_at(sprites[k].body.x), row = tile_at(sprites[k].body.y);
+        int c = column - corner.first_column, r = row - corner.first_row;
+        uint8_t code = codes[sprites[k].kind];
+        if (column < 0 || row < 0 || c <= 0 || c >= view->columns || r <= 0 || r >= view->rows)
+            continue;
+        if (code || !keep_scene)
+            out[(size_t)c * (size_t)view->rows + (size_t)r] = code;
+    }
+}
+
+void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8_t *out) {
+    corner_t corner = corner_of(w, view);
+    if (grid == PF_ENEMIES)
+        memset(out, 0, (size_t)view->columns * (size_t)view->rows);
+    else
+        see_scene(w, view, corner, grid == PF_SCENE, out);
+    if (grid != PF_SCENE)
+        see_sprites(w, view, corner, grid == PF_MERGED, out);
+}
+
+static bool is_enemy(int kind) { return kind >= PF_GOOMBA && kind <= PF_ENEMY_FLOWER; }
+
+int pf_enemy_positions(const pf_world *w, bool relative, float *out) {
+    const pf_sprite *sprites = pf_sprites(w);
+    float x = relative ? w->mario.body.x : 0, y = relative ? w->mario.body.y : 0;
+    int n = 0;
+    for (int k = w->n_sprites - 1; k >= 0; k--) {
+        if (!is_enemy(sprites[k].kind))
+            continue;
+        out[3 * n] = sprites[k].kind;
+        out[3 * n + 1] = sprites[k].body.x - x;
+        out[3 * n + 2] = sprites[k].body.y - y;
+        n++;
+    }
+    return n;
+}
+
+void pf_state(const pf_world *w, float *out) {
+    const pf_mario *m = &w->mario;
+    const int32_t *of_kind = w->log.of_kind;
+    int kills = of_kind[PF_STOMP_KILL] + of_kind[PF_FIRE_KILL] + of_kind[PF_SHELL_KILL]
+                + of_kind[PF_FALL_KILL];
+    const float state[PF_STATE_FIELDS] = {
+        m->body.x,
+        m->body.y,
+        m->body.vx,
+        m->body.vy,
+        (float)w->status,
+        (float)pf_mode(m),
+        m->body.on_ground,
+        m->may_jump,
+        m->fire && m->can_shoot && w->fireballs < 2,
+        0, /* carrying: no rule set here lets him */
+        m->jump_time > 0,
+        m->ducking,
+        (float)m->invulnerable,
+        (float)w->timer,
+        (float)kills,
+        (float)of_kind[PF_FIRE_KILL],
+        (float)of_kind[PF_STOMP_KILL],
+        (float)of_kind[PF_SHELL_KILL],
+        (float)of_kind[PF_FALL_KILL],
+        (float)w->coins,
+    };
+    memcpy(out, state, sizeof state);
+}

@@ -1,0 +1,245 @@
+/* The platformer: levels, worlds, rule sets.
+ *
+ * A level is immutable and shared. A world is one flat piece of memory: this header's pf_world, then
+ * tiles, kill events, sprites and the events of the last tick. Copying the memory clones the world.
+ * Nothing here allocates: the caller asks for a size, brings the memory, and makes room for sprites
+ * between ticks (pf_has_room). All files of this folder but heap.c and batch.c compile freestanding.
+ */
+#ifndef LUDUS_PLATFORMER_H
+#define LUDUS_PLATFORMER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PF_TILE = 16, PF_SCREEN = 256 };
+
+/* Action bits. */
+enum { PF_LEFT = 1, PF_RIGHT = 2, PF_DOWN = 4, PF_SPEED = 8, PF_JUMP = 16, PF_ACTIONS = 32 };
+
+enum pf_status { PF_RUNNING, PF_WIN, PF_LOSE, PF_TIME_OUT };
+
+enum pf_kind {
+    PF_NONE = 0,
+    PF_GOOMBA = 2,
+    PF_GOOMBA_WINGED,
+    PF_RED_KOOPA,
+    PF_RED_KOOPA_WINGED,
+    PF_GREEN_KOOPA,
+    PF_GREEN_KOOPA_WINGED,
+    PF_SPIKY,
+    PF_SPIKY_WINGED,
+    PF_BULLET_BILL,
+    PF_ENEMY_FLOWER,
+    PF_MUSHROOM,
+    PF_FIRE_FLOWER,
+    PF_SHELL,
+    PF_LIFE_MUSHROOM,
+    PF_FIREBALL,
+    PF_KINDS
+};
+
+enum pf_event_kind {
+    PF_BUMP = 1,
+    PF_STOMP_KILL,
+    PF_FIRE_KILL,
+    PF_SHELL_KILL,
+    PF_FALL_KILL,
+    PF_JUMPED,
+    PF_LANDED,
+    PF_COLLECT,
+    PF_HURT,
+    PF_KICK,
+    PF_LOST,
+    PF_WON,
+    PF_EVENT_KINDS
+};
+
+/* What the parameter of a bump event means, and the tile a coin event carries. */
+enum { PF_BROKE_BRICK = 22, PF_BUMPED_BLOCK = 24, PF_COIN_TILE = 15 };
+
+/* ---- levels ------------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t column, row, kind;
+} pf_template;
+
+typedef struct {
+    int32_t width, height; /* tiles */
+    int32_t start_x, start_y, exit_x, exit_y;
+    int32_t total_coins;
+    int32_t n_templates, n_muzzles;
+    int32_t max_spawns; /* no tick spawns more from templates and muzzles */
+    int32_t columns_at, tiles_at; /* bytes from here; the templates follow this header */
+} pf_level;
+
+enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
+
+static inline const pf_template *pf_templates(const pf_level *level) {
+    return (const pf_template *)(level + 1);
+}
+/* first_in[c] .. first_in[c + 1] are the templates of column c, from the top down */
+static inline const int32_t *pf_first_in(const pf_level *level) {
+    return (const int32_t *)((const char *)level + level->columns_at);
+}
+/* column by column, from the top down */
+static inline const uint8_t *pf_level_tiles(const pf_level *level) {
+    return (const uint8_t *)level + level->tiles_at;
+}
+
+/* Bytes that pf_level_build needs for these cells (row by row, width * height characters). */
+size_t pf_level_size(const char *cells, int width, int height);
+/* Reads the cells into a level; cannot fail: unknown characters are empty. */
+void pf_level_build(pf_level *level, const char *cells, int width, int height);
+
+/* ---- worlds ------------------------------------------------------------------------------- */
+
+typedef struct {
+    float x, y, vx, vy;
+    int8_t facing;
+    uint8_t on_ground, half_width, height;
+} pf_body;
+
+typedef struct {
+    pf_body body;
+    uint8_t kind, alive, winged, queued; /* queued: hits others in this tick's shell or fireball pass */
+    int32_t key;                         /* template it came from, or -1 */
+    int32_t aux;                         /* flower: ticks waited; item: life; shell: 0 red, 1 green */
+    float y_start;                       /* flower: where it waits below */
+} pf_sprite;
+
+typedef struct {
+    pf_body body;
+    float jump_start_x;
+    int32_t jump_time, invulnerable;
+    uint8_t large, fire, ducking, was_on_ground, may_jump, can_shoot, alive;
+    uint8_t listed; /* 0 once a fall has taken him out of the sprite list */
+} pf_mario;
+
+typedef struct {
+    uint8_t kind, param, mode, unused;
+    int32_t tick;
+    float x, y;
+} pf_event;
+
+/* What the published figures of an episode are made of: events added up tick call by tick call. */
+typedef struct {
+    int32_t calls;
+    int32_t of_kind[PF_EVENT_KINDS];     /* events by their kind */
+    int32_t kills_by_kind[PF_KINDS];     /* by stomp, fire and shell, by the victim's kind */
+    int32_t bump_question, bump_brick, destroyed_bricks;
+    int32_t mushrooms, flowers;
+    int32_t max_jump_air_time, jump_tick;
+    float max_x_jump, jump_x;
+} pf_log;
+
+/* Physics as the tick uses it; pf_physics_default() gives the reference's. */
+typedef struct {
+    float mario_gravity;              /* added to vy in the air */
+    float inertia_left, inertia_right; /* vx factor of Mario and walkers, by facing */
+    float walker_gravity, winged_gravity, shell_gravity;
+    int32_t jump_ticks, stomp_ticks;
+    int32_t tick_cost; /* clock units (1000 a second) that a tick costs */
+    uint8_t frozen, invulnerable, unused[2];
+} pf_physics;
+
+typedef struct pf_world pf_world;
+typedef struct pf_rules pf_rules;
+
+struct pf_world {
+    const pf_level *level;
+    const pf_rules *rules;
+    int32_t sprite_capacity, event_capacity;
+    int32_t sprites_at, events_at; /* bytes from here; the tiles follow this header */
+    int32_t overflow;              /* a capacity was exceeded: the world is not to be trusted */
+    int32_t n_kills;
+    /* from here on it is state: pf_hash covers it all */
+    pf_physics physics;
+    int32_t status, pause, timer, tick;
+    int32_t coins, lives, fireballs;
+    int32_t n_sprites, n_added, n_removed, n_events;
+    int32_t shells_queued, fireballs_queued;
+    float camera_x, camera_y;
+    int32_t window[4]; /* spawn window of the last tick: first, last column, first, last row */
+    pf_mario mario;
+    pf_log log;
+};
+
+typedef struct {
+    uint8_t kind, param;
+} pf_kill; /* an event that costs Mario the game; param 0 fits any */
+
+static inline uint8_t *pf_tiles(const pf_world *w) { return (uint8_t *)(w + 1); }
+static inline pf_sprite *pf_sprites(const pf_world *w) {
+    return (pf_sprite *)((char *)(uintptr_t)w + w->sprites_at);
+}
+static inline pf_event *pf_events(const pf_world *w) {
+    return (pf_event *)((char *)(uintptr_t)w + w->events_at);
+}
+/* they end where the sprites begin */
+static inline pf_kill *pf_kills(const pf_world *w) { return (pf_kill *)(void *)pf_sprites(w) - w->n_kills; }
+static inline int pf_mode(const pf_mario *m) { return m->fire ? 2 : m->large; }
+
+/* A rule set: what one engine of the family does in a tick, and how its world is seen. */
+struct pf_rules {
+    const char *name;
+    void (*begin)(pf_world *world, int mode);
+    void (*tick)(pf_world *world, unsigned action);
+    const uint8_t *scene_codes[3]; /* by detail, 64 tiles each */
+    const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */
+};
+
+extern const pf_rules pf_rules_framework;
+
+void pf_physics_default(pf_physics *physics);
+
+/* The least sprite capacity with which a world of this level can begin. */
+int pf_first_capacity(const pf_level *level);
+size_t pf_world_size(const pf_level *level, int n_kills, int sprite_capacity);
+/* Puts the world at its start: after the reference's warm-up tick, with an empty log. */
+void pf_world_begin(pf_world *world, const pf_level *level, const pf_rules *rules,
+                    const pf_physics *physics, const pf_kill *kills, int n_kills, int mode,
+                    int timer, int sprite_capacity);
+
+/* Whether the next tick is sure to fit. If not: pf_copy into a world of pf_wanted_capacity. */
+static inline bool pf_has_room(const pf_world *w) {
+    return 6 * w->n_sprites + w->level->max_spawns + 8 <= w->sprite_capacity;
+}
+int pf_wanted_capacity(const pf_world *world);
+
+/* One tick; needs room. A finished world stays as it is, but its last events are logged again. */
+void pf_step(pf_world *world, unsigned action);
+
+/* Makes `to` equal `from`; `to` is memory of at least pf_world_size(level, n_kills, capacity). */
+void pf_copy(pf_world *to, const pf_world *from, int sprite_capacity);
+/* Applies the reference's clone rule to a copy: Mario's place is rounded, the events are gone. */
+void pf_reference_clone(pf_world *world);
+/* As pf_reference_clone, with all counters at zero: what an agent is handed as a forward model. */
+void pf_forward_model(pf_world *world);
+
+uint64_t pf_hash(const pf_world *world);
+
+/* ---- what players see --------------------------------------------------------------------- */
+
+enum pf_grid { PF_SCENE, PF_ENEMIES, PF_MERGED };
+
+typedef struct {
+    int32_t columns, rows;
+    uint8_t scene_detail, enemy_detail; /* 0, 1, 2 */
+    uint8_t on_screen;                  /* centred on the screen instead of Mario */
+} pf_view;
+
+/* Fills out[column * rows + row]. */
+void pf_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
+
+/* kind, x, y of walkers, flowers and bills in engine order; out has room for 3 * n_sprites. */
+int pf_enemy_positions(const pf_world *world, bool relative, float *out);
+
+enum { PF_STATE_FIELDS = 20 };
+/* Mario's state as numbers, in the order of STATE_FIELDS in records.py. */
+void pf_state(const pf_world *world, float *out);
+
+/* Mario's x over the exit's. */
+float pf_completion(const pf_world *world);
+
+#endif

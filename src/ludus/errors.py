@@ -1,0 +1,78 @@
+"""Everything Ludus raises on purpose.
+
+::
+
+    LudusError
+    ├── LevelError      (ValueError)    a text is not a level
+    ├── ActionError     (ValueError)    an action is not one of the game's
+    ├── OptionError     (ValueError)    an option is outside its range
+    ├── AgentError      (ValueError)    an agent cannot be found or loaded
+    ├── EpisodeOver     (RuntimeError)  a finished episode was asked to go on
+    ├── CapacityError   (RuntimeError)  a world outgrew what the engine can hold
+    └── MissingExtra    (ImportError)   an optional part of Ludus is not installed
+
+Each message is one line that holds the offending value and what to try next.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ActionError",
+    "AgentError",
+    "CapacityError",
+    "EpisodeOver",
+    "LevelError",
+    "LudusError",
+    "MissingExtra",
+    "OptionError",
+]
+
+
+class LudusError(Exception):
+    """The root: whatever Ludus raises on purpose is one of these."""
+
+
+class LevelError(LudusError, ValueError):
+    """A text is not a level; ``row``, ``column`` and ``character`` say where it stops being one.
+
+    Attributes:
+        row: The row, counted from 0, or None if the fault has no place.
+        column: The column, counted from 0, or None.
+        character: The character found there, ``""`` where one is missing, or None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        row: int | None = None,
+        column: int | None = None,
+        character: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.row = row
+        self.column = column
+        self.character = character
+
+
+class ActionError(LudusError, ValueError):
+    """An action is not one of the game's."""
+
+
+class OptionError(LudusError, ValueError):
+    """An option has a value outside its range."""
+
+
+class AgentError(LudusError, ValueError):
+    """An agent cannot be found or loaded."""
+
+
+class EpisodeOver(LudusError, RuntimeError):
+    """A finished episode was asked to go on."""
+
+
+class CapacityError(LudusError, RuntimeError):
+    """A world needs more room than the engine can give."""
+
+
+class MissingExtra(LudusError, ImportError):
+    """An optional part of Ludus is not installed; the message says how to install it."""

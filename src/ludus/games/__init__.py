@@ -1,0 +1,1 @@
+"""What is played: rules, rendering and Gymnasium environments."""

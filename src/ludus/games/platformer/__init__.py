@@ -1,0 +1,80 @@
+"""The platformer: levels, worlds, forward models, environments and pictures.
+
+Example:
+    >>> from ludus.games.platformer import Level, World
+    >>> world = World(Level.parse("M-------F\\nXXXXXXXXX"), time_limit=20)
+    >>> while world.status == 0:
+    ...     _ = world.step(2 + 8)  # RIGHT + SPEED
+    >>> world.result().completion
+    1.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.platformer import codes, records
+from ludus.games.platformer._native import ForwardModel, World, build_info
+from ludus.games.platformer.codes import Button, EventKind, Kind, Status
+from ludus.games.platformer.level import Level
+from ludus.games.platformer.physics import Physics
+from ludus.games.platformer.records import Event, Mario, Result, Sprite
+
+__all__ = [
+    "Button",
+    "Event",
+    "EventKind",
+    "ForwardModel",
+    "Kind",
+    "Level",
+    "Mario",
+    "Physics",
+    "Result",
+    "Sprite",
+    "Status",
+    "World",
+    "build_info",
+    "codes",
+    "engine_hash",
+    "records",
+    "replay",
+]
+
+
+def replay(
+    level: Level,
+    actions: bytes | Iterable[int] | NDArray[np.uint8],
+    mode: int = 0,
+    time_limit: int = 0,
+    kill_events: Iterable[tuple[int, int]] = (),
+    *,
+    physics: Physics | None = None,
+    rules: str = "framework",
+) -> World:
+    """Play a whole sequence of actions in one native call and return the world as it then is.
+
+    Actions after the end of the game are ignored; ``world.result().ticks`` tells how many counted.
+
+    Raises:
+        ActionError: An action is out of range; nothing is played then.
+    """
+    world = World(level, mode, time_limit, kill_events, physics=physics, rules=rules)
+    world.run(_action_array(actions))
+    return world
+
+
+def _action_array(actions: bytes | Iterable[int] | NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if isinstance(actions, bytes | bytearray | memoryview):
+        return np.frombuffer(actions, np.uint8)
+    numbers = np.asarray(actions if isinstance(actions, np.ndarray) else list(actions))
+    if numbers.size and (numbers.min() < 0 or numbers.max() > 255):
+        numbers = np.where((numbers < 0) | (numbers > 255), 255, numbers)
+    return np.ascontiguousarray(numbers, dtype=np.uint8)
+
+
+def engine_hash() -> str:
+    """Return the digest of the engine's sources: worlds with equal digests play alike."""
+    return str(build_info()["source_hash"])

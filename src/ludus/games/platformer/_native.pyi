@@ -1,0 +1,240 @@
+"""The platformer's engine."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.platformer.level import Level
+from ludus.games.platformer.physics import Physics
+from ludus.games.platformer.records import Event, Mario, Result, Sprite
+
+class Grid:
+    """A level as the engine holds it."""
+
+    def __init__(self, cells: bytes, width: int, height: int) -> None: ...
+    @property
+    def start(self) -> tuple[int, int]: ...
+    @property
+    def exit(self) -> tuple[int, int]: ...
+    @property
+    def total_coins(self) -> int: ...
+    @property
+    def tiles(self) -> NDArray[np.uint8]: ...
+    @property
+    def templates(self) -> list[tuple[int, int, int]]: ...
+
+MAX_WIDTH: int = 131072
+
+MAX_HEIGHT: int = 1024
+
+class WorldView:
+    """A world that can be looked at."""
+
+    @property
+    def level(self) -> Level:
+        """The level it is played on."""
+
+    @property
+    def physics(self) -> Physics | None:
+        """The physics options, or None for the reference's."""
+
+    @property
+    def rules(self) -> str:
+        """The rule set's name."""
+
+    @property
+    def status(self) -> int:
+        """0 running, 1 win, 2 lose, 3 time out."""
+
+    @property
+    def tick(self) -> int:
+        """Ticks executed, the warm-up tick included."""
+
+    @property
+    def timer(self) -> int:
+        """Clock units left, 1000 a second; 0 without a limit."""
+
+    @property
+    def pause(self) -> int:
+        """Ticks that the world still stands still."""
+
+    @property
+    def coins(self) -> int:
+        """Coins collected."""
+
+    @property
+    def lives(self) -> int:
+        """Lives won."""
+
+    @property
+    def fireballs(self) -> int:
+        """Fireballs on the screen when the tick began."""
+
+    @property
+    def camera(self) -> tuple[float, float]:
+        """Upper left pixel of the screen."""
+
+    @property
+    def completion(self) -> float:
+        """Mario's x over the exit's."""
+
+    @property
+    def screen_tile(self) -> tuple[int, int]:
+        """Mario's tile on the screen: column, row."""
+
+    @property
+    def can_jump_higher(self) -> bool:
+        """Whether holding JUMP still lifts him."""
+
+    @property
+    def mario(self) -> Mario:
+        """Mario's state."""
+
+    @property
+    def sprites(self) -> list[Sprite]:
+        """All sprites but Mario, in engine order."""
+
+    @property
+    def events(self) -> list[Event]:
+        """The events of the last executed tick."""
+
+    @property
+    def tiles(self) -> NDArray[np.uint8]:
+        """The tile codes now, width x height."""
+
+    def observe(
+        self,
+        kind: Literal["scene", "enemies", "merged"] = "scene",
+        detail: int | tuple[int, int] | None = None,
+        centre: Literal["mario", "screen"] = "mario",
+        size: int | tuple[int, int] = 16,
+    ) -> NDArray[np.int32]:
+        """Return a receptive field, indexed [column][row]."""
+
+    def enemies(self, relative: bool = False) -> NDArray[np.float32]:
+        """Return kind, x, y of each enemy in engine order."""
+
+    def state(self) -> NDArray[np.float32]:
+        """Return Mario's state as numbers, named by STATE_FIELDS."""
+
+    def result(self) -> Result:
+        """Return the episode's figures so far."""
+
+    def hash(self) -> int:
+        """Return a 64-bit digest of the whole state."""
+
+class World(WorldView):
+    """A game in progress."""
+
+    def __init__(
+        self,
+        level: Level,
+        mode: int = 0,
+        time_limit: int = 0,
+        kill_events: Iterable[tuple[int, int]] = (),
+        *,
+        physics: Physics | None = None,
+        rules: str = "framework",
+    ) -> None: ...
+    def step(self, action: int) -> int:
+        """Play one tick and return the status."""
+
+    def run(self, actions: NDArray[np.uint8]) -> int:
+        """
+        Play these actions until they or the game end; return how many were played.
+        """
+
+    def clone(self) -> World:
+        """Return an exact, independent copy."""
+
+    def __copy__(self) -> World: ...
+    def __deepcopy__(self, memo: object) -> World: ...
+    def forward_model(self) -> ForwardModel:
+        """Return a model to look ahead with, made by the reference's clone rule."""
+
+class ForwardModel(WorldView):
+    """A copy of a world to look ahead with."""
+
+    def advance(self, action: int) -> int:
+        """Play one tick and return the status; a finished model stays as it is."""
+
+    def clone(self) -> ForwardModel:
+        """Return a copy by the reference's clone rule."""
+
+    def __copy__(self) -> ForwardModel: ...
+    def __deepcopy__(self, memo: object) -> ForwardModel: ...
+    @property
+    def kills_by_fall(self) -> int:
+        """Falls since the model was made."""
+
+    @property
+    def kills_by_fire(self) -> int:
+        """Kills by fireball since the model was made."""
+
+    @property
+    def kills_by_shell(self) -> int:
+        """Kills by shell since the model was made."""
+
+    @property
+    def kills_by_stomp(self) -> int:
+        """Kills by stomp since the model was made."""
+
+    @property
+    def mushrooms(self) -> int:
+        """Mushrooms since the model was made."""
+
+    @property
+    def flowers(self) -> int:
+        """Fire flowers since the model was made."""
+
+    @property
+    def bricks(self) -> int:
+        """Bricks broken since the model was made."""
+
+class Batch:
+    """Environments stepped by one call, over buffers bound once."""
+
+    def __init__(
+        self,
+        starts: Sequence[object],
+        pools: Sequence[Sequence[int]],
+        buffers: object,
+        view: object,
+        reward: object,
+        frame_skip: int,
+        max_steps: int,
+        autoreset: int,
+        threads: int,
+    ) -> None: ...
+    def seed(self, env: int, seed: int) -> None:
+        """Seed the environment's choice of levels."""
+
+    def reset(self, env: int, level: int = -1) -> None:
+        """Begin an episode, on a drawn level or on this one."""
+
+    def step(self) -> None:
+        """Step every environment with the bound actions."""
+
+    def world(self, env: int) -> World:
+        """Return a copy of the environment's world."""
+
+    def over(self, env: int) -> bool:
+        """Whether the environment's episode has ended."""
+
+def draw_frame(
+    rgb: NDArray[np.uint8],
+    tiles: NDArray[np.uint8],
+    camera_x: int,
+    camera_y: int,
+    tile_frames: NDArray[np.uint8],
+    tile_index: NDArray[np.uint8],
+    background: NDArray[np.uint8],
+    sprite_frames: NDArray[np.uint8],
+    sprites: NDArray[np.int16],
+) -> None:
+    """Fill a picture with what a camera sees."""
+
+def build_info() -> dict:
+    """Return how the engine was built."""

@@ -1,0 +1,103 @@
+"""Names for the engine's numbers: buttons, statuses, kinds, events and observation codes."""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+__all__ = ["Button", "Enemy", "EventKind", "Kind", "Scene", "Status"]
+
+
+class Button(IntFlag):
+    """The bits of an action."""
+
+    LEFT = 1
+    RIGHT = 2
+    DOWN = 4
+    SPEED = 8
+    JUMP = 16
+
+
+class Status(IntEnum):
+    """How a game stands."""
+
+    RUNNING = 0
+    WIN = 1
+    LOSE = 2
+    TIME_OUT = 3
+
+
+class Kind(IntEnum):
+    """The kinds of sprites."""
+
+    GOOMBA = 2
+    GOOMBA_WINGED = 3
+    RED_KOOPA = 4
+    RED_KOOPA_WINGED = 5
+    GREEN_KOOPA = 6
+    GREEN_KOOPA_WINGED = 7
+    SPIKY = 8
+    SPIKY_WINGED = 9
+    BULLET_BILL = 10
+    ENEMY_FLOWER = 11
+    MUSHROOM = 12
+    FIRE_FLOWER = 13
+    SHELL = 14
+    LIFE_MUSHROOM = 15
+    FIREBALL = 16
+
+
+class EventKind(IntEnum):
+    """The kinds of events."""
+
+    BUMP = 1
+    STOMP_KILL = 2
+    FIRE_KILL = 3
+    SHELL_KILL = 4
+    FALL_KILL = 5
+    JUMP = 6
+    LAND = 7
+    COLLECT = 8
+    HURT = 9
+    KICK = 10
+    LOSE = 11
+    WIN = 12
+
+
+class Scene(IntEnum):
+    """Codes of the scene and merged grids; detail 1 uses the general ones, detail 2 OBJECT alone."""
+
+    NONE = 0
+    SOLID = 17
+    PYRAMID_SOLID = 18
+    CANNON = 19
+    CANNON_NECK = 20
+    CANNON_BODY = 21
+    BRICK = 22
+    QUESTION_BLOCK = 24
+    USED_BLOCK = 30
+    COIN = 31
+    PIPE = 34
+    PIPE_TOP_RIGHT = 35
+    PIPE_BODY_LEFT = 36
+    PIPE_BODY_RIGHT = 37
+    FLAG_TOP = 55
+    FLAG_POLE = 56
+    PLATFORM = 59
+    PLATFORM_LEFT = 60
+    PLATFORM_RIGHT = 61
+    PLATFORM_CENTRE = 62
+    BACKGROUND = 63
+    THIN_PIPE_TOP = 68
+    THIN_PIPE_BODY = 69
+    OBJECT = 100
+
+
+class Enemy(IntEnum):
+    """Codes of the enemy grid; detail 2 knows ENEMY alone."""
+
+    NONE = 0
+    ENEMY = 1
+    STOMPABLE = 2
+    NONSTOMPABLE = 8
+    SPECIAL_ITEM = 12
+    FIREBALL = 16

@@ -28,12 +28,16 @@ static inline void put(uint8_t *to, const uint8_t *texel) {
     }
 }
 
+static inline int same_colour(const uint8_t *one, const uint8_t *other) {
+    return one[0] == other[0] && one[1] == other[1] && one[2] == other[2];
+}
+
 static void fill_background(picture to, const uint8_t *colours) {
     size_t row_size = (size_t)to.width * CHANNELS;
     for (int y = 0; y < to.height; y++) {
         uint8_t *row = to.rgb + y * row_size;
         const uint8_t *colour = colours + y * CHANNELS;
-        if (y && !memcmp(colour, colour - CHANNELS, CHANNELS)) {
+        if (y && same_colour(colour, colour - CHANNELS)) {
             memcpy(row, row - row_size, row_size);
             continue;
         }

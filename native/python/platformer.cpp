@@ -437,6 +437,7 @@ void bind_worlds(nb::module_ &m) {
 
 NB_MODULE(_native, m) {
     m.doc() = "The platformer's engine.";
+    nb::set_leak_warnings(false); // levels kept by a cache live until the interpreter ends
     bind_levels(m);
     bind_view(m);
     bind_worlds(m);

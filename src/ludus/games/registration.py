@@ -1,4 +1,4 @@
-"""Makes the environments known to Gymnasium, which calls this when it is imported."""
+"""Makes the environments known to Gymnasium."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ __all__ = ["register_environments"]
 
 
 def register_environments() -> None:
-    """Register every environment of Ludus under the namespace ``ludus``.
-
-    Gymnasium finds this function by the entry point ``gymnasium.envs`` and sets the namespace.
-    """
+    """Register every environment of Ludus, so that ``gymnasium.make("ludus/…")`` finds it."""
     register(
-        id="Platformer-v0",
+        id="ludus/Platformer-v0",
         entry_point="ludus.games.platformer.env:PlatformerEnv",
         vector_entry_point="ludus.games.platformer.vector:PlatformerVectorEnv",
     )

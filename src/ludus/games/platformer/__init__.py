@@ -1,8 +1,8 @@
-"""The platformer: levels, worlds, forward models, environments and pictures.
+r"""The platformer: levels, worlds, forward models, environments and pictures.
 
 Example:
     >>> from ludus.games.platformer import Level, World
-    >>> world = World(Level.parse("M-------F\\nXXXXXXXXX"), time_limit=20)
+    >>> world = World(Level.parse("M-------F\nXXXXXXXXX"), time_limit=20)
     >>> while world.status == 0:
     ...     _ = world.step(2 + 8)  # RIGHT + SPEED
     >>> world.result().completion

@@ -198,11 +198,11 @@ class Batch:
 
     def __init__(
         self,
-        starts: Sequence[object],
+        starts: Sequence[World],
         pools: Sequence[Sequence[int]],
-        buffers: object,
-        view: object,
-        reward: object,
+        buffers: Mapping[str, NDArray[Any]],
+        view: tuple[int, int, int, int, bool],
+        reward: tuple[float, ...],
         frame_skip: int,
         max_steps: int,
         autoreset: int,
@@ -236,5 +236,5 @@ def draw_frame(
 ) -> None:
     """Fill a picture with what a camera sees."""
 
-def build_info() -> dict:
+def build_info() -> dict[str, str]:
     """Return how the engine was built."""

@@ -14,7 +14,7 @@ __all__ = ["Level"]
 
 
 class Level:
-    """A level, made from text by :meth:`parse`; two levels are equal if their texts are.
+    r"""A level, made from text by :meth:`parse`; two levels are equal if their texts are.
 
     Attributes:
         text: The rows joined by line feeds, without a trailing one.
@@ -22,7 +22,7 @@ class Level:
         height: Rows.
 
     Example:
-        >>> level = Level.parse("M---F\\nXXXXX")
+        >>> level = Level.parse("M---F\nXXXXX")
         >>> level.width, level.height, level.start, level.exit
         (5, 2, (0, 0), (4, 0))
     """
@@ -80,6 +80,15 @@ class Level:
 
     def __hash__(self) -> int:
         return hash(self.text)
+
+    def __copy__(self) -> Level:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Level:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Level.parse, (self.text,)
 
     def __repr__(self) -> str:
         return f"<Level {self.width} x {self.height}, {len(self.templates)} creatures>"

@@ -31,7 +31,8 @@ class Physics:
         wind: Added to that share while facing right, taken from it while facing left. -0.1 to 0.1.
         frozen_creatures: Creatures stay where they appear.
         invulnerable: Creatures cannot hurt Mario; falls and kill events still end the game.
-        tick_ms: Clock units that a tick costs: a clock second lasts ``1000 / tick_ms`` ticks. 1 to 1000.
+        tick_ms: Clock units that a tick costs, 1 to 1000: a clock second lasts ``1000 / tick_ms``
+            ticks.
 
     Raises:
         OptionError: A value is outside its range, or ice and wind together keep more than 0.99

@@ -1,0 +1,50 @@
+/* What the Notch generators share: the zones of a level, in the order in which they draw. */
+#ifndef LUDUS_GENERATORS_NOTCH_H
+#define LUDUS_GENERATORS_NOTCH_H
+
+#include "canvas.h"
+#include "java_random.h"
+
+/* What a generator paints with. */
+typedef struct {
+    uint8_t ground, ceiling, stairs, coin;
+    uint8_t cannon[3];               /* muzzle, neck, pole */
+    uint8_t pipe_top[2], pipe_body[2]; /* left, right */
+    uint8_t hill_top[3], hill_body[3]; /* left, middle, right */
+    uint8_t hill_overlap[3];           /* what a hill's top becomes in front of another hill */
+    uint8_t question[2], brick[2];     /* with a power-up, with a coin */
+    uint8_t plain_brick;
+    bool flower_fills_pipe; /* a piranha is marked in its pipe's whole left column */
+    const char *walkers;    /* letters by the drawn number */
+    int easy_walker;        /* the first of the three that come at difficulties 1 and 2 */
+} notch_style;
+
+enum notch_zone { NOTCH_STRAIGHT, NOTCH_HILLS, NOTCH_TUBES, NOTCH_JUMP, NOTCH_CANNONS, NOTCH_ZONES };
+
+typedef struct {
+    gen_level *level;
+    const notch_style *style;
+    java_random random;
+    int difficulty, type;
+    int first[NOTCH_ZONES], total; /* the least draw that picks a zone, and the number of draws */
+} notch;
+
+/* A builder on an empty level. */
+notch notch_begin(gen_level *level, const notch_style *style, const gen_notch_options *options);
+
+/* One draw below n. */
+static inline int notch_draw(notch *n, int below) { return java_below(&n->random, below); }
+
+/* The first row of ground: one of the lowest four. */
+static inline int notch_floor(notch *n) { return n->level->height - 1 - notch_draw(n, 4); }
+
+/* The straight without dangers that begins every level; returns its length. */
+int notch_safe_start(notch *n);
+
+/* Adds a drawn zone at column x0 and returns its length. */
+int notch_add_zone(notch *n, int x0, int max_length);
+
+/* Underground and in castles: a ragged ceiling, and a wall on the left. */
+void notch_add_ceiling(notch *n);
+
+#endif

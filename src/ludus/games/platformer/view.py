@@ -1,0 +1,110 @@
+"""What a player of the platformer sees: the world, and no way to move it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.platformer._native import ForwardModel, World
+from ludus.games.platformer.records import Mario
+
+__all__ = ["View"]
+
+
+class View:
+    """The world as a player may see it, always as it stands at this tick.
+
+    Grids are indexed ``[column][row]`` and hold Mario at ``[8][8]``. They are made when asked for.
+    Whoever wants to know what would happen plays it out on a :meth:`forward_model`.
+
+    Attributes:
+        scene: 16 × 16 blocks around Mario, at the default detail.
+        enemies: 16 × 16 creatures around Mario, at the default detail.
+        merged: Both in one grid.
+        mario: Mario: where he is, how fast, what he can do.
+        tick: Ticks played so far.
+        timer: What is left on the clock, 30 a tick; 0 without a limit.
+        coins: Coins collected.
+        level_size: Width and height of the level in pixels.
+        enemy_positions: Kind, x and y of every creature in play, in pixels.
+    """
+
+    __slots__ = ("__world",)
+
+    def __init__(self, world: World) -> None:
+        self.__world = world
+
+    @property
+    def scene(self) -> NDArray[np.int32]:
+        """The blocks around Mario."""
+        return self.__world.observe("scene")
+
+    @property
+    def enemies(self) -> NDArray[np.int32]:
+        """The creatures around Mario."""
+        return self.__world.observe("enemies")
+
+    @property
+    def merged(self) -> NDArray[np.int32]:
+        """Blocks and creatures around Mario; a creature hides the block behind it."""
+        return self.__world.observe("merged")
+
+    def grid(
+        self,
+        kind: Literal["scene", "enemies", "merged"] = "merged",
+        *,
+        detail: int | tuple[int, int] | None = None,
+        centre: Literal["mario", "screen"] = "mario",
+        size: int | tuple[int, int] = 16,
+    ) -> NDArray[np.int32]:
+        """Return a grid of the chosen kind, detail, centre and size.
+
+        Args:
+            kind: Blocks, creatures, or both.
+            detail: 0 tells everything apart, 1 groups alike things, 2 tells something from
+                nothing; a pair sets blocks and creatures of a merged grid.
+            centre: Mario, or the middle of the screen.
+            size: Columns and rows, or one number for both.
+        """
+        return self.__world.observe(kind, detail=detail, centre=centre, size=size)
+
+    @property
+    def mario(self) -> Mario:
+        """Mario: where he is, how fast, what he can do."""
+        return self.__world.mario
+
+    @property
+    def tick(self) -> int:
+        """Ticks played so far."""
+        return self.__world.tick
+
+    @property
+    def timer(self) -> int:
+        """What is left on the clock, 30 a tick; 0 without a limit."""
+        return self.__world.timer
+
+    @property
+    def coins(self) -> int:
+        """Coins collected."""
+        return self.__world.coins
+
+    @property
+    def level_size(self) -> tuple[int, int]:
+        """Width and height of the level in pixels."""
+        level = self.__world.level
+        return 16 * level.width, 16 * level.height
+
+    @property
+    def enemy_positions(self) -> NDArray[np.float32]:
+        """Kind, x and y of every creature in play, one a row."""
+        return self.__world.enemies()
+
+    def forward_model(self) -> ForwardModel:
+        """Return a copy of the game that may be played ahead at will."""
+        return self.__world.forward_model()
+
+    def __repr__(self) -> str:
+        mario = self.mario
+        return f"<View tick {self.tick}, Mario at ({mario.x:.1f}, {mario.y:.1f})>"

@@ -70,7 +70,16 @@ void gen_tunable_2010(gen_level *level, const gen_tunable_options *options);
 
 /* ---- after generation ------------------------------------------------------------------------ */
 
-/* The framework's characters, width * height row by row, that come closest to map bytes. */
-void gen_bytes_to_text(const gen_level *level, char *cells);
+/* Bytes of a level's text: its rows, each with a line feed at its end. */
+static inline size_t gen_text_size(const gen_level *level) {
+    return ((size_t)level->width + 1) * (size_t)level->height;
+}
+
+/* The text of a level of characters. */
+void gen_characters_to_text(const gen_level *level, char *text);
+
+/* The text that comes closest to a level of map bytes. What the framework does not know is left
+ * out: ladders, the second to last coin of a block, creatures inside blocks. */
+void gen_bytes_to_text(const gen_level *level, char *text);
 
 #endif

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-pf_level *pf_level_new(const char *cells, int width, int height) {
+pf_level *pf_level_new(const char *cells, int width, int height, bool elements) {
     pf_level *level = malloc(pf_level_size(cells, width, height));
     if (level)
-        pf_level_build(level, cells, width, height);
+        pf_level_build(level, cells, width, height, elements);
     return level;
 }
 

@@ -6,6 +6,7 @@
 typedef struct {
     const char *cells;
     int width, height;
+    bool elements;
 } cells_t;
 
 static char cell(const cells_t *c, int column, int row) {
@@ -42,6 +43,29 @@ static int pipe_tile(const cells_t *c, int i, int j, int left_tile) {
     return (single ? 52 : 18) + offset;
 }
 
+/* Tiles that only the rule set "ludus" has. */
+static int element_of(const cells_t *c, int i, int j) {
+    switch (cell(c, i, j)) {
+    case 'l': return cell(c, i, j - 1) == 'l' ? PF_LADDER : PF_LADDER_TOP;
+    case 'h': return PF_KEY;
+    case 'i': return PF_KEY + 1;
+    case 'j': return PF_KEY + 2;
+    case 'H': return PF_LOCK;
+    case 'I': return PF_LOCK + 1;
+    case 'J': return PF_LOCK + 2;
+    case 'n': return PF_SWITCH;
+    case 'p': return PF_SWITCH + 1;
+    case 'z': return PF_SWITCH + 2;
+    case 'N': return PF_DOOR_CLOSED;
+    case 'P': return PF_DOOR_CLOSED + 1;
+    case 'Z': return PF_DOOR_CLOSED + 2;
+    case '(': return PF_DOOR_OPEN;
+    case ')': return PF_DOOR_OPEN + 1;
+    case '_': return PF_DOOR_OPEN + 2;
+    default: return 0;
+    }
+}
+
 static int tile_of(const cells_t *c, int i, int j, int left_tile) {
     char here = cell(c, i, j);
     switch (here) {
@@ -67,7 +91,7 @@ static int tile_of(const cells_t *c, int i, int j, int left_tile) {
     case '[': return 20;
     case ']': return 21;
     case 't': case 'T': return pipe_tile(c, i, j, left_tile);
-    default: return 0;
+    default: return c->elements ? element_of(c, i, j) : 0;
     }
 }
 
@@ -95,10 +119,13 @@ static int first_floor(const cells_t *c, int column) {
 static size_t round_up(size_t n) { return (n + 7) & ~(size_t)7; }
 
 size_t pf_level_size(const char *cells, int width, int height) {
-    size_t n = (size_t)width * (size_t)height, templates = 0;
-    for (size_t k = 0; k < n; k++)
+    size_t n = (size_t)width * (size_t)height, templates = 0, platforms = 0;
+    for (size_t k = 0; k < n; k++) {
         templates += template_of(cells[k]) != PF_NONE || cells[k] == 'T';
+        platforms += cells[k] == '=' || cells[k] == 'v';
+    }
     return round_up(sizeof(pf_level) + templates * sizeof(pf_template))
+           + round_up(platforms * sizeof(pf_platform))
            + round_up(((size_t)width + 1) * sizeof(int32_t)) + round_up(n);
 }
 
@@ -147,6 +174,42 @@ static void read_templates(pf_level *level, const cells_t *c, const uint8_t *til
     first_in[c->width] = level->n_templates = n;
 }
 
+/* How many cells of this character follow (i, j) in the direction (di, dj). */
+static int run_of(const cells_t *c, char what, int i, int j, int di, int dj) {
+    int n = 0;
+    while (cell(c, i + (n + 1) * di, j + (n + 1) * dj) == what)
+        n++;
+    return n;
+}
+
+/* The platform whose first cell is (i, j), with the way that its track leaves it. */
+static pf_platform platform_at(const cells_t *c, int i, int j) {
+    char here = cell(c, i, j);
+    bool sideways = here == '=';
+    int length = 1 + run_of(c, here, i, j, 1, 0);
+    int before = sideways ? run_of(c, '.', i, j, -1, 0) : run_of(c, ':', i, j, 0, -1);
+    int after = sideways ? run_of(c, '.', i + length - 1, j, 1, 0) : run_of(c, ':', i, j, 0, 1);
+    return (pf_platform){
+        .x = 16 * (sideways ? i - before : i),
+        .y = 16 * (sideways ? j : j - before),
+        .width = 16 * length,
+        .dx = sideways,
+        .dy = !sideways,
+        .way = 16 * (before + after),
+        .start = 16 * before,
+    };
+}
+
+static void read_platforms(pf_level *level, const cells_t *c) {
+    pf_platform *platforms = (pf_platform *)((char *)level + level->platforms_at);
+    for (int i = 0; i < c->width; i++)
+        for (int j = 0; j < c->height; j++) {
+            char here = cell(c, i, j);
+            if ((here == '=' || here == 'v') && cell(c, i - 1, j) != here)
+                platforms[level->n_platforms++] = platform_at(c, i, j);
+        }
+}
+
 static void raise_flag(const pf_level *level, uint8_t *tiles) {
     int top = level->exit_y - 11 > 1 ? level->exit_y - 11 : 1;
     uint8_t *column = tiles + (size_t)level->exit_x * (size_t)level->height;
@@ -181,12 +244,13 @@ static void bound_spawns(pf_level *level) {
     level->max_spawns = most;
 }
 
-void pf_level_build(pf_level *level, const char *text, int width, int height) {
-    cells_t c = {text, width, height};
+void pf_level_build(pf_level *level, const char *text, int width, int height, bool elements) {
+    cells_t c = {text, width, height, elements};
     size_t n = (size_t)width * (size_t)height, size = pf_level_size(text, width, height);
     memset(level, 0, size);
     level->width = width;
     level->height = height;
+    level->elements = elements;
     level->tiles_at = (int32_t)(size - round_up(n));
     level->columns_at =
         (int32_t)((size_t)level->tiles_at - round_up(((size_t)width + 1) * sizeof(int32_t)));
@@ -194,6 +258,10 @@ void pf_level_build(pf_level *level, const char *text, int width, int height) {
     find_start_and_exit(level, &c);
     read_tiles(tiles, &c);
     read_templates(level, &c, tiles);
+    level->platforms_at =
+        (int32_t)round_up(sizeof *level + (size_t)level->n_templates * sizeof(pf_template));
+    if (elements)
+        read_platforms(level, &c);
     raise_flag(level, tiles);
     bound_spawns(level);
 }

@@ -64,19 +64,44 @@ typedef struct {
     int32_t column, row, kind;
 } pf_template;
 
+/* A platform that moves to and fro along one axis; its place is a function of the tick alone. */
+typedef struct {
+    int32_t x, y, width;   /* pixels: left, top, at the near end of its way */
+    int32_t dx, dy;        /* 1, 0 sideways or 0, 1 up and down */
+    int32_t way, start;    /* pixels from end to end; where on it tick 0 finds the platform */
+} pf_platform;
+
+/* Tiles of the rule set "ludus"; each but the ladders has COLOURS codes in a row. */
+enum {
+    PF_COLOURS = 3,
+    PF_LADDER = 64,
+    PF_LADDER_TOP = 65,
+    PF_KEY = 66,
+    PF_LOCK = 69,
+    PF_SWITCH = 72,
+    PF_SWITCH_PRESSED = 75,
+    PF_DOOR_CLOSED = 78,
+    PF_DOOR_OPEN = 81,
+    PF_TILES = 84
+};
+
 typedef struct {
     int32_t width, height; /* tiles */
     int32_t start_x, start_y, exit_x, exit_y;
     int32_t total_coins;
-    int32_t n_templates, n_muzzles;
+    int32_t n_templates, n_muzzles, n_platforms;
+    int32_t elements; /* read with the characters of the rule set "ludus" */
     int32_t max_spawns; /* no tick spawns more from templates and muzzles */
-    int32_t columns_at, tiles_at; /* bytes from here; the templates follow this header */
+    int32_t platforms_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
 } pf_level;
 
 enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
 
 static inline const pf_template *pf_templates(const pf_level *level) {
     return (const pf_template *)(level + 1);
+}
+static inline const pf_platform *pf_platforms(const pf_level *level) {
+    return (const pf_platform *)((const char *)level + level->platforms_at);
 }
 /* first_in[c] .. first_in[c + 1] are the templates of column c, from the top down */
 static inline const int32_t *pf_first_in(const pf_level *level) {
@@ -90,7 +115,15 @@ static inline const uint8_t *pf_level_tiles(const pf_level *level) {
 /* Bytes that pf_level_build needs for these cells (row by row, width * height characters). */
 size_t pf_level_size(const char *cells, int width, int height);
 /* Reads the cells into a level; cannot fail: unknown characters are empty. */
-void pf_level_build(pf_level *level, const char *cells, int width, int height);
+void pf_level_build(pf_level *level, const char *cells, int width, int height, bool elements);
+
+/* Where a platform is at a tick: its left upper pixel. */
+static inline void pf_platform_at(const pf_platform *p, int tick, int *x, int *y) {
+    int along = p->way ? (p->start + tick) % (2 * p->way) : 0;
+    along = along <= p->way ? along : 2 * p->way - along;
+    *x = p->x + p->dx * along;
+    *y = p->y + p->dy * along;
+}
 
 /* ---- worlds ------------------------------------------------------------------------------- */
 
@@ -114,6 +147,10 @@ typedef struct {
     int32_t jump_time, invulnerable;
     uint8_t large, fire, ducking, was_on_ground, may_jump, can_shoot, alive;
     uint8_t listed; /* 0 once a fall has taken him out of the sprite list */
+    /* of the rule set "ludus" */
+    int32_t riding;         /* 1 + the platform he stands on, or 0 */
+    int32_t switch_touched; /* 1 + the switch tile he is touching, or 0 */
+    uint8_t keys[PF_COLOURS], climbing;
 } pf_mario;
 
 typedef struct {
@@ -185,11 +222,11 @@ struct pf_rules {
     const char *name;
     void (*begin)(pf_world *world, int mode);
     void (*tick)(pf_world *world, unsigned action);
-    const uint8_t *scene_codes[3]; /* by detail, 64 tiles each */
+    const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */
     const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */
 };
 
-extern const pf_rules pf_rules_framework;
+extern const pf_rules pf_rules_framework, pf_rules_ludus;
 
 void pf_physics_default(pf_physics *physics);
 
@@ -235,7 +272,7 @@ void pf_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, u
 /* kind, x, y of walkers, flowers and bills in engine order; out has room for 3 * n_sprites. */
 int pf_enemy_positions(const pf_world *world, bool relative, float *out);
 
-enum { PF_STATE_FIELDS = 20 };
+enum { PF_STATE_FIELDS = 21 };
 /* Mario's state as numbers, in the order of STATE_FIELDS in records.py. */
 void pf_state(const pf_world *world, float *out);
 

@@ -61,10 +61,18 @@ void View::tick(long action) {
 
 namespace {
 
+const pf_rules *rules_of(const std::string &name) {
+    for (const pf_rules *rules : {&pf_rules_framework, &pf_rules_ludus})
+        if (name == rules->name)
+            return rules;
+    raise_ludus("OptionError", "rules '" + name + "' are unknown: try 'framework' or 'ludus'");
+}
+
 // ---- levels ------------------------------------------------------------------------------------
 
-void make_grid(Grid *self, nb::bytes cells, int width, int height) {
-    pf_level *level = pf_level_new(cells.c_str(), width, height);
+void make_grid(Grid *self, nb::bytes cells, int width, int height, const std::string &rules) {
+    bool elements = rules_of(rules) == &pf_rules_ludus;
+    pf_level *level = pf_level_new(cells.c_str(), width, height, elements);
     if (!level)
         throw std::bad_alloc();
     new (self) Grid{LevelMemory(level)};
@@ -85,6 +93,21 @@ nb::list grid_templates(const Grid &grid) {
     }
     return result;
 }
+
+nb::object platform_record(const pf_platform &p, int tick) {
+    int x, y;
+    pf_platform_at(&p, tick, &x, &y);
+    return record("Platform")(x, y, p.width);
+}
+
+nb::list platforms_at(const pf_level *level, int tick) {
+    nb::list result;
+    for (int k = 0; k < level->n_platforms; k++)
+        result.append(platform_record(pf_platforms(level)[k], tick));
+    return result;
+}
+
+nb::list grid_platforms(const Grid &grid) { return platforms_at(grid.level.get(), 0); }
 
 // ---- making worlds -----------------------------------------------------------------------------
 
@@ -111,12 +134,6 @@ pf_physics physics_of(nb::handle options) {
     return p;
 }
 
-const pf_rules *rules_of(const std::string &name) {
-    if (name != pf_rules_framework.name)
-        raise_ludus("OptionError", "rules '" + name + "' are unknown: try rules='framework'");
-    return &pf_rules_framework;
-}
-
 std::vector<pf_kill> kills_of(nb::handle events) {
     std::vector<pf_kill> kills;
     for (nb::handle event : events) {
@@ -130,21 +147,33 @@ std::vector<pf_kill> kills_of(nb::handle events) {
     return kills;
 }
 
-void make_world(World *self, nb::object level, long mode, long time_limit, nb::object kill_events,
-                nb::object physics, const std::string &rules) {
+template <typename T> T given_or(nb::handle given, nb::handle level, const char *name) {
+    return nb::cast<T>(given.is_none() ? nb::object(level.attr(name)) : nb::borrow(given));
+}
+
+// None stands for what the level says.
+void make_world(World *self, nb::object level, long mode, nb::object time_limit_given,
+                nb::object kill_events, nb::object physics_given, nb::object rules_given) {
+    const Grid *grid;
+    if (!nb::hasattr(level, "_grid") || !nb::try_cast(level.attr("_grid"), grid))
+        throw nb::type_error("a World needs a Level: try World(Level.parse(text))");
+    auto time_limit = given_or<long>(time_limit_given, level, "time_limit");
+    auto physics = given_or<nb::object>(physics_given, level, "physics");
+    auto rules_name = given_or<std::string>(rules_given, level, "rules");
+    const pf_rules *rules = rules_of(rules_name);
+    if (grid->level->elements != (rules == &pf_rules_ludus))
+        raise_ludus("OptionError", "the level was not read for the rules '" + rules_name
+                                       + "': try Level.parse(text, rules='" + rules_name + "')");
     if (mode < 0 || mode > 2)
         raise_ludus("OptionError",
                     "mode " + std::to_string(mode) + " is unknown: give 0 small, 1 large or 2 fire");
     if (time_limit < 0 || time_limit > 2000000)
         raise_ludus("OptionError", "time limit " + std::to_string(time_limit)
                                        + " is out of range: give seconds from 0 (none) to 2000000");
-    const Grid *grid;
-    if (!nb::hasattr(level, "_grid") || !nb::try_cast(level.attr("_grid"), grid))
-        throw nb::type_error("a World needs a Level: try World(Level.parse(text))");
     pf_physics p = physics_of(physics);
     std::vector<pf_kill> kills = kills_of(kill_events);
     pf_world *world =
-        pf_world_new(grid->level.get(), rules_of(rules), &p, kills.data(), int(kills.size()),
+        pf_world_new(grid->level.get(), rules, &p, kills.data(), int(kills.size()),
                      int(mode), int(1000 * time_limit));
     new (self) World{{WorldMemory(need(world)), level, physics}};
 }
@@ -371,7 +400,8 @@ template <int Kind> int32_t of_kind(const View &view) { return view.get()->log.o
 
 void bind_levels(nb::module_ &m) {
     nb::class_<Grid>(m, "Grid", "A level as the engine holds it.")
-        .def("__init__", &make_grid, "cells"_a, "width"_a, "height"_a)
+        .def("__init__", &make_grid, "cells"_a, "width"_a, "height"_a, "rules"_a = "framework")
+        .def_prop_ro("platforms", &grid_platforms)
         .def_prop_ro("start", [](const Grid &g) { return std::pair(g.level->start_x, g.level->start_y); })
         .def_prop_ro("exit", [](const Grid &g) { return std::pair(g.level->exit_x, g.level->exit_y); })
         .def_prop_ro("total_coins", [](const Grid &g) { return g.level->total_coins; })
@@ -398,6 +428,8 @@ void bind_view(nb::module_ &m) {
         .def_prop_ro("screen_tile", &screen_tile, "Mario's tile on the screen: column, row.")
         .def_prop_ro("can_jump_higher", [](const View &v) { return v.get()->mario.jump_time > 0; }, "Whether holding JUMP still lifts him.")
         .def_prop_ro("mario", &mario, "Mario's state.")
+        .def_prop_ro("keys", [](const View &v) { const uint8_t *k = v.get()->mario.keys; return std::tuple<int, int, int>(k[0], k[1], k[2]); }, "Keys that Mario holds, by colour.")
+        .def_prop_ro("platforms", [](const View &v) { return platforms_at(v.get()->level, v.get()->tick); }, "The moving platforms where they are now.")
         .def_prop_ro("sprites", &sprites, "All sprites but Mario, in engine order.")
         .def_prop_ro("events", &events, "The events of the last executed tick.")
         .def_prop_ro("tiles", [](const View &v) { return tiles_array(pf_tiles(v.get()), v.get()->level); }, "The tile codes now, width x height.")
@@ -411,8 +443,8 @@ void bind_view(nb::module_ &m) {
 
 void bind_worlds(nb::module_ &m) {
     nb::class_<World, View>(m, "World", "A game in progress.")
-        .def("__init__", &make_world, "level"_a, "mode"_a = 0, "time_limit"_a = 0, "kill_events"_a = nb::tuple(),
-             nb::kw_only(), "physics"_a = nb::none(), "rules"_a = "framework")
+        .def("__init__", &make_world, "level"_a, "mode"_a = 0, "time_limit"_a = nb::none(), "kill_events"_a = nb::tuple(),
+             nb::kw_only(), "physics"_a = nb::none(), "rules"_a = nb::none())
         .def("step", &step, "action"_a, "Play one tick and return the status.")
         .def("run", &run, "actions"_a, "Play these actions until they or the game end; return how many were played.")
         .def("clone", &clone_world, "Return an exact, independent copy.")
@@ -435,6 +467,8 @@ void bind_worlds(nb::module_ &m) {
 
 } // namespace
 
+void bind_generators(nb::module_ &m);
+
 NB_MODULE(_native, m) {
     m.doc() = "The platformer's engine.";
     nb::set_leak_warnings(false); // levels kept by a cache live until the interpreter ends
@@ -442,6 +476,7 @@ NB_MODULE(_native, m) {
     bind_view(m);
     bind_worlds(m);
     bind_batch(m);
+    bind_generators(m);
     m.def("draw_frame", &draw_frame, "rgb"_a, "tiles"_a, "camera_x"_a, "camera_y"_a, "tile_frames"_a,
           "tile_index"_a, "background"_a, "sprite_frames"_a, "sprites"_a,
           "Fill a picture with what a camera sees.");

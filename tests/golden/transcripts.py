@@ -112,7 +112,7 @@ def transcript(name: str) -> str:
         "",
         *(f"{key} {number(v) if isinstance(v, float) else v}" for key, v in result.items()),
     ]
-    return "\n".join([*lines, f"hash {world.hash():016x}"]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

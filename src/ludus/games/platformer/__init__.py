@@ -21,7 +21,7 @@ from ludus.games.platformer._native import ForwardModel, World, build_info
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
 from ludus.games.platformer.level import Level
 from ludus.games.platformer.physics import Physics
-from ludus.games.platformer.records import Event, Mario, Result, Sprite
+from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
 __all__ = [
     "Button",
@@ -32,6 +32,7 @@ __all__ = [
     "Level",
     "Mario",
     "Physics",
+    "Platform",
     "Result",
     "Sprite",
     "Status",
@@ -48,15 +49,16 @@ def replay(
     level: Level,
     actions: bytes | Iterable[int] | NDArray[np.uint8],
     mode: int = 0,
-    time_limit: int = 0,
+    time_limit: int | None = None,
     kill_events: Iterable[tuple[int, int]] = (),
     *,
     physics: Physics | None = None,
-    rules: str = "framework",
+    rules: str | None = None,
 ) -> World:
     """Play a whole sequence of actions in one native call and return the world as it then is.
 
-    Actions after the end of the game are ignored; ``world.result().ticks`` tells how many counted.
+    The options are those of a World, and None stands for what the level says. Actions after the end
+    of the game are ignored; ``world.result().ticks`` tells how many counted.
 
     Raises:
         ActionError: An action is out of range; nothing is played then.

@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from ludus.games.platformer.level import Level
 from ludus.games.platformer.physics import Physics
-from ludus.games.platformer.records import Event, Mario, Result, Sprite
+from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
 class Grid:
     """A level as the engine holds it."""
 
-    def __init__(self, cells: bytes, width: int, height: int) -> None: ...
+    def __init__(self, cells: bytes, width: int, height: int, rules: str = "framework") -> None: ...
+    @property
+    def platforms(self) -> list[Platform]: ...
     @property
     def start(self) -> tuple[int, int]: ...
     @property
@@ -93,6 +95,14 @@ class WorldView:
         """Mario's state."""
 
     @property
+    def keys(self) -> tuple[int, int, int]:
+        """Keys that Mario holds, by colour."""
+
+    @property
+    def platforms(self) -> list[Platform]:
+        """The moving platforms where they are now."""
+
+    @property
     def sprites(self) -> list[Sprite]:
         """All sprites but Mario, in engine order."""
 
@@ -132,19 +142,17 @@ class World(WorldView):
         self,
         level: Level,
         mode: int = 0,
-        time_limit: int = 0,
+        time_limit: int | None = None,
         kill_events: Iterable[tuple[int, int]] = (),
         *,
         physics: Physics | None = None,
-        rules: str = "framework",
+        rules: str | None = None,
     ) -> None: ...
     def step(self, action: int) -> int:
         """Play one tick and return the status."""
 
     def run(self, actions: NDArray[np.uint8]) -> int:
-        """
-        Play these actions until they or the game end; return how many were played.
-        """
+        """Play these actions until they or the game end; return how many were played."""
 
     def clone(self) -> World:
         """Return an exact, independent copy."""

@@ -64,7 +64,7 @@ class EventKind(IntEnum):
 
 
 class Scene(IntEnum):
-    """Codes of the scene and merged grids; detail 1 uses the general ones, detail 2 OBJECT alone."""
+    """Codes of the scene and merged grids; detail 2 knows OBJECT alone."""
 
     NONE = 0
     SOLID = 17
@@ -89,6 +89,14 @@ class Scene(IntEnum):
     BACKGROUND = 63
     THIN_PIPE_TOP = 68
     THIN_PIPE_BODY = 69
+    LADDER = 80
+    LADDER_TOP = 81
+    KEY = 82
+    LOCK = 85
+    SWITCH = 88
+    SWITCH_PRESSED = 91
+    DOOR_CLOSED = 94
+    DOOR_OPEN = 97
     OBJECT = 100
 
 

@@ -1,7 +1,8 @@
 """What a world tells about itself, as plain records.
 
-The engine fills these; their fields are in its order. Positions are pixels, (x, y) is the middle of
-a body's feet, y grows downwards, speeds are pixels a tick. Floats are exact single-precision values.
+The engine fills these; their fields are in its order. Positions are pixels, (x, y) is the middle
+of a body's feet, y grows downwards, speeds are pixels a tick. Floats are exact single-precision
+values.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["INFO_FIELDS", "STATE_FIELDS", "Event", "Mario", "Result", "Sprite"]
+__all__ = ["INFO_FIELDS", "STATE_FIELDS", "Event", "Mario", "Platform", "Result", "Sprite"]
 
 
 class Mario(NamedTuple):
@@ -46,6 +47,14 @@ class Sprite(NamedTuple):
     on_ground: bool
     winged: bool
     aux: int  #: flower: ticks waited; mushroom and fire flower: life; shell: 0 red, 1 green
+
+
+class Platform(NamedTuple):
+    """A moving platform: left and top pixel, and how wide it is."""
+
+    x: int
+    y: int
+    width: int
 
 
 class Event(NamedTuple):
@@ -114,6 +123,7 @@ STATE_FIELDS = (
     "kills_by_shell",
     "kills_by_fall",
     "coins",
+    "keys",
 )
 
 #: The integers of an environment's ``info``.

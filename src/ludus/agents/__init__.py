@@ -1,0 +1,8 @@
+"""Who plays: the agent protocol, agents by name, and the baseline players of each game."""
+
+from __future__ import annotations
+
+from ludus.agents.protocol import Agent
+from ludus.agents.registry import load, names
+
+__all__ = ["Agent", "load", "names"]

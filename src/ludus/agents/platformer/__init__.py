@@ -1,0 +1,1 @@
+"""The baseline players of the platformer, one a file."""

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+import platform
+from importlib.metadata import PackageNotFoundError
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from ludus.cli import app, doctor
+from ludus.games.platformer import engine_hash
+
+EXTRAS = ["web", "learn", "diplomacy", "llm", "plots", "video", "java", "cluster"]
+SANDBOX = ["bubblewrap", "Landlock", "seccomp", "user namespaces", "cgroup v2"]
+
+
+def findings() -> dict[str, dict[str, dict[str, object]]]:
+    result = CliRunner().invoke(app, ["doctor", "--json"], catch_exceptions=False)
+    assert result.exit_code == 0
+    report: dict[str, dict[str, dict[str, object]]] = json.loads(result.stdout)
+    return report
+
+
+def test_the_report_has_four_sections() -> None:
+    assert list(findings()) == ["versions", "extras", "sandbox", "engine"]
+
+
+def test_versions_name_python_ludus_and_what_it_needs() -> None:
+    versions = findings()["versions"]
+    assert str(versions["python"]["detail"]).startswith(platform.python_version())
+    assert versions["numpy"] == {"good": True, "detail": np.__version__}
+    assert {"ludus", "gymnasium", "typer", "rich", "pydantic"} <= set(versions)
+
+
+def test_every_extra_and_every_layer_is_looked_at() -> None:
+    report = findings()
+    assert list(report["extras"]) == EXTRAS
+    assert list(report["sandbox"]) == SANDBOX
+    assert all(found["detail"] for section in report.values() for found in section.values())
+
+
+def test_the_engine_shows_how_it_was_built() -> None:
+    engine = findings()["engine"]
+    assert engine["source hash"]["detail"] == engine_hash()
+    assert "-ffp-contract=off" in str(engine["flags"]["detail"])
+    assert engine["compiler"]["detail"]
+
+
+def test_the_tables_say_the_same() -> None:
+    result = CliRunner().invoke(app, ["doctor"], catch_exceptions=False)
+    assert result.exit_code == 0
+    for name in ("versions", "extras", "sandbox", "engine", *EXTRAS, *SANDBOX):
+        assert name in result.stdout
+
+
+def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "requires", lambda _: ['no-such-thing>=1; extra == "web"'])
+    web = next(found for found in doctor.examine()["extras"] if found.name == "web")
+    assert not web.good
+    assert web.detail == 'pip install "ludus[web]"'
+
+
+def test_a_missing_requirement_is_exit_code_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "requires", lambda _: ["no-such-thing>=1"])
+    result = CliRunner().invoke(app, ["doctor"], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "pip install no-such-thing" in result.stdout
+
+
+def test_without_metadata_ludus_itself_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "requires", absent)
+    monkeypatch.setattr(doctor, "version", absent)
+    ludus = doctor.examine()["versions"][1]
+    assert ludus == doctor.Finding("ludus", False, "make install")
+
+
+def test_without_bubblewrap_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    bubblewrap = doctor.examine()["sandbox"][0]
+    assert bubblewrap == (
+        "bubblewrap",
+        False,
+        "not found; install the package bubblewrap",
+    )
+
+
+def test_a_bubblewrap_that_fails_shows_its_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: "/bin/false")
+    bubblewrap = doctor.examine()["sandbox"][0]
+    assert not bubblewrap.good
+    assert bubblewrap.detail == "ends with exit code 1"

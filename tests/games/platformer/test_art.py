@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from ludus.games.platformer.art import NOTHING, atlas
+from ludus.games.platformer.art_bitmap import PALETTE, bitmap, over, stacked, tint
+from ludus.games.platformer.art_scenery import backdrop, dress, scenery
+from ludus.games.platformer.art_tiles import (
+    GROUND,
+    PHASES,
+    PLATFORM_OVER_BACKGROUND,
+    REVEALED,
+    TUFT_KINDS,
+    TUFTS,
+)
+
+SHOWN = [1, 2, 3, 4, 5, 6, 7, 8, 11, 14, 15, 18, 19, 20, 21, 39, 40, 43, 44, 45, 46, 47, 50, 51, 52]
+SHOWN.append(53)
+HIDDEN = [48, 49]
+POSES = ["stand", "walk-0", "walk-1", "jump", "lost"]
+
+
+def test_bitmap_draws_letters_and_leaves_the_rest_clear() -> None:
+    pixels = bitmap("\nK.\nr\n")
+    assert pixels.shape == (2, 2, 4)
+    assert bytes(pixels[0, 0, :3]).hex() == PALETTE["K"]
+    assert pixels[..., 3].tolist() == [[255, 0], [255, 0]]
+
+
+def test_bitmap_swaps_letters() -> None:
+    assert np.array_equal(bitmap("rK", {"r": "b"}), bitmap("bK"))
+
+
+def test_over_cuts_off_what_sticks_out() -> None:
+    below = bitmap("KK\nKK")
+    assert np.array_equal(over(below, bitmap("rr\nrr"), 1, -1), bitmap("Kr\nKK"))
+    assert np.array_equal(over(below, bitmap("r"), 5, 0), below)
+
+
+def test_stacked_pictures_stand_one_under_the_other() -> None:
+    assert np.array_equal(bitmap(stacked("\nKr\n", "\nrK\n")), bitmap("Kr\nrK"))
+
+
+def test_tint_reaches_its_colour_and_keeps_the_clear() -> None:
+    tinted = tint(bitmap("K."), "102030", 1.0, alpha=9)
+    assert tinted.tolist()[0][0] == [0x10, 0x20, 0x30, 9]
+    assert tinted[0, 1, 3] == 0
+
+
+def test_atlas_is_one_and_cannot_be_changed() -> None:
+    art = atlas()
+    assert atlas() is art
+    for array in (art.tile_frames, art.tile_index, art.map_index, art.sprite_frames):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        art.sprites = {}  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        art.sprites["blob-0"] = 1  # type: ignore[index]
+
+
+def test_atlas_has_the_shapes_that_drawing_needs() -> None:
+    art = atlas()
+    assert art.tile_frames.dtype == art.sprite_frames.dtype == np.uint8
+    assert art.tile_frames.shape[1:] == (16, 16, 4)
+    assert len(art.tile_frames) <= NOTHING
+    assert art.tile_index.shape == (PHASES, 256)
+    assert art.sprite_frames.shape[1:] == (32, 16, 4)
+    assert sorted(art.sprites.values()) == list(range(len(art.sprite_frames)))
+
+
+@pytest.mark.parametrize("code", SHOWN)
+def test_every_tile_with_a_look_shows_in_every_phase(code: int) -> None:
+    art = atlas()
+    for phase in range(PHASES):
+        frame = art.tile_frames[art.tile_index[phase, code]]
+        assert (frame[..., 3] > 0).sum() > 40
+
+
+def test_empty_and_hidden_tiles_show_nothing_in_play() -> None:
+    assert (atlas().tile_index[:, [0, *HIDDEN]] == NOTHING).all()
+
+
+def test_a_map_shows_what_blocks_hold() -> None:
+    art = atlas()
+    assert set(REVEALED) == {7, 8, 11, 48, 49, 50, 51}
+    for code in REVEALED:
+        assert art.map_index[code] not in {NOTHING, art.tile_index[0, code]}
+    assert len({int(art.map_index[code]) for code in (6, 7, 50, 51)}) == 4
+
+
+def test_bricks_and_chests_keep_their_secret_in_play() -> None:
+    frames, index = atlas().tile_frames, atlas().tile_index[0]
+    for alike in ((6, 7, 50, 51), (8, 11)):
+        assert all(np.array_equal(frames[index[c]], frames[index[alike[0]]]) for c in alike)
+
+
+def test_different_tiles_look_different() -> None:
+    frames, index = atlas().tile_frames, atlas().tile_index[0]
+    distinct = [code for code in SHOWN if code not in {7, 11, 50, 51}]
+    assert len({frames[index[code]].tobytes() for code in distinct}) == len(distinct)
+
+
+@pytest.mark.parametrize("mode", ["small", "large", "fire"])
+def test_the_hero_has_every_pose_in_every_form(mode: str) -> None:
+    art = atlas()
+    poses = POSES if mode == "small" else [*POSES, "duck"]
+    frames = [art.sprite_frames[art.sprites[f"{mode}-{pose}"]] for pose in poses]
+    assert len({frame.tobytes() for frame in frames}) == len(frames)
+    for pose in poses:
+        assert f"{mode}-{pose}-pale" in art.sprites
+
+
+def test_forms_have_their_heights() -> None:
+    art = atlas()
+
+    def height(name: str) -> int:
+        return int((art.sprite_frames[art.sprites[name]][..., 3] > 0).any(axis=1).sum())
+
+    assert height("small-stand") == 16
+    assert 24 <= height("large-stand") == height("fire-stand") <= 32
+    assert height("large-duck") <= 16
+    assert 20 <= height("snail-red-0") <= 24
+    assert height("blob-0") <= 16
+
+
+def test_everything_stands_on_the_bottom_row() -> None:
+    art = atlas()
+    for name, frame in art.sprites.items():
+        if not name.startswith("cloud") and "jump" not in name:
+            assert art.sprite_frames[frame][-1, :, 3].any(), name
+
+
+def test_ground_is_dressed_by_its_open_sides() -> None:
+    tiles = np.zeros((5, 5), np.uint8)
+    tiles[2, 2] = 1
+    assert dress(tiles)[2, 2] == GROUND + 15
+    tiles[:, 2:] = 1
+    dressed = dress(tiles)
+    assert (dressed[:, 2] == GROUND + 1).all()
+    assert (dressed[:, 3:] == GROUND).all()
+
+
+def test_dressing_changes_only_ground_its_growth_and_propped_platforms() -> None:
+    tiles = np.arange(255, -1, -1).astype(np.uint8).reshape(64, 4)
+    kept = tiles != 1
+    assert np.array_equal(dress(tiles)[kept], tiles[kept])
+    platform = np.array([[44, 47], [46, 0], [45, 47]], np.uint8)
+    assert dress(platform)[:, 0].tolist() == [
+        PLATFORM_OVER_BACKGROUND + 1,
+        46,
+        PLATFORM_OVER_BACKGROUND + 2,
+    ]
+
+
+def test_growth_belongs_to_the_column_not_to_the_view() -> None:
+    tiles = np.zeros((600, 3), np.uint8)
+    tiles[:, 2] = 1
+    whole = dress(tiles)
+    assert np.array_equal(dress(tiles[100:200], 100)[1:-1], whole[101:199])
+    assert set(np.unique(whole[:, 1])) == {0, *range(TUFTS, TUFTS + TUFT_KINDS)}
+
+
+def test_dressing_leaves_its_argument_alone() -> None:
+    tiles = np.ones((3, 3), np.uint8)
+    tiles.flags.writeable = False
+    dress(tiles)
+    assert (tiles == 1).all()
+
+
+@pytest.mark.parametrize("height", [1, 16, 100, 256, 1000])
+def test_backdrop_has_a_colour_for_each_row(height: int) -> None:
+    assert backdrop(height).shape == (height, 3)
+
+
+@pytest.mark.parametrize("left", [0, 3, 1000, 10**6])
+def test_hills_cover_the_whole_width(left: int) -> None:
+    sprites = atlas().sprites
+    records = scenery(sprites, left, 256, 256)
+    near = range(sprites["near-0"], sprites["near-0"] + 16)
+    edges = sorted(x - 8 for frame, x, _, _ in records if frame in near)
+    assert edges[0] <= 0
+    assert edges[-1] + 16 >= 256
+    assert set(np.diff(edges)) == {16}

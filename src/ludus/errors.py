@@ -7,6 +7,9 @@
     ├── ActionError     (ValueError)    an action is not one of the game's
     ├── OptionError     (ValueError)    an option is outside its range
     ├── AgentError      (ValueError)    an agent cannot be found or loaded
+    ├── BenchmarkError  (ValueError)    a benchmark cannot be found
+    ├── RunError        (ValueError)    a run cannot be found or does not fit
+    ├── StoreError      (RuntimeError)  results cannot be read or written
     ├── EpisodeOver     (RuntimeError)  a finished episode was asked to go on
     ├── CapacityError   (RuntimeError)  a world outgrew what the engine can hold
     └── MissingExtra    (ImportError)   an optional part of Ludus is not installed
@@ -19,12 +22,15 @@ from __future__ import annotations
 __all__ = [
     "ActionError",
     "AgentError",
+    "BenchmarkError",
     "CapacityError",
     "EpisodeOver",
     "LevelError",
     "LudusError",
     "MissingExtra",
     "OptionError",
+    "RunError",
+    "StoreError",
 ]
 
 
@@ -64,6 +70,18 @@ class OptionError(LudusError, ValueError):
 
 class AgentError(LudusError, ValueError):
     """An agent cannot be found or loaded."""
+
+
+class BenchmarkError(LudusError, ValueError):
+    """A benchmark cannot be found."""
+
+
+class RunError(LudusError, ValueError):
+    """A run cannot be found, or what is asked of it does not fit it."""
+
+
+class StoreError(LudusError, RuntimeError):
+    """Results cannot be read from or written to where they are kept."""
 
 
 class EpisodeOver(LudusError, RuntimeError):

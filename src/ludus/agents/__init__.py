@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from ludus.agents.loading import AgentSource, find, load
 from ludus.agents.protocol import Agent
-from ludus.agents.registry import load, names
+from ludus.agents.registry import names
 
-__all__ = ["Agent", "load", "names"]
+__all__ = ["Agent", "AgentSource", "find", "load", "names"]

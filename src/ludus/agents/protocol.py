@@ -14,7 +14,8 @@ class Agent(Protocol[ScenarioT, ObservationT]):
     """Anything that can be told what to play and then, tick by tick, asked what to do.
 
     The same agent plays one episode after another; :meth:`reset` must forget the last one, so that
-    an episode depends on its scenario alone and can be played again.
+    an episode depends on its scenario alone and can be played again. An agent may also have
+    ``learn(…)``, which trainers call, and ``close()``, called when no more is to be played.
 
     Attributes:
         name: What tables call the agent.

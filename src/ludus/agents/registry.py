@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from importlib import import_module
-from typing import Any, NamedTuple
+from importlib.metadata import entry_points
+from typing import NamedTuple
 
-from ludus.agents.protocol import Agent
-from ludus.errors import AgentError
-
-__all__ = ["load", "names"]
+__all__ = ["REGISTERED", "closest", "names"]
 
 
 class _Entry(NamedTuple):
@@ -20,7 +17,7 @@ class _Entry(NamedTuple):
     summary: str
 
 
-_REGISTERED = {
+REGISTERED = {
     "idle": _Entry("ludus.agents.platformer.idle", "Idle", "presses nothing, ever"),
     "random": _Entry(
         "ludus.agents.platformer.random", "Random", "holds random buttons, mostly to the right"
@@ -35,6 +32,11 @@ _REGISTERED = {
         "RuleBased",
         "looks ahead for gaps, walls and creatures and jumps them",
     ),
+    "linear": _Entry(
+        "ludus.agents.platformer.linear",
+        "Linear",
+        "weighs what it sees; an .npz file brings other weights",
+    ),
     "astar": _Entry(
         "ludus.agents.platformer.astar",
         "AStar",
@@ -45,23 +47,12 @@ _REGISTERED = {
 
 def names() -> dict[str, str]:
     """Return every registered agent's name with one line on what it does."""
-    return {name: entry.summary for name, entry in _REGISTERED.items()}
+    plugins = {entry.name: f"from {entry.module}" for entry in entry_points(group="ludus.agents")}
+    return {name: entry.summary for name, entry in REGISTERED.items()} | plugins
 
 
-def load(spec: str) -> Agent[Any, Any]:
-    """Return a new agent by its registered name.
-
-    Raises:
-        AgentError: There is none of that name; the message lists those there are.
-
-    Example:
-        >>> load("forward-jumping").name
-        'forward-jumping'
-    """
-    entry = _REGISTERED.get(spec)
-    if entry is None:
-        close = get_close_matches(spec, _REGISTERED, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise AgentError(f"no agent {spec!r}; {hint}there are {', '.join(_REGISTERED)}")
-    agent: Agent[Any, Any] = getattr(import_module(entry.module), entry.factory)()
-    return agent
+def closest(name: str) -> str:
+    """Return a hint for a name that is not registered: the likeliest one, and all there are."""
+    close = get_close_matches(name, names(), n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}there are {', '.join(names())}; "

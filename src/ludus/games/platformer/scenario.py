@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.platformer.level import Level
+from ludus.games.platformer.physics import Physics
 
 __all__ = ["Scenario"]
 
@@ -33,3 +36,41 @@ class Scenario:
             raise OptionError(f"mode {self.mode} is not 0 (small), 1 (large) or 2 (fire)")
         if self.time_limit < 0:
             raise OptionError(f"time limit {self.time_limit} is negative; 0 means no limit")
+
+    def plain(self) -> dict[str, Any]:
+        """Return the scenario as plain values, complete with the level's text and terms."""
+        level = self.level
+        return {
+            "name": self.name,
+            "seed": self.seed,
+            "mode": self.mode,
+            "time_limit": self.time_limit,
+            "level": {
+                "text": level.text,
+                "rules": level.rules,
+                "physics": asdict(level.physics) if level.physics else None,
+                "labels": sorted(level.labels),
+            },
+        }
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that :meth:`plain` described.
+
+        Raises:
+            OptionError: The values do not describe one.
+        """
+        try:
+            level = values["level"]
+            physics = Physics(**level["physics"]) if level["physics"] else None
+            return cls(
+                name=values["name"],
+                level=Level.parse(
+                    level["text"], rules=level["rules"], physics=physics, labels=level["labels"]
+                ),
+                mode=values["mode"],
+                time_limit=values["time_limit"],
+                seed=values["seed"],
+            )
+        except (KeyError, TypeError) as error:
+            raise OptionError(f"not a platformer scenario: {error}") from None

@@ -1,0 +1,1 @@
+"""Benchmarks that are played in the platformer and belong to no competition."""

@@ -1,0 +1,56 @@
+"""``platformer/bundled``: how far does a player get on the ten levels that come with Ludus?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
+from ludus.games.game import Facts
+from ludus.games.platformer.bundled import BUNDLED, bundled_level
+from ludus.games.platformer.scenario import Scenario
+
+__all__ = ["BUNDLED_LEVELS", "score"]
+
+WIN = 1
+
+
+def score(facts: Facts) -> Score:
+    """Return the share of the level that Mario got through, in percent.
+
+    Example:
+        >>> score({"completion": 0.25})
+        Score(total=25.0, parts={'completion': 25.0})
+    """
+    percent = 100 * float(facts["completion"] or 0)
+    return Score(percent, {"completion": percent})
+
+
+def _scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
+    return [_scenario(seed, number) for number in range(episodes)]
+
+
+def _scenario(seed: int, number: int) -> Mapping[str, Any]:
+    """Return the levels in their order, again and again with other seeds for the players."""
+    rounds, place = divmod(number, len(BUNDLED))
+    name = BUNDLED[place]
+    return Scenario(name, bundled_level(name), seed=seed + rounds).plain()
+
+
+BUNDLED_LEVELS = Benchmark(
+    id="platformer/bundled",
+    version=1,
+    title="How far does a player get on the ten levels that come with Ludus?",
+    game="platformer",
+    scenarios=_scenarios,
+    episodes=len(BUNDLED),
+    score=score,
+    formula="completion % = 100 · x / x of the exit",
+    headline="completion %",
+    tie_breakers=(TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),),
+    columns=(
+        Column("ticks", lambda facts: float(facts["ticks"] or 0), 0),
+        Column("coins", lambda facts: float(facts["coins"] or 0)),
+        Column("kills", lambda facts: float(facts["kills_total"] or 0)),
+    ),
+)

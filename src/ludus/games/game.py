@@ -1,0 +1,112 @@
+"""What a game has to offer so that agents can be played through it and their play checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from ludus.errors import OptionError
+
+__all__ = ["Facts", "Filmed", "Game", "Match", "find_game"]
+
+Facts: TypeAlias = Mapping[str, int | float | str | None]
+"""What happened in a play: plain values by name, the same on every machine."""
+
+
+class Match(Protocol):
+    """One play of a scenario, under way."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    @property
+    def observation(self) -> Any:
+        """What the player is shown now."""
+        ...
+
+    def act(self, action: Any) -> None:
+        """Play the player's action.
+
+        Raises:
+            ActionError: It is not an action of the game; nothing was played.
+        """
+        ...
+
+    def record(self) -> bytes:
+        """Return the actions so far, from which the play can be repeated."""
+        ...
+
+    def facts(self) -> Facts:
+        """Return what has happened so far."""
+        ...
+
+
+class Game(Protocol):
+    """A game, known by its name."""
+
+    @property
+    def name(self) -> str:
+        """What scenarios call the game."""
+        ...
+
+    @property
+    def engine(self) -> str:
+        """The identity of the rules: plays by equal engines can be compared."""
+        ...
+
+    def scenario(self, description: Mapping[str, Any]) -> Any:
+        """Return the scenario that these plain values describe, as players are given it."""
+        ...
+
+    def begin(self, scenario: Any) -> Match:
+        """Begin a play of the scenario."""
+        ...
+
+    def replay(self, scenario: Any, record: bytes) -> Facts:
+        """Play recorded actions again and return what happened.
+
+        Raises:
+            LudusError: The record is not one of this game's.
+        """
+        ...
+
+
+@runtime_checkable
+class Filmed(Protocol):
+    """A game that can also show what was played; none has to."""
+
+    def film(self, scenario: Any, record: bytes, path: Path) -> None:
+        """Write recorded actions as a picture or a film, whatever the path's suffix asks for.
+
+        Raises:
+            OptionError: The suffix asks for something the game does not draw.
+            MissingExtra: What draws it is not installed.
+        """
+        ...
+
+
+@cache
+def _games() -> dict[str, Game]:
+    from ludus.games.platformer.game import PlatformerGame
+
+    found: dict[str, Game] = {"platformer": PlatformerGame()}
+    for entry in entry_points(group="ludus.games"):
+        found.setdefault(entry.name, entry.load()())
+    return found
+
+
+def find_game(name: str) -> Game:
+    """Return the game of this name: one of Ludus, or one that an installed package offers.
+
+    Raises:
+        OptionError: There is none; the message lists those there are.
+    """
+    games = _games()
+    if name not in games:
+        raise OptionError(f"no game {name!r}; there are {', '.join(sorted(games))}")
+    return games[name]

@@ -1,0 +1,109 @@
+"""The platformer as a game that runs can play, record and replay."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.errors import ActionError
+from ludus.games.game import Facts
+from ludus.games.platformer import World, engine_hash, replay
+from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.view import View
+
+__all__ = ["PlatformerGame", "PlatformerMatch", "path_of"]
+
+
+class PlatformerMatch:
+    """One play of a platformer scenario."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._world = World(scenario.level, scenario.mode, scenario.time_limit)
+        self._actions = bytearray()
+        self.observation = View(self._world)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._world.status != 0
+
+    def act(self, action: Any) -> None:
+        """Hold these buttons for one tick."""
+        try:
+            self._world.step(action)
+        except TypeError:
+            raise ActionError(f"{action!r} is not a number of buttons from 0 to 31") from None
+        self._actions.append(action)
+
+    def record(self) -> bytes:
+        """Return the buttons of every tick."""
+        return bytes(self._actions)
+
+    def facts(self) -> Facts:
+        """Return the engine's figures."""
+        return _facts(self._world)
+
+
+class PlatformerGame:
+    """The platformer."""
+
+    name = "platformer"
+
+    @cached_property
+    def engine(self) -> str:
+        """The digest of the engine's sources."""
+        return engine_hash()
+
+    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that these plain values describe."""
+        return Scenario.from_plain(description)
+
+    def begin(self, scenario: Scenario) -> PlatformerMatch:
+        """Begin a play of the scenario."""
+        return PlatformerMatch(scenario)
+
+    def replay(self, scenario: Scenario, record: bytes) -> Facts:
+        """Play recorded buttons again."""
+        return _facts(replay(scenario.level, record, scenario.mode, scenario.time_limit))
+
+    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+        """Write Mario's way over the level (.png), or the film of it (.gif, .mp4)."""
+        if path.suffix.lower() == ".png":
+            from ludus.games.platformer.pictures import level_picture, write_png
+
+            write_png(path, level_picture(scenario.level, path_of(scenario, record)))
+            return
+        from ludus.games.platformer.video import write_replay
+
+        mode, limit = scenario.mode, scenario.time_limit
+        write_replay(path, scenario.level, record, mode=mode, time_limit=limit)
+
+
+def path_of(scenario: Scenario, record: bytes) -> NDArray[np.float32]:
+    """Return Mario's x and y before the first tick of a record and after each, one row a tick."""
+    world = World(scenario.level, scenario.mode, scenario.time_limit)
+    places = [world.mario[:2]]
+    for action in record:
+        world.step(action)
+        places.append(world.mario[:2])
+    return np.array(places, np.float32)
+
+
+def _facts(world: World) -> Facts:
+    figures = world.result()._asdict()
+    del figures["kills_by_kind"]
+    facts = {name: value for name, value in figures.items() if name != "completion"}
+    completion = figures["completion"]
+    return {
+        "completion": completion if math.isfinite(completion) else None,
+        "x": world.mario.x,
+        "exit_x": 16 * world.level.exit[0],
+        **facts,
+        "state": f"{world.hash():016x}",
+    }

@@ -1,0 +1,71 @@
+"""The record of one play."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ludus.games.game import Facts
+
+__all__ = ["Ending", "Episode"]
+
+
+class Ending(StrEnum):
+    """How an episode ended."""
+
+    FINISHED = "finished"  #: the game came to its end
+    CRASHED = "crashed"  #: the agent raised, or its process died
+    DISQUALIFIED = "disqualified"  #: the agent gave what is no action, or took too long
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One play of one scenario by one agent.
+
+    Attributes:
+        number: Its place in the plan.
+        agent: The agent, counted in the plan.
+        scenario: The scenario, counted in the plan.
+        ending: How it ended.
+        reason: Why, unless it just finished.
+        record: The actions, from which it can be played again.
+        facts: What happened, up to the end or the crash.
+        steps: How often the agent was asked.
+        seconds: How long it took on the machine that played it.
+    """
+
+    number: int
+    agent: int
+    scenario: int
+    ending: Ending
+    reason: str
+    record: bytes
+    facts: Facts
+    steps: int
+    seconds: float
+
+    def to_json(self) -> str:
+        """Return the episode as one line of JSON."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        values["record"] = base64.b64encode(self.record).decode("ascii")
+        return json.dumps(values, sort_keys=True, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Episode:
+        """Return the episode that :meth:`to_json` wrote; trusts nothing but its plain values."""
+        values: Mapping[str, Any] = json.loads(text)
+        return cls(
+            number=int(values["number"]),
+            agent=int(values["agent"]),
+            scenario=int(values["scenario"]),
+            ending=Ending(values["ending"]),
+            reason=str(values["reason"]),
+            record=base64.b64decode(values["record"], validate=True),
+            facts=dict(values["facts"]),
+            steps=int(values["steps"]),
+            seconds=float(values["seconds"]),
+        )

@@ -1,0 +1,278 @@
+"""Runs as files: complete ones that can be taken in again, and tables for other programs."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, get_args
+
+from ludus.benchmarks import Score
+from ludus.errors import MissingExtra, OptionError, RunError
+from ludus.runs.episode import Episode
+from ludus.runs.explain import scenario_name
+from ludus.runs.plan import Plan, Task
+from ludus.runs.store import Run, Scored, Store
+
+__all__ = ["FORMATS", "Format", "content_digest", "export", "import_run", "read_run", "table"]
+
+Format = Literal["csv", "jsonl", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+VERSION = 1
+BEGINNING = ""
+
+
+# ---- out
+
+
+def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -> None:  # noqa: A002
+    """Write a run to a file.
+
+    Args:
+        run: The run's id.
+        store: Where it is kept.
+        path: The file; one that exists is replaced once all of it is written.
+        format: ``jsonl`` is complete and can be imported again; ``csv`` and ``parquet`` are
+            tables with one row an episode, without the recorded actions.
+
+    Raises:
+        RunError: There is no such run.
+        OptionError: The format is unknown, or the file cannot be written.
+        MissingExtra: A Parquet file was asked for without what writes it.
+    """
+    writers = {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}
+    if format not in writers:
+        raise OptionError(f"no format {format!r}; there are {', '.join(FORMATS)}")
+    found = store.run(run)
+    place = Path(path)
+    partial = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
+    try:
+        writers[format](found, store.episodes(found.id), partial)
+        partial.replace(place)
+    except OSError as error:
+        raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def lines_of(run: Run, scored: Sequence[Scored]) -> Iterator[str]:
+    """Yield a run's complete lines, each sealed with the digest of all up to it."""
+    head = {
+        "ludus": "run",
+        "format": VERSION,
+        "id": run.id,
+        "created": run.created.isoformat(timespec="seconds"),
+        "identity": run.identity,
+        "episodes": len(scored),
+        "plan": json.loads(run.text),
+    }
+    seal = BEGINNING
+    for values in (head, *map(_plain, scored)):
+        seal = _sealed(values, seal)
+        yield json.dumps({**values, "digest": seal}, allow_nan=False)
+
+
+def content_digest(run: Run, scored: Sequence[Scored]) -> str:
+    """Return the digest of all a run holds: equal runs have equal ones, wherever they are kept."""
+    last = ""
+    for line in lines_of(run, scored):
+        last = line
+    return str(json.loads(last)["digest"])
+
+
+def _plain(one: Scored) -> dict[str, Any]:
+    values: dict[str, Any] = json.loads(one.episode.to_json())
+    return {**values, "score": one.score.total, "parts": dict(one.score.parts)}
+
+
+def _sealed(values: Mapping[str, Any], previous: str) -> str:
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def _write_jsonl(run: Run, scored: Sequence[Scored], path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines_of(run, scored))
+
+
+def table(run: Run, scored: Iterable[Scored]) -> list[dict[str, Any]]:
+    """Return one row an episode: who, what, the score and its parts, the cost, all facts.
+
+    A fact whose name is also one of the first columns' is called ``fact.name``.
+    """
+    rows = []
+    for one in scored:
+        episode = one.episode
+        row = {
+            "run": run.id,
+            "benchmark": f"{run.benchmark}@{run.version}",
+            "episode": episode.number,
+            "agent": run.plan.agents[episode.agent].name,
+            "scenario": scenario_name(run.plan, episode.scenario),
+            "ending": str(episode.ending),
+            "reason": episode.reason,
+            "score": one.score.total,
+            **{f"score.{name}": value for name, value in one.score.parts.items()},
+            "steps": episode.steps,
+            "seconds": episode.seconds,
+        }
+        facts = {f"fact.{k}" if k in row else k: value for k, value in episode.facts.items()}
+        rows.append({**row, **facts})
+    return rows
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _write_csv(run: Run, scored: Sequence[Scored], path: Path) -> None:
+    rows = table(run, scored)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, _columns(rows))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _write_parquet(run: Run, scored: Sequence[Scored], path: Path) -> None:
+    try:
+        duckdb = import_module("duckdb")
+    except ImportError as error:
+        raise MissingExtra(
+            'duckdb is not installed; Parquet files need it: pip install "ludus[analysis]"'
+        ) from error
+    rows = table(run, scored)
+    if not rows:
+        raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
+    types = {name: _type([row.get(name) for row in rows]) for name in _columns(rows)}
+    with TemporaryDirectory() as folder:
+        source = Path(folder) / "rows.jsonl"
+        source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        with duckdb.connect() as connection:
+            options = {"format": "newline_delimited", "columns": types}
+            connection.read_json(str(source), **options).write_parquet(str(path))
+
+
+def _type(values: Sequence[Any]) -> str:
+    """Return the narrowest type of a database that holds all values."""
+    there = [value for value in values if value is not None]
+    if all(isinstance(value, int) and abs(value) < 2**63 for value in there):
+        return "BIGINT"
+    return "DOUBLE" if all(isinstance(value, int | float) for value in there) else "VARCHAR"
+
+
+# ---- in
+
+
+def import_run(path: str | Path, store: Store) -> Run:
+    """Take in a run that :func:`export` wrote as ``jsonl``, all of it or nothing.
+
+    It keeps its id if the store has no other run of that id. A run that is there already stays as
+    it is.
+
+    Raises:
+        RunError: The file is no run, or not as it was written; the message names the line.
+    """
+    read, scored = read_run(path)
+    taken = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
+    if taken is None:
+        return store.restore(read.id, read.created, read.plan, scored)
+    if content_digest(taken, store.episodes(taken.id)) == content_digest(read, scored):
+        return taken
+    other = f"{read.identity[:8]}-{secrets.token_hex(4)}"
+    return store.restore(other, read.created, read.plan, scored)
+
+
+def read_run(path: str | Path) -> tuple[Run, list[Scored]]:
+    """Return the run that a file holds, and its episodes.
+
+    Raises:
+        RunError: The file is no run, or not as it was written; the message names the line.
+    """
+    lines = _read_lines(Path(path))
+    number, head, seal = _opened(path, 1, next(lines, ""), BEGINNING)
+    if head.get("ludus") != "run" or head.get("format") != VERSION:
+        raise RunError(f"{path}, line 1: is not the beginning of a run of format {VERSION}")
+    run = _run(path, head)
+    waiting = {task.number: task for task in run.plan.tasks}
+    scored = []
+    for number, text in enumerate(lines, start=2):
+        number, values, seal = _opened(path, number, text, seal)
+        scored.append(_scored(path, number, values, waiting))
+    if len(scored) != head.get("episodes"):
+        raise RunError(
+            f"{path} ends after line {number}: it holds {len(scored)} of {head.get('episodes')} "
+            "episodes"
+        )
+    return run, scored
+
+
+def _read_lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            yield from file
+    except OSError as error:
+        raise RunError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{path} is not text: {error.reason}") from error
+
+
+def _opened(
+    path: str | Path, number: int, text: str, previous: str
+) -> tuple[int, dict[str, Any], str]:
+    """Return a line's number, values and digest, if it is as it was written."""
+    try:
+        values = json.loads(text)
+    except ValueError as error:
+        raise RunError(f"{path}, line {number}: is not JSON: {error}") from error
+    if not isinstance(values, dict) or "digest" not in values:
+        raise RunError(f"{path}, line {number}: is not a line of a run")
+    said = values.pop("digest")
+    found = _sealed(values, previous)
+    if said != found:
+        raise RunError(
+            f"{path}, line {number}: is not as it was written, or one before it is missing "
+            f"(digest {str(said)[:12]}, found {found[:12]})"
+        )
+    return number, values, found
+
+
+def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
+    try:
+        plan = Plan.from_json(json.dumps(head["plan"]))
+        run = Run(
+            id=str(head["id"]),
+            created=datetime.fromisoformat(head["created"]),
+            benchmark=plan.benchmark,
+            version=plan.version,
+            identity=plan.identity,
+            planned=len(plan.tasks),
+            played=int(head["episodes"]),
+            text=plan.to_json(),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RunError(f"{path}, line 1: holds no plan of a run: {error}") from error
+    if run.identity != head.get("identity"):
+        raise RunError(f"{path}, line 1: the plan is not the one of identity {head['identity']}")
+    return run
+
+
+def _scored(
+    path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, Task]
+) -> Scored:
+    """Return the episode of a line, having taken its task off those that wait for one."""
+    try:
+        score = Score(values.pop("score"), values.pop("parts"))
+        episode = Episode.from_json(json.dumps(values))
+        task = waiting.pop(episode.number)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunError(f"{path}, line {number}: holds no episode of the plan: {error}") from error
+    if (episode.agent, episode.scenario) != (task.agent, task.scenario):
+        raise RunError(f"{path}, line {number}: episode {episode.number} is not as planned")
+    return Scored(episode, score)

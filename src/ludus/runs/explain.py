@@ -1,0 +1,90 @@
+"""Why an episode has the score it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludus.benchmarks import Number, find_benchmark
+from ludus.errors import RunError
+from ludus.runs.episode import Episode
+from ludus.runs.facts import Fact, WatchedFacts
+from ludus.runs.plan import Plan
+from ludus.runs.store import Scored, Store
+
+__all__ = ["Explanation", "explain", "find_episode", "scenario_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The way from what happened to the points.
+
+    Attributes:
+        run: The run's id.
+        episode: The episode.
+        agent: Who played it.
+        scenario: What was played.
+        rule: The scoring rule's name and version.
+        formula: The rule in words and signs.
+        facts: What the rule looked at.
+        parts: What the score is made of, by name.
+        total: The score as the rule gives it now.
+        stored: The score as the run has it.
+    """
+
+    run: str
+    episode: Episode
+    agent: str
+    scenario: str
+    rule: str
+    formula: str
+    facts: dict[str, Fact]
+    parts: dict[str, Number]
+    total: Number
+    stored: Number
+
+
+def explain(run: str, number: int, store: Store) -> Explanation:
+    """Return how the score of a run's episode comes about.
+
+    Raises:
+        RunError: There is no such run or episode.
+        BenchmarkError: This Ludus has another version of its benchmark, or none.
+    """
+    found = store.run(run)
+    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
+    scored = find_episode(found.id, number, store)
+    episode = scored.episode
+    facts = WatchedFacts(episode.facts)
+    score = benchmark.score(facts)
+    return Explanation(
+        run=found.id,
+        episode=episode,
+        agent=found.plan.agents[episode.agent].name,
+        scenario=scenario_name(found.plan, episode.scenario),
+        rule=benchmark.rule,
+        formula=benchmark.formula,
+        facts=facts.read,
+        parts=dict(score.parts),
+        total=score.total,
+        stored=scored.score.total,
+    )
+
+
+def find_episode(run: str, number: int, store: Store) -> Scored:
+    """Return one episode of a run.
+
+    Raises:
+        RunError: It has none of this number, or has not played it yet.
+    """
+    found = store.run(run)
+    for one in store.episodes(found.id):
+        if one.episode.number == number:
+            return one
+    if 0 <= number < found.planned:
+        raise RunError(f"episode {number} is not played yet: ludus resume {found.id}")
+    raise RunError(f"run {found.id} has no episode {number}: it has 0 to {found.planned - 1}")
+
+
+def scenario_name(plan: Plan, number: int) -> str:
+    """Return what tables call a plan's scenario."""
+    return str(plan.scenarios[number].get("name") or f"scenario {number}")

@@ -1,0 +1,1 @@
+"""How a store of an older Ludus becomes one of this."""

@@ -1,0 +1,167 @@
+"""Who plays what: decided before the first episode, the same on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ludus.agents import AgentSource, find
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.errors import OptionError, RunError
+from ludus.games.game import find_game
+
+__all__ = ["Limits", "Plan", "Task", "make_plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an agent may use for an episode.
+
+    Attributes:
+        seconds: Wall-clock time, after which it is stopped and disqualified.
+        steps: How often it may be asked; 0 for no limit but the game's own.
+    """
+
+    seconds: float = 300.0
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0:
+            raise OptionError(f"limit of {self.seconds} seconds is not above 0")
+        if self.steps < 0:
+            raise OptionError(f"limit of {self.steps} steps is negative: give 0 for none")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One episode to play: its number, and agent and scenario counted in the plan."""
+
+    number: int
+    agent: int
+    scenario: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All episodes of a run. All agents get the same scenarios.
+
+    Attributes:
+        benchmark: The benchmark's id.
+        version: Its version.
+        game: The game's name.
+        engine: The identity of the game's rules.
+        seed: What the scenarios were made from.
+        agents: Who plays.
+        scenarios: Plain descriptions of what is played.
+        limits: What an agent may use.
+    """
+
+    benchmark: str
+    version: int
+    game: str
+    engine: str
+    seed: int
+    agents: tuple[AgentSource, ...]
+    scenarios: tuple[Mapping[str, Any], ...]
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def tasks(self) -> list[Task]:
+        """The episodes in their order: scenario by scenario, each agent in turn."""
+        n = len(self.agents)
+        return [Task(k, k % n, k // n) for k in range(n * len(self.scenarios))]
+
+    @property
+    def identity(self) -> str:
+        """A digest of everything that decides what is played; specs of agents are no part of it."""
+        values = asdict(self)
+        values["agents"] = [[agent.name, agent.fingerprint] for agent in self.agents]
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def to_json(self) -> str:
+        """Return the plan as JSON."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Return the plan that :meth:`to_json` wrote."""
+        values = json.loads(text)
+        values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
+        values["scenarios"] = tuple(values["scenarios"])
+        values["limits"] = Limits(**values["limits"])
+        return cls(**values)
+
+    def check_still_true(self) -> Benchmark:
+        """Return the plan's benchmark, having made sure that going on would be the same run.
+
+        Raises:
+            RunError: Benchmark, engine or an agent has changed since the plan was made.
+        """
+        benchmark = find_benchmark(self.benchmark)
+        if benchmark.version != self.version:
+            raise RunError(
+                f"the run is of {self.benchmark}@{self.version}, this Ludus plays version "
+                f"{benchmark.version}: begin a new run"
+            )
+        if find_game(self.game).engine != self.engine:
+            raise RunError(f"the engine of {self.game} has changed since: begin a new run")
+        for agent in self.agents:
+            if find(agent.spec).fingerprint != agent.fingerprint:
+                raise RunError(f"agent {agent.name!r} has changed since: begin a new run")
+        return benchmark
+
+
+def make_plan(
+    benchmark: str,
+    agents: Sequence[str],
+    *,
+    seed: int = 0,
+    episodes: int | None = None,
+    limits: Limits | None = None,
+) -> Plan:
+    """Return the plan of a run: the same arguments give the same plan.
+
+    Args:
+        benchmark: The benchmark's id.
+        agents: The agents' specs; names that come twice get a number.
+        seed: What the scenarios are made from.
+        episodes: How many each agent plays; the benchmark's own number if None.
+        limits: What an agent may use for an episode.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+        AgentError: An agent cannot be loaded.
+        OptionError: There are no agents or episodes.
+    """
+    asked = find_benchmark(benchmark)
+    if not agents:
+        raise OptionError("no agent was named: try 'ludus agents' for those there are")
+    count = asked.episodes if episodes is None else episodes
+    if count < 1:
+        raise OptionError(f"{count} episodes are too few: give 1 or more")
+    return Plan(
+        benchmark=asked.id,
+        version=asked.version,
+        game=asked.game,
+        engine=find_game(asked.game).engine,
+        seed=seed,
+        agents=_with_own_names([find(spec) for spec in agents]),
+        scenarios=tuple(asked.scenarios(seed, count)),
+        limits=limits or Limits(),
+    )
+
+
+def _with_own_names(sources: list[AgentSource]) -> tuple[AgentSource, ...]:
+    """Number the agents whose names come more than once."""
+    seen: dict[str, int] = {}
+    named = []
+    for source in sources:
+        seen[source.name] = seen.get(source.name, 0) + 1
+        times = seen[source.name]
+        name = source.name if times == 1 else f"{source.name}-{times}"
+        named.append(AgentSource(source.spec, name, source.fingerprint))
+    return tuple(named)

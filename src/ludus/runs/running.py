@@ -1,0 +1,85 @@
+"""From a plan to a finished run, episode by episode, surviving whatever stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.runs.episode import Episode
+from ludus.runs.executor import Executor
+from ludus.runs.local import LocalExecutor
+from ludus.runs.plan import Limits, make_plan
+from ludus.runs.store import Run, Scored, Store
+
+__all__ = ["OnEpisode", "go_on", "resume", "run"]
+
+OnEpisode = Callable[[Scored], None]
+"""Called with each episode after it has been kept."""
+
+
+def run(
+    benchmark: str,
+    agents: Sequence[str],
+    *,
+    store: Store,
+    seed: int = 0,
+    episodes: int | None = None,
+    limits: Limits | None = None,
+    executor: Executor | None = None,
+    on_episode: OnEpisode | None = None,
+) -> Run:
+    """Play agents through a benchmark and return the complete run.
+
+    Every finished episode is in the store before ``on_episode`` hears of it. If the process is
+    killed, :func:`resume` plays just what is missing.
+
+    Raises:
+        BenchmarkError, AgentError, OptionError: The plan cannot be made; nothing is stored then.
+    """
+    plan = make_plan(benchmark, agents, seed=seed, episodes=episodes, limits=limits)
+    begun = store.add(plan)
+    return go_on(begun, store, executor=executor, on_episode=on_episode)
+
+
+def resume(
+    id_: str,
+    *,
+    store: Store,
+    executor: Executor | None = None,
+    on_episode: OnEpisode | None = None,
+) -> Run:
+    """Play the episodes that a run still lacks and return it complete.
+
+    Raises:
+        RunError: There is no such run, or benchmark, engine or an agent has changed since.
+    """
+    found = store.run(id_)
+    if not found.complete:
+        found.plan.check_still_true()
+    return go_on(found, store, executor=executor, on_episode=on_episode)
+
+
+def go_on(
+    begun: Run,
+    store: Store,
+    *,
+    executor: Executor | None = None,
+    on_episode: OnEpisode | None = None,
+) -> Run:
+    """Play what is missing of a run whose plan is known to be true still."""
+    benchmark = find_benchmark(begun.benchmark)
+    there = store.played(begun.id)
+    missing = [task for task in begun.plan.tasks if task.number not in there]
+    if missing:
+        for finished in (executor or LocalExecutor()).play(begun.plan, missing):
+            scored = [scored_by(benchmark, episode) for episode in finished]
+            store.keep(begun.id, scored)
+            for one in scored:
+                if on_episode:
+                    on_episode(one)
+    return store.run(begun.id)
+
+
+def scored_by(benchmark: Benchmark, episode: Episode) -> Scored:
+    """Return the episode with its score."""
+    return Scored(episode, benchmark.score(episode.facts))

@@ -1,0 +1,70 @@
+"""The tables in which runs are kept."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+__all__ = ["REVISION", "episodes", "events", "metadata", "runs"]
+
+#: The newest migration; a store that names another one is older, or from a newer Ludus.
+REVISION = "0001"
+
+metadata = MetaData()
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("created", String(32), nullable=False),
+    Column("benchmark", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("seed", String(40), nullable=False),
+    Column("engine", String(64), nullable=False),
+    Column("identity", String(64), nullable=False),
+    Column("planned", Integer, nullable=False),
+    Column("plan", Text, nullable=False),
+    Index("runs_by_benchmark", "benchmark", "version"),
+)
+
+episodes = Table(
+    "episodes",
+    metadata,
+    Column("run", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("agent", Integer, nullable=False),
+    Column("scenario", Integer, nullable=False),
+    Column("ending", String(16), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("total", Float, nullable=False),
+    Column("parts", Text, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The board's ledger: what was accepted, verified, superseded or removed, by whom and why.
+events = Table(
+    "events",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("benchmark", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+)

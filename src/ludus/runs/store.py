@@ -1,0 +1,317 @@
+"""Where runs are kept: SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from ludus.benchmarks import Score
+from ludus.errors import MissingExtra, RunError, StoreError
+from ludus.runs.episode import Ending, Episode
+from ludus.runs.plan import Plan
+from ludus.runs.schema import REVISION, episodes, runs
+
+__all__ = ["Run", "Scored", "Store", "default_store"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An episode and what it is worth."""
+
+    episode: Episode
+    score: Score
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run as the store knows it.
+
+    Attributes:
+        id: Its name, unique in the store.
+        created: When it was begun, UTC.
+        benchmark: The benchmark's id.
+        version: The benchmark's version.
+        identity: The digest of its plan.
+        planned: How many episodes it has when it is complete.
+        played: How many are there.
+        text: Its plan as JSON.
+    """
+
+    id: str
+    created: datetime
+    benchmark: str
+    version: int
+    identity: str
+    planned: int
+    played: int
+    text: str
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What was to be played."""
+        return Plan.from_json(self.text)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every episode is there."""
+        return self.played == self.planned
+
+
+def default_store() -> str:
+    """Return the URL of the store to use if none is named: LUDUS_STORE, or a file of the user's."""
+    if url := os.environ.get("LUDUS_STORE"):
+        return url
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return f"sqlite:///{home / 'ludus' / 'ludus.db'}"
+
+
+class Store:
+    """Runs and their episodes. What a call has returned from is written.
+
+    Several processes may use one store at the same time.
+    """
+
+    def __init__(self, url: str | None = None) -> None:
+        self.url = _as_url(url or default_store())
+        self._engine = _open(self.url)
+        with self._speaking() as connection:
+            _migrate(connection)
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._engine.dispose()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection whose changes are kept together, or not at all."""
+        with self._speaking() as connection:
+            yield connection
+
+    @contextmanager
+    def _speaking(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            cause = " ".join(str(error.orig).split())
+            raise StoreError(f"the store {self._shown} fails: {cause}") from error
+
+    @property
+    def _shown(self) -> str:
+        return self._engine.url.render_as_string(hide_password=True)
+
+    # ---- runs
+
+    def add(self, plan: Plan) -> Run:
+        """Keep the plan as a new run."""
+        id_ = f"{plan.identity[:8]}-{secrets.token_hex(2)}"
+        return self.restore(id_, datetime.now(UTC), plan, ())
+
+    def restore(self, id_: str, created: datetime, plan: Plan, scored: Iterable[Scored]) -> Run:
+        """Keep a run with the episodes it has, all of it or nothing."""
+        rows = [_row(id_, one) for one in scored]
+        with self._speaking() as connection:
+            connection.execute(
+                runs.insert().values(
+                    id=id_,
+                    created=created.isoformat(timespec="seconds"),
+                    benchmark=plan.benchmark,
+                    version=plan.version,
+                    seed=str(plan.seed),
+                    engine=plan.engine,
+                    identity=plan.identity,
+                    planned=len(plan.tasks),
+                    plan=plan.to_json(),
+                )
+            )
+            if rows:
+                connection.execute(episodes.insert(), rows)
+        return self.run(id_)
+
+    def run(self, id_: str) -> Run:
+        """Return the run whose id is, or begins with, this text.
+
+        Raises:
+            RunError: There is none, or there are several.
+        """
+        with self._speaking() as connection:
+            found = list(_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
+        exact = [run for run in found if run.id == id_]
+        if not found:
+            raise RunError(f"no run {id_!r} in the store: try 'ludus runs' for those there are")
+        if len(found) > 1 and not exact:
+            names = ", ".join(run.id for run in found[:5])
+            raise RunError(f"{len(found)} runs begin with {id_!r}: {names}; give more of it")
+        return (exact or found)[0]
+
+    def runs(self, benchmark: str | None = None) -> list[Run]:
+        """Return all runs, or those of one benchmark, the newest first."""
+        where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
+        with self._speaking() as connection:
+            return list(_runs(connection, where))
+
+    def delete(self, id_: str) -> None:
+        """Forget a run and its episodes."""
+        run = self.run(id_)
+        with self._speaking() as connection:
+            connection.execute(episodes.delete().where(episodes.c.run == run.id))
+            connection.execute(runs.delete().where(runs.c.id == run.id))
+
+    # ---- episodes
+
+    def keep(self, run: str, scored: Iterable[Scored]) -> None:
+        """Keep finished episodes; those that are there already stay as they are."""
+        rows = [_row(run, one) for one in scored]
+        if not rows:
+            return
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        with self._speaking() as connection:
+            connection.execute(dialect.insert(episodes).on_conflict_do_nothing(), rows)
+
+    def played(self, run: str) -> set[int]:
+        """Return the numbers of the episodes that are there."""
+        query = sa.select(episodes.c.number).where(episodes.c.run == run)
+        with self._speaking() as connection:
+            return set(connection.scalars(query))
+
+    def episodes(self, run: str) -> list[Scored]:
+        """Return a run's episodes in the order of their numbers."""
+        query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
+        with self._speaking() as connection:
+            return [_scored(row) for row in connection.execute(query)]
+
+
+def _runs(connection: Connection, where: Any) -> Iterator[Run]:
+    played = (
+        sa.select(sa.func.count())
+        .where(episodes.c.run == runs.c.id)
+        .scalar_subquery()
+        .label("played")
+    )
+    query = sa.select(runs, played).where(where).order_by(runs.c.created.desc(), runs.c.id)
+    for row in connection.execute(query):
+        yield Run(
+            id=row.id,
+            created=datetime.fromisoformat(row.created),
+            benchmark=row.benchmark,
+            version=row.version,
+            identity=row.identity,
+            planned=row.planned,
+            played=row.played,
+            text=row.plan,
+        )
+
+
+def _row(run: str, scored: Scored) -> dict[str, Any]:
+    episode, score = scored.episode, scored.score
+    return {
+        "run": run,
+        "number": episode.number,
+        "agent": episode.agent,
+        "scenario": episode.scenario,
+        "ending": str(episode.ending),
+        "reason": episode.reason,
+        "record": episode.record,
+        "facts": json.dumps(episode.facts),
+        "total": score.total,
+        "parts": json.dumps(score.parts),
+        "steps": episode.steps,
+        "seconds": episode.seconds,
+    }
+
+
+def _scored(row: Any) -> Scored:
+    total = row.total
+    return Scored(
+        Episode(
+            number=row.number,
+            agent=row.agent,
+            scenario=row.scenario,
+            ending=Ending(row.ending),
+            reason=row.reason,
+            record=bytes(row.record),
+            facts=json.loads(row.facts),
+            steps=row.steps,
+            seconds=row.seconds,
+        ),
+        Score(int(total) if float(total).is_integer() else total, json.loads(row.parts)),
+    )
+
+
+# ---- opening
+
+
+def _as_url(text: str) -> str:
+    """Return a database's URL; a plain path is a file of SQLite."""
+    return text if "://" in text else f"sqlite:///{Path(text).expanduser()}"
+
+
+def _open(text: str) -> Engine:
+    try:
+        url = sa.make_url(text)
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise StoreError(f"no store at {text!r}: give a path, sqlite:///… or postgresql://…")
+        if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+            Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(url)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            f'no driver for {text.split(":")[0]}: pip install "ludus[cluster]"'
+        ) from error
+    except (SQLAlchemyError, NoSuchModuleError) as error:
+        raise StoreError(f"no store at {text!r}: {' '.join(str(error).split())}") from error
+    except OSError as error:
+        raise StoreError(f"no store at {text!r}: {error.strerror}") from error
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Let readers and a writer work side by side, and wait for another writer's turn."""
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=60000", "journal_mode=WAL", "synchronous=NORMAL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the tables up to this Ludus, or refuse those of a newer one."""
+    found = _revisions(connection)
+    if found == [REVISION]:
+        return
+    from alembic.command import upgrade
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", "ludus.runs:migrations")
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if not set(found) <= known:
+        raise StoreError(
+            f"the store was written by a newer Ludus (its schema is {', '.join(found)}, this one "
+            f"knows {REVISION}): update Ludus"
+        )
+    upgrade(config, "head")
+
+
+def _revisions(connection: Connection) -> Sequence[str]:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return []
+    return list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.runs.small import SMALL, register
+
+from ludus.benchmarks import Score
+from ludus.runs.episode import Ending, Episode
+from ludus.runs.plan import make_plan
+from ludus.runs.store import Scored
+from ludus.runs.summary import rank, summarise
+
+
+def scored(
+    agent: int, scenario: int, total: int, ticks: int = 10, ending: Ending = Ending.FINISHED
+) -> Scored:
+    facts = {"x": total, "coins": 0, "ticks": ticks}
+    return Scored(Episode(0, agent, scenario, ending, "", b"", facts, 4, 0.5), Score(total))
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> None:
+    register()
+
+
+def test_agents_are_ranked_by_mean_then_tie_breakers_and_equals_share() -> None:
+    plan = make_plan(SMALL.id, ["idle", "random", "rule-based", "astar"], episodes=2)
+    episodes = [
+        *(scored(0, k, 10) for k in range(2)),
+        *(scored(1, k, 20, ticks=9) for k in range(2)),
+        *(scored(2, k, 20, ticks=8) for k in range(2)),
+        *(scored(3, k, 10) for k in range(2)),
+    ]
+    summaries = summarise(SMALL, plan, episodes)
+    assert [s.agent for s in summaries] == ["rule-based", "random", "astar", "idle"]
+    assert rank(SMALL, summaries) == [1, 2, 3, 3]
+
+
+def test_a_summary_adds_up_what_an_agent_did() -> None:
+    plan = make_plan(SMALL.id, ["idle"], episodes=3)
+    (own,) = summarise(
+        SMALL, plan, [scored(0, 0, 1), scored(0, 1, 2), scored(0, 2, 9, ending=Ending.CRASHED)]
+    )
+    assert own.headline.value == 4
+    assert own.scores == {0: 1, 1: 2, 2: 9}
+    assert (own.episodes, own.faults, own.steps, own.seconds) == (3, 1, 12, 1.5)
+
+
+@given(st.permutations(range(8)), st.lists(st.integers(0, 9), min_size=8, max_size=8))
+def test_the_order_of_episodes_does_not_matter(order: list[int], totals: list[int]) -> None:
+    register()
+    plan = make_plan(SMALL.id, ["idle", "random"], episodes=4)
+    episodes = [scored(k % 2, k // 2, totals[k]) for k in range(8)]
+    straight, mixed = (
+        summarise(SMALL, plan, episodes),
+        summarise(SMALL, plan, [episodes[k] for k in order]),
+    )
+    assert [(s.agent, s.headline.value, s.ties) for s in straight] == [
+        (s.agent, s.headline.value, s.ties) for s in mixed
+    ]

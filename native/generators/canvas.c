@@ -17,7 +17,9 @@ static const uint8_t GROUND_SHAPES[16] = {
     0, 162, 160, 161, 130, 146, 145, 163, 128, 145, 144, 179, 129, 147, 131, 145,
 };
 
-static const uint8_t GROUND_COLOURS[] = {[GEN_OVERGROUND] = 0, [GEN_UNDERGROUND] = 12, [GEN_CASTLE] = 8};
+static const uint8_t GROUND_COLOURS[] = {
+    [GEN_OVERGROUND] = 0, [GEN_UNDERGROUND] = 12, [GEN_CASTLE] = 8,
+};
 
 /* For each corner 0 .. height left of column x: are the four cells around it ground? */
 static void find_corners(const gen_level *level, int x, uint8_t *corners) {

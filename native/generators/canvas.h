@@ -72,11 +72,6 @@ static inline void put_creature(gen_level *level, int x, int y, uint8_t letter) 
         level->creatures[cell_at(level, x, y)] = letter;
 }
 
-/* The piece of a hill that a column shows: 0 left end, 1 middle, 2 right end. */
-static inline int hill_piece(int x, int first, int last) {
-    return x == last ? 2 : x == first ? 0 : 1;
-}
-
 void gen_clear(gen_level *level);
 
 /* Gives every ground byte the shape that its neighbours ask for, in the colours of the type. */

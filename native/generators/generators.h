@@ -79,7 +79,7 @@ static inline size_t gen_text_size(const gen_level *level) {
 void gen_characters_to_text(const gen_level *level, char *text);
 
 /* The text that comes closest to a level of map bytes. What the framework does not know is left
- * out: ladders, the second to last coin of a block, creatures inside blocks. */
+ * out: ladders, all coins of a block but the first, creatures inside blocks. */
 void gen_bytes_to_text(const gen_level *level, char *text);
 
 #endif

@@ -1,8 +1,6 @@
 /* The zones of the Notch generators. Every draw has its place: a level is its draws in order. */
 #include "notch.h"
 
-#include <ctype.h>
-
 /* ---- creatures and blocks -------------------------------------------------------------------- */
 
 static char draw_walker(notch *n) {
@@ -17,7 +15,7 @@ static char draw_walker(notch *n) {
 static void add_walker(notch *n, int x, int row) {
     char letter = draw_walker(n);
     bool winged = notch_draw(n, 35) < n->difficulty;
-    put_creature(n->level, x, row, (uint8_t)(winged ? toupper(letter) : letter));
+    put_creature(n->level, x, row, (uint8_t)(winged ? letter - 'a' + 'A' : letter));
 }
 
 /* Columns x0 .. x1 - 1. */
@@ -29,10 +27,10 @@ static void add_walkers(notch *n, int x0, int x1, int row) {
 
 static uint8_t draw_block(notch *n, bool at_end) {
     if (!at_end && notch_draw(n, 3) == 0)
-        return n->style->question[notch_draw(n, 4) != 0];
+        return n->tiles->question[notch_draw(n, 4) != 0];
     if (notch_draw(n, 4) == 0)
-        return n->style->brick[notch_draw(n, 4) != 0];
-    return n->style->plain_brick;
+        return n->tiles->brick[notch_draw(n, 4) != 0];
+    return n->tiles->plain_brick;
 }
 
 /* A span of columns that is drawn anew for coins and for blocks. */
@@ -50,7 +48,7 @@ static void add_coins(notch *n, int x0, int x1, int floor) {
     if (floor - 2 <= 0 || coins.end - coins.first <= 1)
         return;
     for (int x = coins.first; x < coins.end; x++)
-        put(n->level, x, floor - 2, n->style->coin);
+        put(n->level, x, floor - 2, n->tiles->coin);
 }
 
 static void add_blocks(notch *n, int x0, int x1, int floor) {
@@ -70,7 +68,7 @@ static void decorate(notch *n, int x0, int x1, int floor) {
 }
 
 static void put_ground(notch *n, int x, int floor) {
-    put_column(n->level, x, floor, n->level->height - 1, n->style->ground);
+    put_column(n->level, x, floor, n->level->height - 1, n->tiles->ground);
 }
 
 /* Columns x0 .. x1 - 1. */
@@ -114,24 +112,6 @@ static bool take_edges(edges *e, int first, int last) {
     return true;
 }
 
-static void put_hill_cell(notch *n, int x, int y, int piece, bool top) {
-    const notch_style *s = n->style;
-    uint8_t there = get(n->level, x, y);
-    if (there == 0)
-        put(n->level, x, y, top ? s->hill_top[piece] : s->hill_body[piece]);
-    else if (there == s->hill_top[0])
-        put(n->level, x, y, s->hill_overlap[0]);
-    else if (there == s->hill_top[2])
-        put(n->level, x, y, s->hill_overlap[2]);
-}
-
-/* Columns x0 .. x1 - 1, from its top down to the floor. */
-static void put_hill(notch *n, int x0, int x1, int top, int floor) {
-    for (int x = x0; x < x1; x++)
-        for (int y = top; y < floor; y++)
-            put_hill_cell(n, x, y, hill_piece(x, x0, x1 - 1), y == top);
-}
-
 /* Adds a hill with its top at this row and returns whether another may follow. Where the zone is
  * too short for the drawn hill (the reference breaks off there with an error), no more follow. */
 static bool add_hill(notch *n, edges *e, int x0, int length, int top, int floor) {
@@ -145,7 +125,7 @@ static bool add_hill(notch *n, edges *e, int x0, int length, int top, int floor)
     bool last = notch_draw(n, 4) == 0;
     if (last)
         decorate(n, first - 1, end + 1, top);
-    put_hill(n, first, end, top, floor);
+    gen_put_hill(n->level, n->tiles, first, end, top, floor);
     return !last;
 }
 
@@ -161,11 +141,6 @@ static int add_hills(notch *n, int x0, int max_length) {
 }
 
 /* ---- tubes ----------------------------------------------------------------------------------- */
-
-static void put_pipe_column(notch *n, int x, int top, int floor, int right) {
-    put_column(n->level, x, top, floor - 1, n->style->pipe_body[right]);
-    put(n->level, x, top, n->style->pipe_top[right]);
-}
 
 static void put_flower(notch *n, int x, int top, int floor) {
     int last = n->style->flower_fills_pipe ? floor - 1 : top;
@@ -186,7 +161,7 @@ static int add_tubes(notch *n, int x0, int max_length) {
         bool flower = x == tube && notch_draw(n, 11) < n->difficulty + 1;
         put_ground(n, x, floor);
         if (x == tube || x == tube + 1)
-            put_pipe_column(n, x, top, floor, x - tube);
+            gen_put_pipe_column(n->level, n->tiles, x, top, floor, x > tube);
         if (flower)
             put_flower(n, x, top, floor);
     }
@@ -196,27 +171,19 @@ static int add_tubes(notch *n, int x0, int max_length) {
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
 static int add_jump(notch *n, int x0) {
-    int side = notch_draw(n, 4) + 2, gap = notch_draw(n, 2) + 2, length = 2 * side + gap;
+    int side = notch_draw(n, 4) + 2, length = 2 * side + notch_draw(n, 2) + 2;
     bool stairs = notch_draw(n, 3) == 0;
-    int floor = notch_floor(n), end = x0 + length;
-    for (int x = x0; x < end; x++) {
-        bool left = x < x0 + side;
-        if (!left && x < end - side)
+    gen_gap_shape gap = {x0, x0 + length, side, notch_floor(n), stairs};
+    for (int x = x0; x < gap.x1; x++) {
+        if (gen_is_in_gap(&gap, x))
             continue;
-        if (stairs)
-            put_column(n->level, x, left ? floor - (x - x0) + 1 : floor - (end - x) + 2, floor - 1,
-                       n->style->stairs);
-        put_ground(n, x, floor);
+        gen_put_stairs(n->level, n->tiles, &gap, x);
+        put_ground(n, x, gap.floor);
     }
     return length;
 }
 
 /* ---- cannons --------------------------------------------------------------------------------- */
-
-static void put_cannon(notch *n, int x, int top, int floor) {
-    for (int y = top; y < floor; y++)
-        put(n->level, x, y, n->style->cannon[least(y - top, 2)]);
-}
 
 static int add_cannons(notch *n, int x0, int max_length) {
     int length = least(notch_draw(n, 10) + 2, max_length), floor = notch_floor(n);
@@ -229,40 +196,37 @@ static int add_cannons(notch *n, int x0, int max_length) {
         int top = floor - notch_draw(n, 4) - 1;
         put_ground(n, x, floor);
         if (x == cannon)
-            put_cannon(n, x, top, floor);
+            gen_put_cannon(n->level, n->tiles, x, top, floor);
     }
     return length;
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-static void set_odds(notch *n) {
-    int odds[NOTCH_ZONES] = {
+static gen_zone_odds odds_at(int difficulty, int type) {
+    int weights[NOTCH_ZONES] = {
         [NOTCH_STRAIGHT] = 20,
-        [NOTCH_HILLS] = n->type == GEN_OVERGROUND ? 10 : 0,
-        [NOTCH_TUBES] = 2 + n->difficulty,
-        [NOTCH_JUMP] = 2 * n->difficulty,
-        [NOTCH_CANNONS] = most(-10 + 5 * n->difficulty, 0),
+        [NOTCH_HILLS] = type == GEN_OVERGROUND ? 10 : 0,
+        [NOTCH_TUBES] = 2 + difficulty,
+        [NOTCH_JUMP] = 2 * difficulty,
+        [NOTCH_CANNONS] = most(-10 + 5 * difficulty, 0),
     };
-    for (int zone = 0; zone < NOTCH_ZONES; zone++) {
-        n->first[zone] = n->total;
-        n->total += odds[zone];
-    }
+    return gen_odds_of(weights, NOTCH_ZONES);
 }
 
 notch notch_begin(gen_level *level, const notch_style *style, const gen_notch_options *options) {
-    notch n = {.level = level, .style = style, .random = java_seeded(options->seed),
-               .difficulty = options->difficulty, .type = options->type};
     gen_clear(level);
-    set_odds(&n);
-    return n;
+    return (notch){.level = level,
+                   .style = style,
+                   .tiles = style->tiles,
+                   .random = java_seeded(options->seed),
+                   .difficulty = options->difficulty,
+                   .type = options->type,
+                   .odds = odds_at(options->difficulty, options->type)};
 }
 
 int notch_add_zone(notch *n, int x0, int max_length) {
-    int drawn = notch_draw(n, n->total), zone = NOTCH_ZONES - 1;
-    while (n->first[zone] > drawn)
-        zone--;
-    switch (zone) {
+    switch (gen_draw_zone(&n->random, &n->odds)) {
     case NOTCH_STRAIGHT: return add_straight(n, x0, max_length);
     case NOTCH_HILLS: return add_hills(n, x0, max_length);
     case NOTCH_TUBES: return add_tubes(n, x0, max_length);
@@ -275,13 +239,13 @@ void notch_add_ceiling(notch *n) {
     int thickness = 0, columns_left = 0;
     if (n->type == GEN_OVERGROUND)
         return;
-    put_column(n->level, 0, 0, n->level->height - 1, n->style->ceiling);
+    put_column(n->level, 0, 0, n->level->height - 1, n->tiles->ceiling);
     for (int x = 0; x < n->level->width; x++) {
         if (columns_left-- <= 0 && x > 4) {
             thickness = notch_draw(n, 4);
             columns_left = notch_draw(n, 4) + 4;
         }
         if (x > 4)
-            put_column(n->level, x, 0, thickness, n->style->ceiling);
+            put_column(n->level, x, 0, thickness, n->tiles->ceiling);
     }
 }

@@ -2,31 +2,27 @@
 #ifndef LUDUS_GENERATORS_NOTCH_H
 #define LUDUS_GENERATORS_NOTCH_H
 
-#include "canvas.h"
-#include "java_random.h"
+#include "pieces.h"
 
-/* What a generator paints with. */
+/* In what the Notch generators differ. */
 typedef struct {
-    uint8_t ground, ceiling, stairs, coin;
-    uint8_t cannon[3];               /* muzzle, neck, pole */
-    uint8_t pipe_top[2], pipe_body[2]; /* left, right */
-    uint8_t hill_top[3], hill_body[3]; /* left, middle, right */
-    uint8_t hill_overlap[3];           /* what a hill's top becomes in front of another hill */
-    uint8_t question[2], brick[2];     /* with a power-up, with a coin */
-    uint8_t plain_brick;
+    const gen_style *tiles;
     bool flower_fills_pipe; /* a piranha is marked in its pipe's whole left column */
     const char *walkers;    /* letters by the drawn number */
     int easy_walker;        /* the first of the three that come at difficulties 1 and 2 */
 } notch_style;
 
-enum notch_zone { NOTCH_STRAIGHT, NOTCH_HILLS, NOTCH_TUBES, NOTCH_JUMP, NOTCH_CANNONS, NOTCH_ZONES };
+enum notch_zone {
+    NOTCH_STRAIGHT, NOTCH_HILLS, NOTCH_TUBES, NOTCH_JUMP, NOTCH_CANNONS, NOTCH_ZONES
+};
 
 typedef struct {
     gen_level *level;
     const notch_style *style;
+    const gen_style *tiles;
     java_random random;
     int difficulty, type;
-    int first[NOTCH_ZONES], total; /* the least draw that picks a zone, and the number of draws */
+    gen_zone_odds odds;
 } notch;
 
 /* A builder on an empty level. */

@@ -4,7 +4,7 @@
  */
 #include "notch.h"
 
-static const notch_style STYLE = {
+static const gen_style TILES = {
     .ground = 'X',
     .ceiling = 'S',
     .stairs = 'X',
@@ -18,6 +18,10 @@ static const notch_style STYLE = {
     .question = {'S', 'S'},
     .brick = {'o', 'o'},
     .plain_brick = 'o',
+};
+
+static const notch_style STYLE = {
+    .tiles = &TILES,
     .flower_fills_pipe = true,
     .walkers = "gkry",
     .easy_walker = 1,

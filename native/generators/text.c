@@ -117,6 +117,6 @@ static void put_exit(const gen_level *level, char *text) {
 void gen_bytes_to_text(const gen_level *level, char *text) {
     put_tiles(level, text);
     put_creatures(level, text);
-    put_start(level, text);
     put_exit(level, text);
+    put_start(level, text);
 }

@@ -1,9 +1,8 @@
-/* What the parts of the 2010 benchmark's generator share: its streams, its options, its counters. */
+/* What the parts of the 2010 benchmark's generator share: streams, options, counters. */
 #ifndef LUDUS_GENERATORS_TUNABLE_H
 #define LUDUS_GENERATORS_TUNABLE_H
 
-#include "canvas.h"
-#include "java_random.h"
+#include "pieces.h"
 
 /* The kinds of creatures that may still come, in the order in which they are picked. */
 typedef struct {
@@ -22,7 +21,7 @@ typedef struct {
     gen_tunable_options options; /* with what flat levels switch off switched off */
     java_random random, ceilings, creatures, jitter;
     creature_stock stock;
-    int first[TUNABLE_ZONES], total; /* the least draw that picks a zone, and the number of draws */
+    gen_zone_odds odds;
 } tunable;
 
 /* One draw below n from the main stream. */
@@ -33,15 +32,15 @@ static inline void burn(tunable *t) { java_int(&t->random); }
 
 /* ---- creatures (tunable_creatures.c) --------------------------------------------------------- */
 
-void fill_stock(tunable *t);
+void tunable_fill_stock(tunable *t);
 
 /* Places a creature of a drawn kind near (x, y), if creatures may come. */
-void add_creature(tunable *t, int x, int y);
+void tunable_add_creature(tunable *t, int x, int y);
 
-void add_piranha(tunable *t, int x, int y);
+void tunable_add_piranha(tunable *t, int x, int y);
 
 /* Tries every empty cell of the column in which a zone began. */
-void populate_column(tunable *t, int x);
+void tunable_populate_column(tunable *t, int x);
 
 /* ---- coins, blocks, ladders (tunable_blocks.c) ----------------------------------------------- */
 
@@ -50,17 +49,16 @@ typedef struct {
     int x0, x1, floor;
 } stretch;
 
-/* Rows of blocks up to the sky, each with a margin at its sides; returns whether two rows are so
- * far apart that a ladder would help. */
-bool add_block_rows(tunable *t, stretch s, bool hidden);
+/* Rows of blocks up to the sky, each with margins of its own. */
+void tunable_add_block_rows(tunable *t, stretch s);
 
 /* Rows of hidden blocks only, four rows apart. */
-void add_hidden_rows(tunable *t, stretch s);
+void tunable_add_hidden_rows(tunable *t, stretch s);
 
 /* Coins, rows of blocks, and at times a ladder. */
-void decorate_stretch(tunable *t, stretch s);
+void tunable_decorate(tunable *t, stretch s);
 
 /* A ladder from the floor up, of drawn height; none if it came out too short. */
-void add_ladder(tunable *t, int x, int floor, int max_height);
+void tunable_add_ladder(tunable *t, int x, int floor, int max_height);
 
 #endif

@@ -1,7 +1,9 @@
 /* The tunable generator of the 2010 benchmark: its zones, from left to right. */
 #include "tunable.h"
 
-enum { NONE = -1, NEAR_END = 10, LADDER_FREE = 3 };
+enum { NONE = -1, NEAR_END = 10 };
+
+static const gen_style *const TILES = &GEN_BYTE_STYLE;
 
 /* What a zone has to fit into. */
 typedef struct {
@@ -40,7 +42,7 @@ static int add_straight(tunable *t, int x0, room r) {
     int floor = choose_floor(t, r);
     put_plain(t, x0, x0 + length, floor, r.slab);
     if (length > 5)
-        decorate_stretch(t, (stretch){x0, x0 + length, floor});
+        tunable_decorate(t, (stretch){x0, x0 + length, floor});
     return length;
 }
 
@@ -54,29 +56,14 @@ static int add_safe_straight(tunable *t, int x0, room r) {
 
 /* ---- platforms ------------------------------------------------------------------------------- */
 
-static void put_hill_cell(tunable *t, int x, int y, int piece, bool top) {
-    uint8_t there = get(t->level, x, y);
-    if (there == 0)
-        put(t->level, x, y, (uint8_t)((top ? BYTE_HILL_TOP : BYTE_HILL_BODY) + piece));
-    else if (there == BYTE_HILL_TOP || there == BYTE_HILL_TOP + 2)
-        put(t->level, x, y, (uint8_t)(there + BYTE_HILL_OVERLAP - BYTE_HILL_TOP));
-}
-
-/* Columns x0 .. x1 - 1, rows top .. bottom - 1. */
-static void put_hill(tunable *t, int x0, int x1, int top, int bottom) {
-    for (int x = x0; x < x1; x++)
-        for (int y = top; y < bottom; y++)
-            put_hill_cell(t, x, y, hill_piece(x, x0, x1 - 1), y == top);
-}
-
 /* Returns whether another hill may follow. */
 static bool add_hill(tunable *t, int x0, int length, int top, int bottom) {
     int wide = draw(t, length / 2) + 1, first = x0 + draw(t, wide + 1);
     bool last = draw(t, 4) == 0;
     if (last)
-        decorate_stretch(t, (stretch){first - 1, first + wide + 1, top});
-    put_hill(t, first, first + wide, top, bottom);
-    add_creature(t, first, top - 1);
+        tunable_decorate(t, (stretch){first - 1, first + wide + 1, top});
+    gen_put_hill(t->level, TILES, first, first + wide, top, bottom);
+    tunable_add_creature(t, first, top - 1);
     return !last;
 }
 
@@ -104,177 +91,227 @@ static void add_stepping_stone(tunable *t, int x0, int floor) {
 
 /* ---- gaps ------------------------------------------------------------------------------------ */
 
+enum { SHORT_GAP = 3, LONG_GAP = 10 };
+
 static int draw_gap(tunable *t) {
-    return draw(t, t->options.difficulty) + t->options.difficulty > 7 ? 10 : 3;
+    int d = t->options.difficulty;
+    return draw(t, d) + d > 7 ? LONG_GAP : SHORT_GAP;
+}
+
+static void put_banks(tunable *t, const gen_gap_shape *gap, int slab) {
+    for (int x = gap->x0; x < gap->x1; x++) {
+        if (gen_is_in_gap(gap, x))
+            continue;
+        gen_put_stairs(t->level, TILES, gap, x);
+        put_ground(t, x, gap->floor, slab);
+    }
 }
 
 static int add_gap(tunable *t, int x0, room r) {
-    int side = draw(t, 5) + 2, gap = draw_gap(t), length = least(2 * side + gap, r.max_length);
+    int side = draw(t, 5) + 2, width = draw_gap(t);
+    int length = least(2 * side + width, r.max_length);
     bool stairs = draw(t, 3) == 0 && (r.headroom == NONE || r.headroom > 5);
-    int floor = r.floor == NONE ? draw_floor(t) : r.floor, end = x0 + length;
+    int floor = r.floor == NONE ? draw_floor(t) : r.floor;
     t->counts->gaps++;
-    for (int x = x0; x < end; x++) {
-        bool left = x < x0 + side;
-        if (!left && x < end - side)
-            continue;
-        if (stairs)
-            put_column(t->level, x, left ? floor - (x - x0) + 1 : floor - (end - x) + 2, floor - 1,
-                       BYTE_STAIRS);
-        put_ground(t, x, floor, thick(r));
-    }
-    if (gap > 8)
-        add_stepping_stone(t, x0 + side + draw(t, (gap - 4) / 2 + 1), floor);
+    put_banks(t, &(gen_gap_shape){x0, x0 + length, side, floor, stairs}, thick(r));
+    if (width == LONG_GAP)
+        add_stepping_stone(t, x0 + side + draw(t, (LONG_GAP - 4) / 2 + 1), floor);
     return length;
 }
 
-/* ---- tubes ----------------------------------------------------------------------------------- */
+/* ---- tubes and cannons ----------------------------------------------------------------------- */
 
-static void put_pipe_column(tunable *t, int x, int top, int floor, int right) {
-    put_column(t->level, x, top, floor - 1, (uint8_t)(BYTE_PIPE_BODY + right));
-    put(t->level, x, top, (uint8_t)(BYTE_PIPE_TOP + right));
+/* A row of tubes or cannons while it is built: where the next one stands and how high it is. */
+typedef struct {
+    int x, top, floor, headroom;
+    int lowest; /* the greatest row of a top so far */
+    int built;
+} tower;
+
+/* Lowers a tower to what fits. */
+static void limit_height(tower *w, int height) { w->top = most(w->top, w->floor - height); }
+
+/* All but the first of a zone take a draw from the stream of creatures. */
+static void count_tower(tunable *t, tower *w) {
+    if (w->built++ > 0)
+        java_below(&t->creatures, 35);
 }
 
-/* Blocks above tubes or cannons, as high as the lowest of them is deep. */
-static void add_blocks_above(tunable *t, int x0, int x1, int floor, int lowest_top) {
+/* Blocks at the height that is left between the floor's row number and the lowest top's: where
+ * there is more than one tower that is seldom any. */
+static void add_blocks_above(tunable *t, int x0, int x1, const tower *w) {
     if (draw_bool(t))
-        add_block_rows(t, (stretch){x0, x1, floor - lowest_top - 2}, false);
+        tunable_add_block_rows(t, (stretch){x0, x1, w->floor - w->lowest - 2});
+}
+
+static tower first_tube(tunable *t, int x0, room r) {
+    tower w = {.floor = choose_floor(t, r), .headroom = r.headroom};
+    w.x = x0 + 1 + draw(t, 4);
+    w.top = w.floor - draw(t, 3) - 1;
+    if (w.headroom != NONE && w.floor - w.top > w.headroom) {
+        w.headroom = least(w.headroom, 4);
+        limit_height(&w, w.headroom);
+    }
+    return w;
+}
+
+static void next_tube(tunable *t, tower *w) {
+    w->x += 3 + draw(t, 4);
+    w->top = w->floor - draw(t, 2) - 2;
+    if (w->headroom != NONE)
+        limit_height(w, w->headroom - 1);
+    w->lowest = most(w->lowest, w->top);
+}
+
+static void put_tube_column(tunable *t, tower *w, int x) {
+    if (x == w->x && draw(t, 11) < t->options.difficulty + 1)
+        tunable_add_piranha(t, x, w->top);
+    if (x == w->x)
+        count_tower(t, w);
+    if (x == w->x || x == w->x + 1)
+        gen_put_pipe_column(t->level, TILES, x, w->top, w->floor, x > w->x);
 }
 
 static int add_tubes(tunable *t, int x0, room r) {
-    int length = least(draw(t, 10) + 5, r.max_length), floor = choose_floor(t, r);
-    int tube = x0 + 1 + draw(t, 4), top = floor - draw(t, 3) - 1, lowest = 0, tubes = 0;
-    if (r.headroom != NONE && floor - top > r.headroom) {
-        r.headroom = least(r.headroom, 4);
-        top = floor - r.headroom;
+    int length = least(draw(t, 10) + 5, r.max_length), end = x0 + length;
+    tower w = first_tube(t, x0, r);
+    for (int x = x0; x < end; x++) {
+        if (x > w.x + 1)
+            next_tube(t, &w);
+        if (w.x >= end - 2)
+            w.x += 10;
+        put_ground(t, x, w.floor, r.slab);
+        put_tube_column(t, &w, x);
     }
-    for (int x = x0; x < x0 + length; x++) {
-        if (x > tube + 1) {
-            tube += 3 + draw(t, 4);
-            top = floor - draw(t, 2) - 2;
-            if (r.headroom != NONE)
-                top = most(top, floor - (r.headroom - 1));
-            lowest = most(lowest, top);
-        }
-        if (tube >= x0 + length - 2)
-            tube += 10;
-        if (x == tube && draw(t, 11) < t->options.difficulty + 1)
-            add_piranha(t, x, top);
-        put_ground(t, x, floor, r.slab);
-        if (x == tube || x == tube + 1)
-            put_pipe_column(t, x, top, floor, x - tube);
-        if (x == tube && tubes++ > 0)
-            java_below(&t->creatures, 35);
-    }
-    t->counts->tubes += tubes;
-    add_blocks_above(t, x0, x0 + length, floor, lowest);
+    t->counts->tubes += w.built;
+    add_blocks_above(t, x0, end, &w);
     return length;
 }
 
-/* ---- cannons --------------------------------------------------------------------------------- */
+static void next_cannon(tunable *t, tower *w) {
+    w->x += 2 + draw(t, 4);
+    t->counts->cannons++;
+}
 
-static void put_cannon(tunable *t, int x, int top, int floor) {
-    put_column(t->level, x, top + 2, floor - 1, BYTE_POLE);
-    if (top + 1 < floor)
-        put(t->level, x, top + 1, BYTE_NECK);
-    put(t->level, x, top, BYTE_MUZZLE);
+/* Drawn for every column, cannon or not. */
+static void draw_cannon_top(tunable *t, tower *w) {
+    w->top = w->floor - draw(t, 3) - 1;
+    if (w->headroom == NONE)
+        return;
+    if (w->floor - w->top >= w->headroom) {
+        w->headroom = least(w->headroom, 4);
+        limit_height(w, w->headroom);
+    }
+    w->lowest = most(w->lowest, w->top);
+}
+
+static void put_cannon_column(tunable *t, tower *w, int x) {
+    if (x != w->x)
+        return;
+    gen_put_cannon(t->level, TILES, x, w->top, w->floor);
+    count_tower(t, w);
 }
 
 static int add_cannons(tunable *t, int x0, room r) {
-    int length = least(draw(t, 10) + 2, r.max_length), floor = choose_floor(t, r);
-    int cannon = x0 + 1 + draw(t, 4), lowest = 0, cannons = 0;
-    for (int x = x0; x < x0 + length; x++) {
-        if (x > cannon) {
-            cannon += 2 + draw(t, 4);
-            t->counts->cannons++;
-        }
-        if (cannon == x0 + length - 1)
-            cannon += 10;
-        int top = floor - draw(t, 3) - 1;
-        if (r.headroom != NONE) {
-            if (floor - top >= r.headroom) {
-                r.headroom = least(r.headroom, 4);
-                top = most(top, floor - r.headroom);
-            }
-            lowest = most(lowest, top);
-        }
-        put_ground(t, x, floor, thick(r));
-        if (x == cannon)
-            put_cannon(t, x, top, floor);
-        if (x == cannon && cannons++ > 0)
-            java_below(&t->creatures, 35);
+    int length = least(draw(t, 10) + 2, r.max_length), end = x0 + length;
+    tower w = {.floor = choose_floor(t, r), .headroom = r.headroom};
+    w.x = x0 + 1 + draw(t, 4);
+    for (int x = x0; x < end; x++) {
+        if (x > w.x)
+            next_cannon(t, &w);
+        if (w.x == end - 1)
+            w.x += 10;
+        draw_cannon_top(t, &w);
+        put_ground(t, x, w.floor, thick(r));
+        put_cannon_column(t, &w, x);
     }
-    add_blocks_above(t, x0, x0 + length, floor, lowest);
+    add_blocks_above(t, x0, end, &w);
     return length;
 }
 
 /* ---- dead ends ------------------------------------------------------------------------------- */
 
+/* Two corridors, one above the other; one of them ends at a wall. */
+typedef struct {
+    int x0, x1; /* the corridors' columns */
+    int upper, slab, lower; /* the upper floor and its thickness, the lower floor */
+    int wall;
+    bool upper_blocked;
+} fork;
+
 static int add_zone(tunable *t, int x0, room r);
 
-static void add_corridor(tunable *t, int x0, int length, int headroom, int floor, int slab) {
-    for (int built = 0; built < length;)
-        built += add_zone(t, x0 + built, (room){length - built, headroom, floor, slab});
+static void add_corridor(tunable *t, const fork *f, room r) {
+    for (int x = f->x0; x < f->x1;) {
+        r.max_length = f->x1 - x;
+        x += add_zone(t, x, r);
+    }
 }
 
-static void add_wall(tunable *t, int x0, int x1, int ceiling, bool upper) {
-    for (int x = x0; x < x1; x++)
-        put_column(t->level, x, upper ? 0 : ceiling, upper ? ceiling : t->level->height - 1,
-                   BYTE_GROUND);
+static void add_wall(tunable *t, const fork *f) {
+    int first = f->upper_blocked ? 0 : f->upper;
+    int last = f->upper_blocked ? f->upper : t->level->height - 1;
+    for (int x = most(f->x0, f->x1 - f->wall); x < f->x1; x++)
+        put_column(t->level, x, first, last, BYTE_GROUND);
 }
 
-/* Two corridors, one above the other; one of them ends at a wall. */
-static int add_dead_end(tunable *t, int x0, int max_length) {
-    int d = t->options.difficulty;
-    int floor = t->level->height - 2 - draw(t, 2), way = 7 + draw(t, 10), upper = 3 + draw(t, floor - 8);
-    int length = add_safe_straight(t, x0, (room){way, NONE, floor, NONE});
-    t->counts->dead_ends++;
+/* The ground before the corridors, with a way up; returns its length. */
+static int add_approach(tunable *t, const fork *f, int x0, int max_length) {
+    int length = add_safe_straight(t, x0, (room){max_length, NONE, f->lower, NONE});
     if (draw(t, 3) == 0 && t->options.ladders)
-        add_ladder(t, x0 + draw(t, length - 1) + 1, floor, floor - upper);
+        tunable_add_ladder(t, x0 + draw(t, length - 1) + 1, f->lower, f->lower - f->upper);
     else
-        add_hidden_rows(t, (stretch){x0, x0 + way, floor});
+        tunable_add_hidden_rows(t, (stretch){x0, x0 + max_length, f->lower});
+    return length;
+}
+
+static int draw_depth(tunable *t, int max_depth) {
+    int d = t->options.difficulty, depth = draw(t, d + 1) + 2 * (1 + d);
+    return depth > max_depth ? most(max_depth - 1, 0) : depth;
+}
+
+static fork draw_fork(tunable *t, int x0, int max_length) {
+    fork f = {.lower = t->level->height - 2 - draw(t, 2)};
+    int approach = 7 + draw(t, 10);
+    f.upper = 3 + draw(t, f.lower - 8);
+    f.x0 = x0 + add_approach(t, &f, x0, approach);
     burn(t);
-    bool upper_blocked = draw(t, draw(t, 5) + 1) != 1;
-    int slab = 2 + draw(t, 2), depth = draw(t, d + 1) + 2 * (1 + d);
-    if (depth + length > max_length)
-        depth = most(max_length - 1 - length, 0);
-    upper = least(upper, floor - slab - 4);
-    int wall = 2 + draw(t, 3), begin = x0 + length;
-    add_corridor(t, begin, depth, upper - 1, upper, slab);
-    add_corridor(t, begin, depth, floor - (upper + slab), floor, NONE);
-    add_wall(t, most(begin, begin + depth - wall), begin + depth, upper, upper_blocked);
-    return length + depth;
+    f.upper_blocked = draw(t, draw(t, 5) + 1) != 1;
+    f.slab = 2 + draw(t, 2);
+    f.x1 = f.x0 + draw_depth(t, x0 + max_length - f.x0);
+    f.upper = least(f.upper, f.lower - f.slab - 4);
+    f.wall = 2 + draw(t, 3);
+    return f;
+}
+
+static int add_dead_end(tunable *t, int x0, int max_length) {
+    fork f = draw_fork(t, x0, max_length);
+    t->counts->dead_ends++;
+    add_corridor(t, &f, (room){0, f.upper - 1, f.upper, f.slab});
+    add_corridor(t, &f, (room){0, f.lower - f.upper - f.slab, f.lower, NONE});
+    add_wall(t, &f);
+    return f.x1 - x0;
 }
 
 /* ---- zones ----------------------------------------------------------------------------------- */
 
-static void set_odds(tunable *t) {
-    int d = t->options.difficulty;
-    int odds[TUNABLE_ZONES] = {
+static gen_zone_odds odds_at(int difficulty, int type) {
+    int weights[TUNABLE_ZONES] = {
         [TUNABLE_STRAIGHT] = 20,
-        [TUNABLE_PLATFORMS] = t->options.type == GEN_OVERGROUND,
-        [TUNABLE_TUBES] = 2 + d,
-        [TUNABLE_GAP] = 3 * d,
-        [TUNABLE_CANNONS] = most(-10 + 5 * d, 0),
-        [TUNABLE_DEAD_END] = 2 + 2 * d,
+        [TUNABLE_PLATFORMS] = type == GEN_OVERGROUND,
+        [TUNABLE_TUBES] = 2 + difficulty,
+        [TUNABLE_GAP] = 3 * difficulty,
+        [TUNABLE_CANNONS] = most(-10 + 5 * difficulty, 0),
+        [TUNABLE_DEAD_END] = 2 + 2 * difficulty,
     };
-    for (int zone = 0; zone < TUNABLE_ZONES; zone++) {
-        t->first[zone] = t->total;
-        t->total += odds[zone];
-    }
-}
-
-static int draw_zone(tunable *t) {
-    int drawn = draw(t, t->total), zone = TUNABLE_ZONES - 1;
-    while (t->first[zone] > drawn)
-        zone--;
-    return zone;
+    return gen_odds_of(weights, TUNABLE_ZONES);
 }
 
 /* Returns the length, 0 where the drawn zone is switched off or does not fit. */
 static int build_zone(tunable *t, int x0, room r) {
     const gen_tunable_options *o = &t->options;
     bool open = r.floor == NONE;
-    switch (draw_zone(t)) {
+    switch (gen_draw_zone(&t->random, &t->odds)) {
     case TUNABLE_STRAIGHT: return add_straight(t, x0, r);
     case TUNABLE_PLATFORMS: return o->platforms && open ? add_platforms(t, x0, r.max_length) : 0;
     case TUNABLE_TUBES: return o->tubes ? add_tubes(t, x0, r) : 0;
@@ -296,7 +333,7 @@ static void add_ceiling(tunable *t, int x0, int length) {
 
 static int add_zone(tunable *t, int x0, room r) {
     int length = build_zone(t, x0, r);
-    populate_column(t, x0);
+    tunable_populate_column(t, x0);
     if (t->options.type != GEN_OVERGROUND && length >= 2)
         add_ceiling(t, x0, length);
     return length;
@@ -312,12 +349,12 @@ static void switch_off(gen_tunable_options *o) {
 static tunable begin(gen_level *level, const gen_tunable_options *options) {
     java_random seeded = java_seeded(options->seed);
     tunable t = {.level = level, .counts = &level->counts, .options = *options,
-                 .random = seeded, .ceilings = seeded, .creatures = seeded, .jitter = seeded};
+                 .random = seeded, .ceilings = seeded, .creatures = seeded, .jitter = seeded,
+                 .odds = odds_at(options->difficulty, options->type)};
     gen_clear(level);
     if (options->flat)
         switch_off(&t.options);
-    fill_stock(&t);
-    set_odds(&t);
+    tunable_fill_stock(&t);
     return t;
 }
 

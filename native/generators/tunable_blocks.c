@@ -1,7 +1,7 @@
 /* Coins, blocks and ladders of the tunable generator. */
 #include "tunable.h"
 
-enum { COINS_ABOVE = 2, BLOCKS_ABOVE = 4, LEAST_LADDER = 4, FAR = 4 };
+enum { COINS_ABOVE = 2, HIDDEN_ABOVE = 4, HIDDEN_STEP = 4, LEAST_LADDER = 4, FAR = 4 };
 
 /* Columns that a row leaves free at its sides. */
 typedef struct {
@@ -99,7 +99,7 @@ static void add_row(tunable *t, stretch s, margins m, bool hidden) {
     bool decorated = false;
     for (int x = s.x0 + m.left; x < s.x1 - m.right; x++) {
         if (hidden && t->options.hidden_blocks)
-            add_hidden_block(t, x, s.floor - BLOCKS_ABOVE);
+            add_hidden_block(t, x, s.floor - HIDDEN_ABOVE);
         else
             decorated |= add_block(t, s, x, s.floor);
     }
@@ -107,6 +107,7 @@ static void add_row(tunable *t, stretch s, margins m, bool hidden) {
         add_coin_row(t, s, m);
 }
 
+/* Returns whether two rows are so far apart that a ladder would help. */
 static bool add_rows(tunable *t, stretch s, margins m, bool hidden) {
     bool far = false;
     for (s.floor--; s.floor > 0; m = draw_margins(t)) {
@@ -122,13 +123,11 @@ static bool add_rows(tunable *t, stretch s, margins m, bool hidden) {
     return far;
 }
 
-bool add_block_rows(tunable *t, stretch s, bool hidden) {
-    return add_rows(t, s, (margins){0, 0}, hidden);
-}
+void tunable_add_block_rows(tunable *t, stretch s) { add_rows(t, s, (margins){0, 0}, false); }
 
-void add_hidden_rows(tunable *t, stretch s) {
+void tunable_add_hidden_rows(tunable *t, stretch s) {
     margins m = {0, 0};
-    for (s.floor--; s.floor > 0; s.floor -= BLOCKS_ABOVE, m = draw_margins(t))
+    for (s.floor--; s.floor > 0; s.floor -= HIDDEN_STEP, m = draw_margins(t))
         if (room_between(s, m) > 0)
             add_row(t, s, m, true);
     draw_bool(t);
@@ -136,7 +135,7 @@ void add_hidden_rows(tunable *t, stretch s) {
 
 /* ---- ladders and decorations ----------------------------------------------------------------- */
 
-void add_ladder(tunable *t, int x, int floor, int max_height) {
+void tunable_add_ladder(tunable *t, int x, int floor, int max_height) {
     int height = least(draw(t, t->level->height), max_height);
     if (height < LEAST_LADDER)
         return;
@@ -144,7 +143,7 @@ void add_ladder(tunable *t, int x, int floor, int max_height) {
     put(t->level, x, floor - height, BYTE_LADDER_TOP);
 }
 
-void decorate_stretch(tunable *t, stretch s) {
+void tunable_decorate(tunable *t, stretch s) {
     if (s.floor < 1)
         return;
     margins m = draw_margins(t);
@@ -153,5 +152,5 @@ void decorate_stretch(tunable *t, stretch s) {
         add_coin_row(t, s, m);
     bool far = add_rows(t, s, m, hidden);
     if (far && t->options.ladders && draw(t, 3) == 0)
-        add_ladder(t, draw_bool(t) ? s.x0 : s.x1, s.floor, t->level->height);
+        tunable_add_ladder(t, draw_bool(t) ? s.x0 : s.x1, s.floor, t->level->height);
 }

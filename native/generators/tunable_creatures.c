@@ -27,7 +27,7 @@ static void unstock_kind(creature_stock *stock, int at) {
         stock->kinds[at] = stock->kinds[at + 1];
 }
 
-void fill_stock(tunable *t) {
+void tunable_fill_stock(tunable *t) {
     const gen_tunable_options *o = &t->options;
     t->stock.n = 0;
     for (int k = 0; k < o->n_listed; k++) {
@@ -64,7 +64,7 @@ static void put_counted(tunable *t, int x, int y, uint8_t letter) {
     t->counts->creatures++;
 }
 
-void add_creature(tunable *t, int x, int y) {
+void tunable_add_creature(tunable *t, int x, int y) {
     bool listed = t->options.creatures == GEN_CREATURES_LISTED;
     if (t->options.creatures == GEN_CREATURES_OFF)
         return;
@@ -78,19 +78,19 @@ void add_creature(tunable *t, int x, int y) {
         give_back(t, kind);
 }
 
-void add_piranha(tunable *t, int x, int y) { put_counted(t, x, y, GEN_PIRANHA); }
+void tunable_add_piranha(tunable *t, int x, int y) { put_counted(t, x, y, GEN_PIRANHA); }
 
 static bool is_free(const gen_level *level, int x, int y) {
     return !inside(level, x, y) || !level->creatures[cell_at(level, x, y)];
 }
 
-void populate_column(tunable *t, int x) {
+void tunable_populate_column(tunable *t, int x) {
     int most_here = t->options.difficulty + 1, placed = 0;
     for (int y = t->level->height; y > 0; y--) {
         if (get(t->level, x, y) != 0 || java_below(&t->creatures, most_here) + 1 <= most_here / 2)
             continue;
         if (placed < most_here && is_free(t->level, x, y)) {
-            add_creature(t, x, y);
+            tunable_add_creature(t, x, y);
             placed++;
         }
     }

@@ -34,7 +34,7 @@ class Canvas {
     }
 
     nb::bytes map() const {
-        return nb::bytes(reinterpret_cast<const char *>(level.map), size_t(level.width) * size_t(level.height));
+        return nb::bytes(reinterpret_cast<const char *>(level.map), memory_.size() / 3);
     }
 
     gen_level level{};
@@ -52,7 +52,8 @@ nb::str text_of(const Canvas &canvas, Writer write) {
 }
 
 bool is_winged(uint8_t letter) {
-    return letter == GEN_WAVE_GOOMBA || (letter != GEN_PIRANHA && letter != GEN_PRINCESS && std::isupper(letter));
+    bool has_none = letter == GEN_PIRANHA || letter == GEN_PRINCESS;
+    return letter == GEN_WAVE_GOOMBA || (!has_none && std::isupper(letter));
 }
 
 int kind_2009(uint8_t letter) {
@@ -76,8 +77,9 @@ int kind_2010(uint8_t letter) {
     }
 }
 
-// Calls visit(column, row, index) for every cell whose value is not zero.
-template <typename T, typename Visit> void each_filled(const gen_level &level, const T *cells, Visit visit) {
+// Calls visit(column, row, value) for every cell whose value is not zero.
+template <typename T, typename Visit>
+void each_filled(const gen_level &level, const T *cells, Visit visit) {
     for (int x = 0; x < level.width; x++)
         for (int y = 0; y < level.height; y++)
             if (T value = cells[size_t(x) * size_t(level.height) + size_t(y)])
@@ -122,17 +124,17 @@ nb::tuple described(const Canvas &canvas, int (*kind_of)(uint8_t), nb::dict coun
                           data_of(level), counts);
 }
 
-nb::tuple notch_2009(int64_t seed, int difficulty, int type, int width) {
+nb::tuple notch_2009(int64_t seed, int difficulty, int scenery, int width) {
     enum { HEIGHT = 15 };
     Canvas canvas(width, HEIGHT);
-    gen_notch_options options{seed, difficulty, type};
+    gen_notch_options options{seed, difficulty, scenery};
     gen_notch_2009(&canvas.level, &options);
     return described(canvas, kind_2009, nb::dict());
 }
 
-nb::str notch_framework(int64_t seed, int difficulty, int type, int width, int height) {
+nb::str notch_framework(int64_t seed, int difficulty, int scenery, int width, int height) {
     Canvas canvas(width, height, true);
-    gen_notch_options options{seed, difficulty, type};
+    gen_notch_options options{seed, difficulty, scenery};
     gen_notch_framework(&canvas.level, &options);
     return text_of(canvas, gen_characters_to_text);
 }
@@ -156,11 +158,16 @@ struct Switch {
 };
 
 const Switch SWITCHES[] = {
-    {"flat", &gen_tunable_options::flat},         {"dead_ends", &gen_tunable_options::dead_ends},
-    {"cannons", &gen_tunable_options::cannons},   {"platforms", &gen_tunable_options::platforms},
-    {"tubes", &gen_tunable_options::tubes},       {"coins", &gen_tunable_options::coins},
-    {"blocks", &gen_tunable_options::blocks},     {"gaps", &gen_tunable_options::gaps},
-    {"ladders", &gen_tunable_options::ladders},   {"hidden_blocks", &gen_tunable_options::hidden_blocks},
+    {"flat", &gen_tunable_options::flat},
+    {"dead_ends", &gen_tunable_options::dead_ends},
+    {"cannons", &gen_tunable_options::cannons},
+    {"platforms", &gen_tunable_options::platforms},
+    {"tubes", &gen_tunable_options::tubes},
+    {"coins", &gen_tunable_options::coins},
+    {"blocks", &gen_tunable_options::blocks},
+    {"gaps", &gen_tunable_options::gaps},
+    {"hidden_blocks", &gen_tunable_options::hidden_blocks},
+    {"ladders", &gen_tunable_options::ladders},
 };
 
 nb::tuple tunable_2010(nb::handle given, nb::handle creatures) {
@@ -181,15 +188,18 @@ nb::tuple tunable_2010(nb::handle given, nb::handle creatures) {
 
 } // namespace
 
+void bind_generator_ludus(nb::module_ &m);
+
 void bind_generators(nb::module_ &m) {
-    m.def("notch_2009", &notch_2009, "seed"_a, "difficulty"_a, "type"_a, "width"_a,
+    bind_generator_ludus(m);
+    m.def("notch_2009", &notch_2009, "seed"_a, "difficulty"_a, "scenery"_a, "width"_a,
           "Generate a level of the 2009 competition.");
-    m.def("notch_framework", &notch_framework, "seed"_a, "difficulty"_a, "type"_a, "width"_a,
+    m.def("notch_framework", &notch_framework, "seed"_a, "difficulty"_a, "scenery"_a, "width"_a,
           "height"_a, "Generate the text of a level as the framework's notch generator does.");
-    m.def("tunable_2010", &tunable_2010, "options"_a, "creatures"_a,
+    m.def("tunable_2010", &tunable_2010, "options"_a, "creatures"_a.none(),
           "Generate a level of the 2010 benchmark.");
     nb::class_<java_random>(m, "JavaRandom", "The stream of java.util.Random.")
-        .def("__init__", [](java_random *self, int64_t seed) { *self = java_seeded(seed); }, "seed"_a)
+        .def("__init__", [](java_random *r, int64_t seed) { *r = java_seeded(seed); }, "seed"_a)
         .def("next_int", &java_int, "Return any 32-bit number.")
         .def("next_below", [](java_random &r, int32_t n) {
             if (n < 1)

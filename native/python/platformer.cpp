@@ -25,6 +25,15 @@ nb::object record(const char *name) {
     return nb::module_::import_("ludus.games.platformer.records").attr(name);
 }
 
+// The value of an argument, or a TypeError that names it.
+template <typename T> T as(nb::handle value, const char *name, const char *wanted) {
+    T result;
+    if (!nb::try_cast(value, result))
+        throw nb::type_error((std::string(name) + " is not " + wanted + ": "
+                              + nb::repr(value).c_str()).c_str());
+    return result;
+}
+
 pf_world *need(pf_world *world) {
     if (!world)
         throw std::bad_alloc();
@@ -111,7 +120,9 @@ nb::list grid_platforms(const Grid &grid) { return platforms_at(grid.level.get()
 
 // ---- making worlds -----------------------------------------------------------------------------
 
-float number(nb::handle options, const char *name) { return nb::cast<float>(options.attr(name)); }
+float number(nb::handle options, const char *name) {
+    return as<float>(options.attr(name), name, "a number");
+}
 
 // Single precision, in the order of the 2010 engine, so that the neutral options change no bit.
 pf_physics physics_of(nb::handle options) {
@@ -119,6 +130,8 @@ pf_physics physics_of(nb::handle options) {
     pf_physics_default(&p);
     if (options.is_none())
         return p;
+    if (!nb::hasattr(options, "creature_gravity"))
+        throw nb::type_error("physics is not a Physics: try physics=Physics(gravity=0.5)");
     float gravity = number(options, "gravity"), creatures = number(options, "creature_gravity");
     float wind = number(options, "wind"), ice = number(options, "ice");
     p.mario_gravity = 3.0f * gravity;
@@ -128,16 +141,16 @@ pf_physics physics_of(nb::handle options) {
     p.inertia_left = (0.89f - wind) + ice;
     p.jump_ticks = static_cast<int>(number(options, "jump_power") / gravity);
     p.stomp_ticks = p.jump_ticks + 1;
-    p.tick_cost = nb::cast<int>(options.attr("tick_ms"));
-    p.frozen = nb::cast<bool>(options.attr("frozen_creatures"));
-    p.invulnerable = nb::cast<bool>(options.attr("invulnerable"));
+    p.tick_cost = as<int>(options.attr("tick_ms"), "tick_ms", "a whole number");
+    p.frozen = as<bool>(options.attr("frozen_creatures"), "frozen_creatures", "a bool");
+    p.invulnerable = as<bool>(options.attr("invulnerable"), "invulnerable", "a bool");
     return p;
 }
 
 std::vector<pf_kill> kills_of(nb::handle events) {
     std::vector<pf_kill> kills;
     for (nb::handle event : events) {
-        auto [kind, param] = nb::cast<std::pair<int, int>>(event);
+        auto [kind, param] = as<std::pair<int, int>>(event, "kill event", "a pair of numbers");
         if (kind < PF_BUMP || kind > PF_WON || param < 0 || param > 255)
             raise_ludus("OptionError",
                         "kill event (" + std::to_string(kind) + ", " + std::to_string(param)
@@ -147,8 +160,9 @@ std::vector<pf_kill> kills_of(nb::handle events) {
     return kills;
 }
 
-template <typename T> T given_or(nb::handle given, nb::handle level, const char *name) {
-    return nb::cast<T>(given.is_none() ? nb::object(level.attr(name)) : nb::borrow(given));
+template <typename T>
+T given_or(nb::handle given, nb::handle level, const char *name, const char *wanted) {
+    return as<T>(given.is_none() ? nb::object(level.attr(name)) : nb::borrow(given), name, wanted);
 }
 
 // None stands for what the level says.
@@ -157,9 +171,9 @@ void make_world(World *self, nb::object level, long mode, nb::object time_limit_
     const Grid *grid;
     if (!nb::hasattr(level, "_grid") || !nb::try_cast(level.attr("_grid"), grid))
         throw nb::type_error("a World needs a Level: try World(Level.parse(text))");
-    auto time_limit = given_or<long>(time_limit_given, level, "time_limit");
-    auto physics = given_or<nb::object>(physics_given, level, "physics");
-    auto rules_name = given_or<std::string>(rules_given, level, "rules");
+    auto time_limit = given_or<long>(time_limit_given, level, "time_limit", "a whole number");
+    auto physics = given_or<nb::object>(physics_given, level, "physics", "a Physics");
+    auto rules_name = given_or<std::string>(rules_given, level, "rules", "a name");
     const pf_rules *rules = rules_of(rules_name);
     if (grid->level->elements != (rules == &pf_rules_ludus))
         raise_ludus("OptionError", "the level was not read for the rules '" + rules_name
@@ -303,9 +317,9 @@ enum { MAX_FIELD = 128 };
 void set_size(pf_view &view, nb::handle size) {
     std::pair<int, int> both;
     if (nb::isinstance<nb::int_>(size))
-        both.first = both.second = nb::cast<int>(size);
+        both.first = both.second = as<int>(size, "size", "a whole number");
     else
-        both = nb::cast<std::pair<int, int>>(size);
+        both = as<std::pair<int, int>>(size, "size", "a whole number or a pair of them");
     if (both.first < 1 || both.first > MAX_FIELD || both.second < 1 || both.second > MAX_FIELD)
         raise_ludus("OptionError", "size " + std::to_string(both.first) + " x "
                                        + std::to_string(both.second)
@@ -317,9 +331,9 @@ void set_size(pf_view &view, nb::handle size) {
 void set_detail(pf_view &view, pf_grid grid, nb::handle detail) {
     std::pair<int, int> both{1, 0};
     if (grid == PF_MERGED && !detail.is_none())
-        both = nb::cast<std::pair<int, int>>(detail);
+        both = as<std::pair<int, int>>(detail, "detail", "a pair of numbers for scene and enemies");
     else if (!detail.is_none())
-        both.first = both.second = nb::cast<int>(detail);
+        both.first = both.second = as<int>(detail, "detail", "a whole number");
     view.scene_detail = checked_detail(both.first);
     view.enemy_detail = checked_detail(both.second);
 }

@@ -244,5 +244,54 @@ def draw_frame(
 ) -> None:
     """Fill a picture with what a camera sees."""
 
+def notch_2009(
+    seed: int, difficulty: int, scenery: int, width: int
+) -> tuple[
+    str,
+    bytes,
+    tuple[int, int],
+    list[tuple[int, int, int, bool]],
+    list[tuple[int, int, int]],
+    dict[str, int],
+]:
+    """Generate a level of the 2009 competition."""
+
+def notch_framework(seed: int, difficulty: int, scenery: int, width: int, height: int) -> str:
+    """Generate the text of a level as the framework's notch generator does."""
+
+def tunable_2010(
+    options: object, creatures: Sequence[tuple[int, int]] | None
+) -> tuple[
+    str,
+    bytes,
+    tuple[int, int],
+    list[tuple[int, int, int, bool]],
+    list[tuple[int, int, int]],
+    dict[str, int],
+]:
+    """Generate a level of the 2010 benchmark."""
+
+def ludus_level(options: object, ceiling: bool, reach: tuple[int, int, int]) -> tuple[str, bool]:
+    """Generate the text of a level, and whether it has elements of the rule set ludus."""
+
+class JavaRandom:
+    """The stream of java.util.Random."""
+
+    def __init__(self, seed: int) -> None: ...
+    def next_int(self) -> int:
+        """Return any 32-bit number."""
+
+    def next_below(self, bound: int) -> int:
+        """Return a number below a positive bound."""
+
+    def next_bool(self) -> bool:
+        """Return a fair coin's side."""
+
+    def next_double(self) -> float:
+        """Return a number from 0 up to 1."""
+
+    def next_gaussian(self) -> float:
+        """Return a normally distributed number."""
+
 def build_info() -> dict[str, str]:
     """Return how the engine was built."""

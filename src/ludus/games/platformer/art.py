@@ -1,7 +1,8 @@
 """The platformer's pictures as atlases of frames, ready to be drawn.
 
-The art is our own and is drawn in code: ``art_tiles``, ``art_hero`` and ``art_sprites`` hold it as
-text, one letter a pixel, ``art_bitmap`` the palette; ``art_scenery`` draws what lies behind.
+The art is our own and is drawn in code: ``art_tiles``, ``art_terrain``, ``art_elements``,
+``art_hero`` and ``art_sprites`` hold it as text, one letter a pixel, ``art_bitmap`` the palette;
+``art_dress`` fits tiles to their neighbours, ``art_scenery`` draws what lies behind.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.games.platformer.art_bitmap import Pixels
-from ludus.games.platformer.art_scenery import scenery_pictures
+from ludus.games.platformer.art_scenery import PIECE, scenery_pictures
 from ludus.games.platformer.art_sprites import sprite_pictures
 from ludus.games.platformer.art_tiles import PHASES, tile_pictures
+from ludus.games.platformer.themes import Theme
 
 __all__ = ["NOTHING", "Atlas", "atlas"]
 
@@ -27,14 +29,15 @@ NOTHING = 255
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """All frames, and where to find them; the arrays are read-only.
+    """All frames of a theme, and where to find them; the arrays are read-only.
 
     Attributes:
         tile_frames: RGBA frames, shape ``(n, 16, 16, 4)``.
         tile_index: Frame of a tile code in play, shape ``(phases, 256)``: coins turn, gems gleam.
         map_index: Frame of a tile code where nothing is secret, shape ``(256,)``.
         sprite_frames: RGBA frames, shape ``(m, 32, 16, 4)``, their feet in the bottom row.
-        sprites: Frame of a sprite's name.
+        sprites: Frame of a sprite's name; it is the same in every theme.
+        scenery: Frame of the scenery's first piece.
     """
 
     tile_frames: NDArray[np.uint8]
@@ -42,12 +45,13 @@ class Atlas:
     map_index: NDArray[np.uint8]
     sprite_frames: NDArray[np.uint8]
     sprites: Mapping[str, int]
+    scenery: int
 
 
 @cache
-def atlas() -> Atlas:
-    """Return the one atlas, drawn at the first call."""
-    pictures, revealed = tile_pictures()
+def atlas(theme: Theme = "overground") -> Atlas:
+    """Return a theme's one atlas, drawn at the first call."""
+    pictures, revealed = tile_pictures(theme)
     frames: list[Pixels] = []
     tile_index = np.full((PHASES, 256), NOTHING, np.uint8)
     for code, phases in pictures.items():
@@ -58,10 +62,10 @@ def atlas() -> Atlas:
     for code, picture in revealed.items():
         map_index[code] = len(frames)
         frames.append(picture)
-    sprites = sprite_pictures() | scenery_pictures()
+    sprites = sprite_pictures() | scenery_pictures(theme)
     arrays = (np.stack(frames), tile_index, map_index, np.stack(list(sprites.values())))
     for array in arrays:
         array.flags.writeable = False
     tile_frames, _, _, sprite_frames = arrays
     names = MappingProxyType({name: n for n, name in enumerate(sprites)})
-    return Atlas(tile_frames, tile_index, map_index, sprite_frames, names)
+    return Atlas(tile_frames, tile_index, map_index, sprite_frames, names, names[f"{PIECE}0"])

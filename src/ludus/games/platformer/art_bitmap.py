@@ -7,10 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PALETTE", "Pixels", "bitmap", "over", "stacked", "tint"]
+__all__ = ["PALETTE", "SIZE", "Pixels", "bitmap", "over", "repeated", "stacked", "tile", "tint"]
 
 Pixels = NDArray[np.uint8]
 """RGBA pixels, shape ``(height, width, 4)``."""
+SIZE = 16
+"""Pixels along a tile's side."""
 
 PALETTE: Mapping[str, str] = {
     "K": "261c2c",  # ink: every outline
@@ -44,16 +46,19 @@ def _colour(hexadecimal: str) -> tuple[int, int, int, int]:
 
 
 def bitmap(text: str, swaps: Mapping[str, str] | None = None) -> Pixels:
-    """Return the picture that a text draws, its letters first replaced as ``swaps`` says.
+    """Return the picture that a text draws.
 
-    Lines may be shorter than the longest: the rest of them is transparent.
+    Args:
+        text: One letter a pixel. Lines may be shorter than the longest: the rest is transparent.
+        swaps: Letter → the letter or RGB in hexadecimal that replaces it.
     """
     lines = text.strip("\n").split("\n")
     pixels = np.zeros((len(lines), max(map(len, lines)), 4), np.uint8)
     for y, line in enumerate(lines):
         for x, letter in enumerate(line):
-            colour = PALETTE.get((swaps or {}).get(letter, letter))
-            if colour is not None:
+            name = (swaps or {}).get(letter, letter)
+            colour = PALETTE.get(name, name)
+            if len(colour) == len("rrggbb"):
                 pixels[y, x] = _colour(colour)
     return pixels
 
@@ -68,6 +73,18 @@ def over(below: Pixels, above: Pixels, left: int = 0, top: int = 0) -> Pixels:
         part = above[y0 - top : y1 - top, x0 - left : x1 - left]
         result[y0:y1, x0:x1] = np.where(part[..., 3:] > 0, part, result[y0:y1, x0:x1])
     return result
+
+
+def repeated(text: str, rows: int = SIZE) -> str:
+    """Return the text whose picture is this row again and again."""
+    return "\n".join([text] * rows)
+
+
+def tile(text: str, swaps: Mapping[str, str] | None = None, *, bottom: bool = False) -> Pixels:
+    """Return a full tile with the text's picture at its top, or at its bottom."""
+    picture = bitmap(text, swaps)
+    clear = np.zeros((SIZE, SIZE, 4), np.uint8)
+    return over(clear, picture, 0, SIZE - len(picture) if bottom else 0)
 
 
 def stacked(*texts: str) -> str:

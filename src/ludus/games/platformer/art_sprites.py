@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludus.games.platformer.art_bitmap import Pixels, bitmap, over, stacked
+from ludus.games.platformer.art_elements import element_sprites
 from ludus.games.platformer.art_hero import hero_pictures
 
 __all__ = ["HEIGHT", "WIDTH", "sprite_pictures"]
@@ -319,7 +320,7 @@ def _standing(picture: Pixels) -> Pixels:
 
 def sprite_pictures() -> dict[str, Pixels]:
     """Return every sprite frame, 32 × 16 RGBA, by its name."""
-    pictures = hero_pictures()
+    pictures = hero_pictures() | element_sprites()
     for step in (0, 1):
         snail = stacked(_SNAIL, _SNAIL_FEET[step])
         pictures |= {

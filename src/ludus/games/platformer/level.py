@@ -2,18 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import LevelError, OptionError
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid
+from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Platform
 
-__all__ = ["Level"]
+__all__ = ["Creature", "Level", "Option", "Recipe", "Reference"]
+
+Option = bool | int | float | str | None
+"""The value of a generator's option."""
+
+_WINGED = frozenset(
+    {Kind.GOOMBA_WINGED, Kind.RED_KOOPA_WINGED, Kind.GREEN_KOOPA_WINGED, Kind.SPIKY_WINGED}
+)
+
+
+class Creature(NamedTuple):
+    """Where a level makes a creature, and of which kind: a number of the level's own format."""
+
+    column: int
+    row: int
+    kind: int
+    winged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a level was generated; ``generators.generate_from`` makes the same level again.
+
+    Attributes:
+        generator: The generator's name.
+        version: The version of the generator: another one may give another level.
+        options: Every option with its value, the seed among them.
+
+    Example:
+        >>> recipe = Recipe("notch-2009", 1, {"seed": 3})
+        >>> Recipe.from_json(recipe.to_json()) == recipe
+        True
+    """
+
+    generator: str
+    version: int
+    options: Mapping[str, Option]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", dict(self.options))
+
+    def to_json(self) -> str:
+        """Return the recipe as one line of JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Recipe:
+        """Read a recipe that :meth:`to_json` wrote."""
+        return cls(**json.loads(text))
+
+    def __hash__(self) -> int:
+        return hash((self.generator, self.version, frozenset(self.options.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A level as the 2009 competition or the 2010 benchmark holds it, byte for byte.
+
+    Attributes:
+        format: ``2009`` or ``2010``: whose numbers these are.
+        height: Rows.
+        map: A byte for each cell, column by column, from the top down.
+        exit: Column and row of the exit.
+        creatures: By column, then row. Kinds of 2009: 0 red koopa, 1 green koopa, 2 goomba,
+            3 spiky, 4 piranha. Of 2010: 80 goomba, 81 green koopa, 82 red koopa, 93 spiky, with
+            wings 95, 96, 97, 99, 98 wave goomba, 91 piranha, 49 the princess at the exit.
+        data: Column, row and value of the block data that are not zero; -n: n more coins.
+        counts: What the 2010 generator counted while it built.
+    """
+
+    format: str
+    height: int
+    map: bytes
+    exit: tuple[int, int]
+    creatures: tuple[Creature, ...]
+    data: tuple[tuple[int, int, int], ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    def rows(self) -> list[str]:
+        """Return each row's map bytes as hexadecimal digits."""
+        return [self.map[row :: self.height].hex() for row in range(self.height)]
 
 
 class Level:
@@ -29,6 +113,8 @@ class Level:
         physics: The physics a world of it has unless told otherwise; None for the reference's.
         time_limit: The clock seconds a world of it has unless told otherwise; 0 for no limit.
         labels: Words about it, such as ``impossible``.
+        recipe: How it was generated, or None; no part of what makes levels equal.
+        reference: The level in the format of the benchmark whose generator made it, or None.
 
     Example:
         >>> level = Level.parse("M---F\nXXXXX")
@@ -44,6 +130,8 @@ class Level:
         physics: Physics | None = None,
         time_limit: int = 0,
         labels: frozenset[str] = frozenset(),
+        recipe: Recipe | None = None,
+        reference: Reference | None = None,
     ) -> None:
         self.text = "\n".join(rows)
         self.width = len(rows[0])
@@ -52,6 +140,8 @@ class Level:
         self.physics = physics
         self.time_limit = time_limit
         self.labels = labels
+        self.recipe = recipe
+        self.reference = reference
         self._grid = Grid(_cells(rows), self.width, self.height, rules)
 
     @classmethod
@@ -119,8 +209,35 @@ class Level:
         return self._grid.platforms
 
     @property
+    def creatures(self) -> list[Creature]:
+        """Every creature: those of the reference, or else of the text, with ``codes.Kind``."""
+        if self.reference is not None:
+            return list(self.reference.creatures)
+        return [Creature(x, y, kind, kind in _WINGED) for x, y, kind in self.templates]
+
+    def reference_rows(self) -> list[str]:
+        """Return the rows: of the reference, in hexadecimal digits, or else of the text."""
+        return self.text.split("\n") if self.reference is None else self.reference.rows()
+
+    def with_recipe(self, recipe: Recipe) -> Level:
+        """Return this level, with a recipe that made it."""
+        level = object.__new__(type(self))
+        level.__dict__.update(self.__dict__, recipe=recipe)
+        return level
+
+    @property
+    def _terms(self) -> dict[str, object]:
+        return {
+            "rules": self.rules,
+            "physics": self.physics,
+            "time_limit": self.time_limit,
+            "labels": self.labels,
+            "reference": self.reference,
+        }
+
+    @property
     def _identity(self) -> tuple[object, ...]:
-        return self.text, self.rules, self.physics, self.time_limit, self.labels
+        return self.text, *self._terms.values()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Level) and other._identity == self._identity
@@ -135,20 +252,21 @@ class Level:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, self._identity
+        return _rebuild, (self.text, {**self._terms, "recipe": self.recipe})
 
     def __repr__(self) -> str:
         return f"<Level {self.width} x {self.height}, {len(self.templates)} creatures>"
 
 
-def _rebuild(
-    text: str, rules: str, physics: Physics | None, time_limit: int, labels: frozenset[str]
-) -> Level:
-    return Level.parse(text, rules=rules, physics=physics, time_limit=time_limit, labels=labels)
+def _rebuild(text: str, terms: dict[str, Any]) -> Level:
+    return Level(tuple(text.split("\n")), **terms)
 
 
 def _cells(rows: tuple[str, ...]) -> bytes:
-    return "".join(c if c.isascii() else "-" for c in "".join(rows)).encode("ascii")
+    cells = "".join(rows)
+    if not cells.isascii():
+        cells = "".join(c if c.isascii() else "-" for c in cells)
+    return cells.encode("ascii")
 
 
 def _check_shape(rows: list[str]) -> None:

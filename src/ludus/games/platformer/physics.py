@@ -58,7 +58,7 @@ class Physics:
                 self._check(field.name, *_RANGES[field.name])
         if self.tick_ms != int(self.tick_ms):
             raise OptionError(f"tick_ms {self.tick_ms} is not a whole number: try tick_ms=30")
-        if 0.89 + self.ice + abs(self.wind) > 0.99:
+        if self.ice + abs(self.wind) > 0.1 + 1e-9:
             raise OptionError(
                 f"ice {self.ice} and wind {self.wind} keep more than 0.99 of the speed: "
                 "let ice + |wind| be at most 0.1"

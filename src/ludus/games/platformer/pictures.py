@@ -1,5 +1,7 @@
 """Pictures of worlds and levels: frames, maps with an agent's path, text for the terminal.
 
+A level whose labels name a theme — ``underground``, ``castle`` — is drawn in it.
+
 >>> from ludus.games.platformer import World
 >>> from ludus.games.platformer.bundled import bundled_level
 >>> world = World(bundled_level("sprint-01"))
@@ -9,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 from typing import Any
 
@@ -19,124 +21,54 @@ from numpy.typing import ArrayLike, NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer._native import ForwardModel, World, draw_frame
 from ludus.games.platformer.art import atlas
-from ludus.games.platformer.art_scenery import backdrop, dress, scenery
-from ludus.games.platformer.codes import Kind, Status
+from ludus.games.platformer.art_dress import dress
+from ludus.games.platformer.art_scenery import backdrop, scenery
+from ludus.games.platformer.codes import Kind
+from ludus.games.platformer.figures import (
+    TILE,
+    Figure,
+    beginning,
+    creatures,
+    hero,
+    keys_held,
+    platforms,
+    standard,
+    tracks,
+)
 from ludus.games.platformer.level import Level
 from ludus.games.platformer.png import write_png
-from ludus.games.platformer.records import Sprite
+from ludus.games.platformer.themes import Theme, theme_of
 from ludus.games.platformer.trail import draw_trail
 
 __all__ = ["ansi", "frame", "level_picture", "plain", "record", "write_png"]
 
 Picture = NDArray[np.uint8]
 """RGB, shape ``(height, width, 3)``."""
-Figure = tuple[int, int, int, int]
-"""A sprite to draw: frame, x and y of its feet in level pixels, bits (mirrored, behind tiles)."""
 
-TILE = 16
 SCREEN = 256
-MIRRORED, BEHIND = 1, 2
 PIECE = 1024  # pixels of a map drawn at a time: sprite records hold 16-bit places
-
-_MODES = ("small", "large", "fire")
-_CREATURES: dict[int, str] = {
-    Kind.GOOMBA: "blob",
-    Kind.GOOMBA_WINGED: "blob",
-    Kind.RED_KOOPA: "snail-red",
-    Kind.RED_KOOPA_WINGED: "snail-red",
-    Kind.GREEN_KOOPA: "snail-green",
-    Kind.GREEN_KOOPA_WINGED: "snail-green",
-    Kind.SPIKY: "urchin",
-    Kind.SPIKY_WINGED: "urchin",
-    Kind.BULLET_BILL: "bolt",
-    Kind.ENEMY_FLOWER: "snapdragon",
-    Kind.MUSHROOM: "mushroom",
-    Kind.FIRE_FLOWER: "fire-flower",
-    Kind.SHELL: "shell-red",
-    Kind.LIFE_MUSHROOM: "life-mushroom",
-    Kind.FIREBALL: "fireball",
-}
-"""Kind → what its frames are called; those that move have two, ending in -0 and -1."""
-_TALL = (Kind.RED_KOOPA_WINGED, Kind.GREEN_KOOPA_WINGED)
-_ITEMS = (Kind.MUSHROOM, Kind.FIRE_FLOWER, Kind.LIFE_MUSHROOM)
-_STEM = 10  # how far a flower's stem goes on below the feet the game knows
-_FLOWER_UP = 21  # how far it comes up
-_USED = 14
-
-
-def _creature(sprite: Sprite, tick: int, behind: bool) -> Iterator[Figure]:
-    """Yield what it takes to draw one creature or thing."""
-    frames = atlas().sprites
-    kind = sprite.kind
-    name = "shell-green" if kind == Kind.SHELL and sprite.aux else _CREATURES[kind]
-    step = f"{name}-{tick // 4 % 2}"
-    x, y = floor(sprite.x), floor(sprite.y) + (_STEM if kind == Kind.ENEMY_FLOWER else 0)
-    flip = MIRRORED if sprite.facing < 0 else 0
-    yield frames[step if step in frames else name], x, y, flip | (BEHIND if behind else 0)
-    if sprite.winged:
-        lift = 6 if kind in _TALL else 3
-        yield frames[f"wings-{tick // 2 % 2}"], x + (7 if flip else -7), y - lift, flip
-
-
-def _creatures(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator[Figure]:
-    """Yield every sprite but the hero; flowers and rising things are behind what they rise from."""
-    for sprite in world.sprites:
-        behind = sprite.kind == Kind.ENEMY_FLOWER
-        if sprite.kind in _ITEMS:
-            column, row = floor(sprite.x) // TILE, floor(sprite.y) // TILE
-            inside = 0 <= column < tiles.shape[0] and 0 <= row < tiles.shape[1]
-            behind = inside and bool(tiles[column, row] == _USED)
-        yield from _creature(sprite, world.tick, behind)
-
-
-def _hero(world: World | ForwardModel) -> Iterator[Figure]:
-    """Yield the hero, pale at every other moment in which nothing can hurt him."""
-    mario = world.mario
-    if not mario.listed:
-        return
-    if world.status == Status.LOSE:
-        pose = "lost"
-    elif mario.ducking and mario.mode > 0:
-        pose = "duck"
-    elif not mario.on_ground:
-        pose = "jump"
-    elif abs(mario.vx) >= 0.5:
-        pace = 2 if abs(mario.vx) > 6 else 3
-        pose = ("walk-0", "walk-1")[world.tick // pace % 2]
-    else:
-        pose = "stand"
-    pale = "-pale" if (mario.invulnerable | world.pause) & 2 else ""
-    drawn = atlas().sprites[f"{_MODES[mario.mode]}-{pose}{pale}"]
-    yield drawn, floor(mario.x), floor(mario.y), MIRRORED if mario.facing < 0 else 0
-
-
-def _standard(level: Level) -> Figure:
-    """Return the banner at the top of the exit's pole."""
-    column, row = level.exit
-    top = max(1, row - 11)
-    return atlas().sprites["standard"], column * TILE + TILE // 2, top * TILE + 26, 0
 
 
 def _draw(
+    level: Level,
     tiles: NDArray[np.uint8],
     tile_index: NDArray[np.uint8],
-    figures: Iterable[Figure],
+    figures: Sequence[Figure],
     camera: tuple[int, int],
     size: tuple[int, int],
-    deep: bool,
+    theme: Theme,
+    tick: int | None = None,
 ) -> Picture:
-    """Return what the camera sees of a grid with figures in it."""
+    """Return what the camera sees of a level's tiles and figures; a map has no tick."""
     (left, top), (width, height) = camera, size
-    art = atlas()
+    art = atlas(theme)
     first = max(left // TILE - 1, 0)
     last = (left + width) // TILE + 2
     origin = first * TILE
-    dressed = dress(tiles[first:last], first)
+    dressed = dress(tiles[first:last], first, level.tiles[first:last])
+    behind = scenery(left, width, height, theme, tick=tick or 0, deep=tick is not None)
+    behind += np.array((art.scenery, left - origin, top, 0), np.int16)
     records = [
-        (drawn, x + left - origin, y + top, flip)
-        for drawn, x, y, flip in scenery(art.sprites, left, width, height, deep=deep)
-    ]
-    records += [
         (drawn, x - origin, y, flip)
         for drawn, x, y, flip in figures
         if left - TILE < x < left + width + TILE and top - TILE < y < top + height + 2 * TILE
@@ -149,36 +81,49 @@ def _draw(
         top,
         art.tile_frames,
         tile_index,
-        backdrop(height),
+        backdrop(height, theme),
         art.sprite_frames,
-        np.array(records, np.int16).reshape(-1, 4),
+        np.concatenate([behind, np.array(records, np.int16).reshape(-1, 4)]),
     )
     return rgb
 
 
-def frame(world: World | ForwardModel, size: tuple[int, int] = (SCREEN, SCREEN)) -> Picture:
-    """Return the world as its camera sees it.
+def frame(
+    world: World | ForwardModel,
+    size: tuple[int, int] = (SCREEN, SCREEN),
+    *,
+    theme: str | None = None,
+) -> Picture:
+    """Return the world as its camera sees it, the keys that the hero holds in a corner.
 
     Args:
         world: Any world; it is not changed.
         size: Width and height in pixels. The game's own screen is 256 × 256; another size shows
             more or less around the same middle.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
 
     Raises:
-        OptionError: If a side of the picture is not positive.
+        OptionError: If a side of the picture is not positive, or there is no such theme.
     """
     width, height = size
     if width < 1 or height < 1:
         raise OptionError(f"a picture of {width} × {height} pixels has no room; try (256, 256)")
     level, (x, y) = world.level, world.camera
+    look = theme_of(level, theme)
     camera = (
         _placed(floor(x) + (SCREEN - width) // 2, width, level.width * TILE),
         _placed(floor(y) + (SCREEN - height) // 2, height, level.height * TILE),
     )
-    tiles = world.tiles
-    tile_index = atlas().tile_index[world.tick // 4 % len(atlas().tile_index)]
-    figures = [_standard(level), *_creatures(world, tiles), *_hero(world)]
-    return _draw(tiles, tile_index, figures, camera, size, deep=True)
+    tiles, tick = world.tiles, world.tick
+    phases = atlas(look).tile_index
+    figures = [
+        standard(level),
+        *platforms(world.platforms),
+        *creatures(world, tiles),
+        *hero(world, tiles),
+        *keys_held(world.keys, camera, width),
+    ]
+    return _draw(level, tiles, phases[tick // 4 % len(phases)], figures, camera, size, look, tick)
 
 
 def _placed(edge: int, length: int, whole: int) -> int:
@@ -191,33 +136,41 @@ def level_picture(
     path: ArrayLike | None = None,
     *,
     reveal_hidden: bool = True,
+    theme: str | None = None,
 ) -> Picture:
     """Return a whole level as one picture, with an agent's path over it.
 
     A level is drawn as it begins, with its creatures where they will appear; a world as it stands.
+    Dots show the ways of moving platforms.
 
     Args:
         level_or_world: What to draw.
         path: Points (x, y) of the feet, shape ``(n, 2)``; the line runs at the height of the body.
         reveal_hidden: Whether hidden blocks, and what blocks hold, are shown.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
 
     Raises:
-        OptionError: If the path does not have that shape.
+        OptionError: If the path does not have that shape, or there is no such theme.
     """
     if isinstance(level_or_world, Level):
         level = level_or_world
         tiles = level.tiles
-        figures = [_standard(level), *_beginning(level)]
+        figures = [*platforms(level.platforms), *beginning(level)]
     else:
         level, tiles = level_or_world.level, level_or_world.tiles
-        hero = _hero(level_or_world)
-        figures = [_standard(level), *_creatures(level_or_world, tiles), *hero]
-    art = atlas()
-    tile_index = art.map_index if reveal_hidden else art.tile_index[0]
+        figures = [
+            *platforms(level_or_world.platforms),
+            *creatures(level_or_world, tiles),
+            *hero(level_or_world, tiles),
+        ]
+    figures = [standard(level), *tracks(level), *figures]
+    look = theme_of(level, theme)
+    art = atlas(look)
+    index = art.map_index if reveal_hidden else art.tile_index[0]
     width, height = level.width * TILE, level.height * TILE
     rgb = np.concatenate(
         [
-            _draw(tiles, tile_index, figures, (x, 0), (min(PIECE, width - x), height), deep=False)
+            _draw(level, tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
             for x in range(0, width, PIECE)
         ],
         axis=1,
@@ -230,52 +183,43 @@ def level_picture(
     return rgb
 
 
-def _beginning(level: Level) -> Iterator[Figure]:
-    """Yield the creatures of a level at their cells, up and looking to the left, and the hero."""
-    for column, row, kind in level.templates:
-        x, y = column * TILE + 8, row * TILE + 15
-        flower = kind == Kind.ENEMY_FLOWER
-        if flower:
-            x, y = column * TILE + 17, row * TILE + 18 - _FLOWER_UP
-        winged = kind < Kind.BULLET_BILL and kind % 2 == 1
-        yield from _creature(Sprite(kind, x, y, 0, 0, -1, True, winged, 0), 0, flower)
-    column, row = level.start
-    yield atlas().sprites["small-stand"], column * TILE + 8, row * TILE + 15, 0
-
-
 def record(
     level: Level,
     actions: Iterable[int],
     *,
     size: tuple[int, int] = (SCREEN, SCREEN),
+    theme: str | None = None,
     **world_options: Any,
 ) -> Iterator[Picture]:
     """Yield the frames of an episode: its start, then one for every action until it is over."""
     world = World(level, **world_options)
-    yield frame(world, size)
+    yield frame(world, size, theme=theme)
     for action in actions:
         if world.status:
             return
         world.step(int(action))
-        yield frame(world, size)
+        yield frame(world, size, theme=theme)
 
 
-def ansi(world: World | ForwardModel, columns: int = 80) -> str:
+def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = None) -> str:
     """Return a frame for a terminal with 24-bit colour, in half blocks: two pixels a character.
 
     Args:
         world: Any world; it is not changed.
         columns: Characters in a line; there will be half as many lines.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
 
     Raises:
-        OptionError: If there are fewer than 2 columns, or more than the frame has.
+        OptionError: If there are fewer than 2 columns, or more than the frame has, or there is no
+            such theme.
     """
     if not 2 <= columns <= SCREEN:
         raise OptionError(f"{columns} columns cannot hold a frame; try 80")
     side = columns - columns % 2
     edges = np.arange(side) * SCREEN // side
     sizes = np.diff(edges, append=SCREEN)
-    sums = np.add.reduceat(np.add.reduceat(frame(world).astype(np.int64), edges, 0), edges, 1)
+    pixels = frame(world, theme=theme).astype(np.int64)
+    sums = np.add.reduceat(np.add.reduceat(pixels, edges, 0), edges, 1)
     pixels = sums // (sizes[:, None] * sizes)[..., None]
     lines = []
     for upper, lower in zip(pixels[::2].tolist(), pixels[1::2].tolist(), strict=True):
@@ -292,18 +236,19 @@ _LETTERS = {
     **dict.fromkeys((0, 48, 49), " "),
     1: "X", 2: "#", 3: "B", 4: "b", 5: "b", 6: "S", 7: "S", 50: "S", 51: "S", 8: "?", 11: "?",
     14: "D", 15: "o", 18: "<", 19: ">", 20: "[", 21: "]", 39: "F", 40: "|", 43: "%", 44: "%",
-    45: "%", 46: "%", 47: ":", 52: "t", 53: "t",
+    45: "%", 46: "%", 47: ":", 52: "t", 53: "t", 64: "l", 65: "l",
+    **dict(enumerate("hijHIJnpznpzNPZ()_", 66)),
 }  # fmt: skip
-_CREATURE_LETTERS = " .gGrRkKyY=vmfclx"
+_CREATURE_LETTERS = " .gGrRkKyY*vmfcux"
 
 
 def plain(world: World | ForwardModel, columns: int = 80) -> str:
     """Return the level around the hero as text without colour, one character a tile.
 
     Tiles and walkers have the letters of the level format; blocks that look alike share one, ``:``
-    is a platform's background, ``|`` the exit's pole. Further ``=`` is a bullet bill, ``v`` a
-    piranha flower, ``m`` a mushroom, ``f`` a fire flower, ``c`` a shell, ``l`` a 1-up mushroom,
-    ``x`` a fireball, and ``M`` the hero.
+    is a platform's background, ``|`` the exit's pole, ``=`` a moving platform. Further ``*`` is a
+    bullet bill, ``v`` a piranha flower, ``m`` a mushroom, ``f`` a fire flower, ``c`` a shell, ``u``
+    a 1-up mushroom, ``x`` a fireball, and ``M`` the hero.
 
     Args:
         world: Any world; it is not changed.
@@ -327,6 +272,9 @@ def plain(world: World | ForwardModel, columns: int = 80) -> str:
         if 0 <= row < height and 0 <= column < len(rows[row]):
             rows[row][column] = letter
 
+    for left, top, length in world.platforms:
+        for x in range(left, left + length, TILE):
+            put("=", x + TILE // 2, top + TILE // 2)
     for sprite in world.sprites:
         kind = sprite.kind
         lost_wings = kind < Kind.BULLET_BILL and not sprite.winged

@@ -141,6 +141,7 @@ def write_replay(
     fps: float = FPS,
     scale: int = 2,
     size: tuple[int, int] = (256, 256),
+    theme: str | None = None,
     **world_options: Any,
 ) -> None:
     """Write the film of an episode, as GIF or MP4 by the path's suffix.
@@ -152,6 +153,7 @@ def write_replay(
         fps: Frames a second.
         scale: How many times larger every pixel becomes.
         size: Width and height of what the camera sees, in the game's pixels.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
         **world_options: As :class:`~ludus.games.platformer.World` takes them.
 
     Raises:
@@ -162,4 +164,5 @@ def write_replay(
     write = writers.get(Path(path).suffix.lower())
     if write is None:
         raise OptionError(f"{str(path)!r} ends in neither .gif nor .mp4; name the film so")
-    write(path, record(level, actions, size=size, **world_options), fps, scale=scale)
+    frames = record(level, actions, size=size, theme=theme, **world_options)
+    write(path, frames, fps, scale=scale)

@@ -1,0 +1,82 @@
+/* Who walks where. */
+#include "ludus_builder.h"
+
+void ludus_add_places(builder *b, int x, int n, int floor, bool low) {
+    for (int column = x; column < x + n && b->n_places < LUDUS_MOST_PLACES; column++)
+        if (is_inside(b, column, floor - 1))
+            b->workspace->places[b->n_places++] =
+                (ludus_place){(int16_t)column, (uint8_t)(floor - 1), low};
+}
+
+/* Creatures stand where nothing else is, not even a hill: a cell shows one thing only. */
+static bool is_free(const builder *b, const ludus_place *place) {
+    return look(b, place->column, place->row) == '-';
+}
+
+static bool is_walker(char c) {
+    return c == 'g' || c == 'k' || c == 'r' || c == 'y' || c == 'G' || c == 'K' || c == 'R' || c == 'Y';
+}
+
+static void put_walker(builder *b, const ludus_place *place, int kind) {
+    static const char PLAIN[] = "gkry", WINGED[] = "GKRY";
+    bool winged = chance(&b->creatures, b->options->winged) && !place->low;
+    put(b, place->column, place->row, winged ? WINGED[kind] : PLAIN[kind]);
+}
+
+/* Puts as many of a kind as were asked for, evenly over all places that are still free. */
+static void put_counted(builder *b, int kind, int wanted) {
+    int left = 0;
+    for (int k = 0; k < b->n_places; k++)
+        left += is_free(b, &b->workspace->places[k]);
+    for (int k = 0; k < b->n_places && wanted > 0; k++) {
+        const ludus_place *place = &b->workspace->places[k];
+        if (!is_free(b, place))
+            continue;
+        if (below(&b->creatures, left--) < wanted) {
+            put_walker(b, place, kind);
+            wanted--;
+        }
+    }
+}
+
+/* Koopas and spikies grow more likely with the difficulty. Returns -1 if there are no kinds. */
+static int draw_kind(builder *b) {
+    const ludus_options *o = b->options;
+    int d = o->difficulty, ramp[LUDUS_WALKERS] = {10, 3 + d, 2 + d, 1 + d};
+    int odds[LUDUS_WALKERS], total = 0;
+    for (int kind = 0; kind < LUDUS_WALKERS; kind++)
+        total += odds[kind] = o->counts[kind] < 0 ? o->weights[kind] * ramp[kind] : 0;
+    if (!total)
+        return -1;
+    int drawn = below(&b->creatures, total), kind = 0;
+    while (drawn >= odds[kind])
+        drawn -= odds[kind++];
+    return kind;
+}
+
+/* Single walkers and troops: for some columns behind the first of a troop others join it. */
+static void put_by_density(builder *b) {
+    enum { TROOP_COLUMNS = 6 };
+    const ludus_options *o = b->options;
+    int per_mille = o->creatures * (22 + 11 * o->difficulty) / 50, troop = 0;
+    for (int k = 0; k < b->n_places; k++, troop--) {
+        const ludus_place *place = &b->workspace->places[k];
+        bool leads = below(&b->creatures, 1000) < per_mille;
+        bool joins = chance(&b->creatures, 20 + o->difficulty) && troop > 0;
+        if (!(leads || joins) || !is_free(b, place) || is_walker(look(b, place->column - 1, place->row)))
+            continue;
+        int kind = draw_kind(b);
+        if (kind < 0)
+            return;
+        put_walker(b, place, kind);
+        troop = leads ? TROOP_COLUMNS : troop;
+    }
+}
+
+void ludus_place_walkers(builder *b) {
+    const ludus_options *o = b->options;
+    for (int kind = 0; kind < LUDUS_WALKERS; kind++)
+        if (o->counts[kind] > 0)
+            put_counted(b, kind, o->counts[kind]);
+    put_by_density(b);
+}

@@ -1,0 +1,141 @@
+/* Forks with a dead end, and what no one can pass. */
+#include "ludus_builder.h"
+
+enum {
+    SCREEN_HALF = 8, /* columns that are seen ahead of Mario */
+    LEAST_DEPTH = SCREEN_HALF + 2,
+    UPPER_ROOM = 6, /* rows above a slab */
+    STEP_COLUMNS = 3,
+    WALL_COLUMNS = 2
+};
+
+/* ---- parts ------------------------------------------------------------------------------------ */
+
+static int count_steps(const builder *b, int rise) {
+    int step = smaller(3, b->options->reach_up);
+    return step > 0 ? (rise + step - 1) / step - 1 : 0;
+}
+
+int ludus_steps_columns(const builder *b, int rise) { return STEP_COLUMNS * count_steps(b, rise); }
+
+void ludus_put_steps(builder *b, int x, int floor, int rise, bool rightwards) {
+    int n = count_steps(b, rise);
+    for (int k = 1; k <= n; k++) {
+        int place = rightwards ? k - 1 : n - k;
+        put_box(b, x + STEP_COLUMNS * place, STEP_COLUMNS, floor - rise * k / (n + 1),
+                floor - rise * k / (n + 1), '%');
+    }
+}
+
+void ludus_put_wall(builder *b, int x, int n, int floor) {
+    put_box(b, x, n, larger(0, floor - out_of_reach(b) - 9), floor - 1, 'X');
+}
+
+/* ---- dead ends -------------------------------------------------------------------------------- */
+
+typedef struct {
+    int floor, corridor, thickness; /* rows of the lower way and of the slab above it */
+    int before, depth;              /* columns up to the fork, and from there to the wall */
+    bool upper_blocked, by_ladder;
+} fork_plan;
+
+static int slab_top(const fork_plan *fork) { return fork->floor - fork->corridor - fork->thickness; }
+
+int ludus_dead_end_columns(const builder *b) {
+    return 2 + ludus_steps_columns(b, 7) + LEAST_DEPTH + WALL_COLUMNS + 3;
+}
+
+static fork_plan plan_fork(builder *b) {
+    stream *s = &b->terrain;
+    fork_plan fork = {.floor = b->floor, .corridor = between(s, 3, 5), .thickness = between(s, 1, 2)};
+    while (fork.corridor + fork.thickness > 7)
+        fork.thickness--;
+    if (slab_top(&fork) < UPPER_ROOM)
+        fork.floor = b->lowest;
+    while (slab_top(&fork) < UPPER_ROOM && fork.corridor > 3)
+        fork.corridor--;
+    fork.by_ladder = chance(s, b->options->ladders);
+    fork.upper_blocked = chance(s, 50) && slab_top(&fork) >= out_of_reach(b);
+    int rise = fork.corridor + fork.thickness;
+    fork.before = 2 + (fork.by_ladder ? 2 : ludus_steps_columns(b, rise));
+    int most_depth = smaller(b->options->dead_end_depth, room(b) - fork.before - WALL_COLUMNS - 3);
+    fork.depth = between(s, larger(LEAST_DEPTH, most_depth * 2 / 3), larger(LEAST_DEPTH, most_depth));
+    return fork;
+}
+
+static void put_way_up(builder *b, const fork_plan *fork, int x) {
+    int rise = fork->floor - slab_top(fork);
+    if (fork->by_ladder)
+        for (int row = slab_top(fork); row < fork->floor; row++)
+            put_element(b, x - 1, row, 'l');
+    else
+        ludus_put_steps(b, x - ludus_steps_columns(b, rise), fork->floor, rise, true);
+}
+
+/* What lies in both ways, so that neither looks better than the other. */
+static void furnish(builder *b, const fork_plan *fork, int x) {
+    stream *s = &b->terrain;
+    int length = fork->depth - 2, bump = x + between(s, 4, larger(4, length - 3));
+    ludus_coin_row(b, x + between(s, 1, 4), between(s, 3, 6), fork->floor - 2);
+    ludus_coin_row(b, x + between(s, 1, 4), between(s, 3, 6), slab_top(fork) - 2);
+    if (chance(s, 10 * b->difficulty) && fork->corridor >= 4)
+        put_box(b, bump, 2, fork->floor - 1, fork->floor - 1, '#');
+    ludus_add_places(b, x + 3, length - 3, fork->floor, true);
+    ludus_add_places(b, x + 3, length - 3, slab_top(fork), true);
+}
+
+void ludus_dead_end(builder *b) {
+    fork_plan fork = plan_fork(b);
+    int x = b->x + fork.before, top = slab_top(&fork), wall = x + fork.depth;
+    lay_ground(b, fork.before + fork.depth + WALL_COLUMNS + 3, fork.floor);
+    put_way_up(b, &fork, x);
+    put_box(b, x, fork.depth + WALL_COLUMNS, top, top + fork.thickness - 1, 'X');
+    furnish(b, &fork, x);
+    if (fork.upper_blocked)
+        ludus_put_wall(b, wall, WALL_COLUMNS, top);
+    else
+        put_box(b, wall, WALL_COLUMNS, top, fork.floor - 1, 'X');
+}
+
+/* ---- on purpose ------------------------------------------------------------------------------- */
+
+/* Behind so long an approach no height that was gained before is of use any more. */
+static int approach(const builder *b) { return b->options->reach_far + 4; }
+
+static int wide_gap(const builder *b) { return 2 * b->options->reach_far + 8; }
+
+enum { LEAST_APPROACH = 8 };
+
+int ludus_impossible_columns(void) { return LEAST_APPROACH + 6; }
+
+/* Only what flies could carry Mario over a gap, so there must be no cannons. */
+static bool can_be_gap(const builder *b) {
+    return !b->options->cannons && wide_gap(b) + approach(b) + 4 <= room(b);
+}
+
+static void put_impossible_wall(builder *b) {
+    stream *s = &b->terrain;
+    bool locked = (b->options->keys || b->options->puzzles) && chance(s, 50);
+    lay_ground(b, 3, b->lowest);
+    put_box(b, b->x - 3, 3, 0, b->lowest - 1, 'X');
+    /* a lock without a key */
+    for (int row = b->lowest - 3; locked && row < b->lowest; row++)
+        for (int k = 1; k <= 3; k++)
+            put_element(b, b->x - k, row, (char)('H' + b->colour % 3));
+    lay_ground(b, 3, b->lowest);
+    ludus_coin_row(b, b->x - 2, 2, b->lowest - 2);
+}
+
+bool ludus_impossible(builder *b) {
+    bool gap = chance(&b->terrain, 50) && can_be_gap(b);
+    int length = 2 * approach(b) <= room(b) ? approach(b) : LEAST_APPROACH;
+    lay_ground(b, length, b->lowest);
+    ludus_coin_row(b, b->x - 6, 4, b->lowest - 2);
+    if (gap) {
+        b->x += wide_gap(b);
+        lay_ground(b, 4, b->lowest);
+        return false;
+    }
+    put_impossible_wall(b);
+    return length < approach(b) || b->lowest < 2 * out_of_reach(b) - 1;
+}

@@ -1,0 +1,88 @@
+"""Level generators by name: the three of the reference, installed ones, and functions in files.
+
+Example:
+    >>> level = generate("notch-2009", seed=137, difficulty=5, type=1)
+    >>> level.width, level.recipe.options["difficulty"]
+    (320, 5)
+    >>> generate_from(level.recipe) == level
+    True
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.platformer.generators import plugins
+from ludus.games.platformer.generators.generator import Generator, Options
+from ludus.games.platformer.level import Level, Recipe
+
+__all__ = ["Generator", "Options", "generate", "generate_from", "load", "names"]
+
+_REGISTERED = {
+    "ludus": "ludus.games.platformer.generators.ludus",
+    "notch-2009": "ludus.games.platformer.generators.notch_2009",
+    "notch-framework": "ludus.games.platformer.generators.notch_framework",
+    "tunable-2010": "ludus.games.platformer.generators.tunable_2010",
+}
+"""The module of each generator that comes with Ludus; it is called ``GENERATOR`` there."""
+
+
+def generate(name: str, /, *, seed: int | None = None, **options: object) -> Level:
+    """Return the level that a generator makes of a seed and options.
+
+    Args:
+        name: A name of :func:`names`, or ``path.py:function``: the function gets the options by
+            their names and returns a level or its text.
+        seed: Which level of those the options allow; the generator's default if None.
+        options: The generator's options; those left out have their defaults.
+
+    Raises:
+        OptionError: There is no such generator or option, or a value is outside its range.
+        LevelError: A generator from elsewhere returned something that is no level.
+    """
+    if seed is not None:
+        options["seed"] = seed
+    return load(name)(**options)
+
+
+def generate_from(recipe: Recipe) -> Level:
+    """Return the level that a recipe describes, again.
+
+    Raises:
+        OptionError: The generator is not here, or its version is another.
+    """
+    generator = load(recipe.generator)
+    if generator.version != recipe.version:
+        raise OptionError(
+            f"the recipe asks for version {recipe.version} of {recipe.generator}: "
+            f"this is version {generator.version}, which may give another level"
+        )
+    return generator(**recipe.options)
+
+
+def names() -> dict[str, str]:
+    """Return every generator's name with one line on the levels it makes."""
+    return {name: load(name).summary for name in [*_REGISTERED, *plugins.installed()]}
+
+
+def load(name: str) -> Generator[Any]:
+    """Return a generator by its name, or from ``path.py:function``.
+
+    Raises:
+        OptionError: There is no such generator.
+    """
+    if name in _REGISTERED:
+        generator: Generator[Any] = import_module(_REGISTERED[name]).GENERATOR
+        return generator
+    if plugins.is_file_spec(name):
+        return plugins.load_file(name)
+    installed = plugins.installed()
+    if name in installed:
+        return plugins.load_installed(installed[name])
+    known = [*_REGISTERED, *installed]
+    close = get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise OptionError(f"no generator {name!r}; {hint}there are {', '.join(known)}")

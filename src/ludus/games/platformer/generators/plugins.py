@@ -1,0 +1,107 @@
+"""Generators from elsewhere: plain functions, in a file or behind an entry point."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import Parameter, getdoc, signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from pydantic import ConfigDict, create_model
+
+from ludus.errors import LevelError, OptionError
+from ludus.games.platformer.generators.generator import Generator, Options
+from ludus.games.platformer.level import Level
+
+__all__ = ["installed", "is_file_spec", "load_file", "load_installed"]
+
+GROUP = "ludus.generators"
+
+_BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+
+
+class _FreeOptions(Options):
+    """Options of a function that takes any."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Return the generators that installed packages offer, by name."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def load_installed(point: EntryPoint) -> Generator[Any]:
+    """Return the generator, or the function made a generator, behind an entry point."""
+    loaded = point.load()
+    return loaded if isinstance(loaded, Generator) else _from_function(point.name, loaded)
+
+
+def is_file_spec(spec: str) -> bool:
+    """Whether this names a function in a file: ``path.py:function``."""
+    return spec.rpartition(":")[0].endswith(".py")
+
+
+def load_file(spec: str) -> Generator[Any]:
+    """Return the generator made of a function in a file, ``path.py:function``.
+
+    Raises:
+        OptionError: There is no such file or no such function in it.
+    """
+    path, _, name = spec.rpartition(":")
+    if not Path(path).is_file():
+        raise OptionError(f"no file {path!r} to take the generator {name!r} from: check the path")
+    module = _module_at(Path(path).resolve(), Path(path).stat().st_mtime_ns)
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise OptionError(f"{path} has no function {name!r}: check the name after the colon")
+    return function if isinstance(function, Generator) else _from_function(spec, function)
+
+
+@lru_cache(maxsize=32)
+def _module_at(path: Path, changed_at: int) -> ModuleType:
+    spec = spec_from_file_location(f"ludus_generator_{path.stem}_{changed_at}", path)
+    if spec is None or spec.loader is None:
+        raise OptionError(f"{path} cannot be read as Python: give a .py file")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look there for what their annotations mean
+    spec.loader.exec_module(module)
+    return module
+
+
+@lru_cache(maxsize=256)
+def _from_function(name: str, function: Callable[..., Level | str]) -> Generator[Any]:
+    """Return a generator of a function: its parameters are the options, annotated with types.
+
+    A function that changes its levels says so by an attribute ``version``.
+    """
+
+    def build(options: Options) -> Level:
+        made = function(**dict(options))
+        if isinstance(made, str):
+            return Level.parse(made)
+        if not isinstance(made, Level):
+            raise LevelError(f"{name} returned {made!r:.40}: let it return a Level or its text")
+        return made
+
+    summary = (getdoc(function) or "").partition("\n")[0]
+    return Generator(
+        name, int(getattr(function, "version", 1)), summary, _options_of(function), build
+    )
+
+
+def _options_of(function: Callable[..., object]) -> type[Options]:
+    hints = get_type_hints(function, include_extras=True)
+    parameters = signature(function).parameters.values()
+    base = _FreeOptions if any(p.kind is Parameter.VAR_KEYWORD for p in parameters) else Options
+    fields: dict[str, Any] = {
+        p.name: (hints.get(p.name, Any), ... if p.default is Parameter.empty else p.default)
+        for p in parameters
+        if p.kind in _BY_NAME
+    }
+    return create_model("FunctionOptions", __base__=base, **fields)

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
+ENGINE_FLAGS := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic \
+	-Inative/platformer -Inative/drawing
 
 .PHONY: help install demo test check bench sanitize docs clean
 
@@ -38,7 +40,25 @@ check: $(VENV)/testing  ## Lint, types and layers.
 	$(BIN)/lint-imports
 
 test: check  ## Everything that must hold.
+	@scripts/debian-packages || true
 	$(BIN)/python -m pytest -n 2 -q
+
+build/perf/engine: perf/engine.c $(wildcard native/platformer/*)
+	@mkdir -p $(@D)
+	$(CC) $(ENGINE_FLAGS) -O3 -D_POSIX_C_SOURCE=200809L native/platformer/*.c $< -o $@
+
+bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java framework's.
+	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
+
+build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/drawing/*)
+	@mkdir -p $(@D)
+	$(CC) $(ENGINE_FLAGS) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+		native/platformer/*.c native/drawing/*.c $< -o $@
+
+# Two players with seeds far apart, one on each core.
+sanitize: build/native/soup  ## Play 50 million random ticks under the sanitizers.
+	build/native/soup 25000000 1 & other=$$!; build/native/soup 25000000 1000000000; one=$$?; \
+		wait $$other && exit $$one
 
 clean:  ## Remove what was built.
 	rm -rf $(VENV) build dist

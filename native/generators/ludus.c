@@ -25,15 +25,15 @@ typedef struct {
 
 static const zone_kind KINDS[ZONES] = {
     [FLAT] = {ludus_flat, 10, 0, LEAST_ROOM, 0},
-    [GAPS] = {ludus_gaps, 6, 2, 16, 0},
-    [STAIRS] = {ludus_stairs, 6, 0, 18, 1},
+    [GAPS] = {ludus_gaps, 7, 1, 16, 0},
+    [STAIRS] = {ludus_stairs, 7, 1, 18, 1},
     [TUBES] = {ludus_tubes, 8, 1, 12, 1},
-    [CANNONS] = {ludus_cannons, 1, 1, 14, 1},
-    [HILLS] = {ludus_hills, 10, 0, 12, 1},
-    [PLATFORMS] = {ludus_platforms, 4, 2, 34, 1},
-    [DEAD_END] = {ludus_dead_end, 14, 1, 0, 1},
+    [CANNONS] = {ludus_cannons, 1, 2, 14, 1},
+    [HILLS] = {ludus_hills, 10, 1, 12, 1},
+    [PLATFORMS] = {ludus_platforms, 5, 1, 34, 1},
+    [DEAD_END] = {ludus_dead_end, 2, 2, 0, 1},
     [LADDER] = {ludus_ladder, 10, 0, 20, 0},
-    [MOVING] = {ludus_moving_platforms, 10, 0, 28, 0},
+    [MOVING] = {ludus_moving_platforms, 10, 0, 30, 0},
     [SWITCH] = {ludus_switch, 10, 0, 24, 1},
     [KEY] = {ludus_key, 10, 0, 24, 1},
     [PUZZLE] = {ludus_puzzle, 10, 0, 0, 1},
@@ -62,7 +62,7 @@ static bool is_possible(const builder *b, int zone) {
     switch (zone) {
     case GAPS: return gap_limit(b, 0) >= 1;
     case PLATFORMS: return gap_limit(b, 0) >= 2;
-    case CANNONS: return b->x >= o->start_column + SAFE_COLUMNS;
+    case CANNONS: return b->x >= o->start_column + SAFE_COLUMNS && b->barrier != BARRIER_GAP;
     default: return true;
     }
 }
@@ -88,7 +88,7 @@ static int odds_of(const builder *b, const rhythm *r, int zone) {
     int odds = frequency(b->options, zone) * (kind->base + kind->slope * b->difficulty) * r->taste[zone];
     if (zone >= LADDER && !r->has_been[zone])
         odds *= 3;
-    return !is_possible(b, zone) ? 0 : zone == r->last ? odds / 5 : odds;
+    return !is_possible(b, zone) ? 0 : zone == r->last && zone != FLAT ? odds / 5 : odds;
 }
 
 static int pick(builder *b, const rhythm *r) {
@@ -107,27 +107,30 @@ static int pick(builder *b, const rhythm *r) {
 
 /* The start of a level is easier and its end harder than the whole. */
 static void set_difficulty(builder *b) {
-    int way = larger(1, b->end - b->options->start_column), done = b->x - b->options->start_column;
+    int way = larger(1, b->goal - b->options->start_column), done = b->x - b->options->start_column;
     b->difficulty = b->options->difficulty * (70 + 50 * done / way) / PERCENT;
 }
 
-static void build_zones(builder *b) {
-    const ludus_options *o = b->options;
-    rhythm r = draw_rhythm(b);
-    int barrier = b->x + room(b) * between(&b->terrain, 30, 70) / PERCENT;
-    bool barred = !o->impossible;
+static void add_zones(builder *b, rhythm *r) {
     while (room(b) >= LEAST_ROOM) {
         set_difficulty(b);
-        if (!barred && (b->x >= barrier || room(b) < ludus_impossible_columns() + 30)) {
-            b->roofed |= ludus_impossible(b);
-            barred = true;
-            continue;
-        }
-        r.last = pick(b, &r);
-        r.has_been[r.last] = true;
-        KINDS[r.last].build(b);
+        r->last = pick(b, r);
+        r->has_been[r->last] = true;
+        KINDS[r->last].build(b);
     }
     lay_ground(b, larger(0, room(b)), b->floor);
+}
+
+static void build_zones(builder *b) {
+    rhythm r = draw_rhythm(b);
+    b->goal = b->end;
+    if (b->options->impossible) {
+        b->end = ludus_plan_barrier(b);
+        add_zones(b, &r);
+        b->end = b->goal;
+        ludus_put_barrier(b);
+    }
+    add_zones(b, &r);
 }
 
 /* ---- both ends -------------------------------------------------------------------------------- */
@@ -166,7 +169,6 @@ static void build_exit(builder *b, int exit) {
     lay_slope(b, larger(0, exit - RUN_OUT - b->x), floor);
     lay_ground(b, larger(0, o->length - b->x), b->floor);
     put_fort(b, exit + 2);
-    put(b, exit, o->exit_row < 0 ? b->floor - 1 : o->exit_row, 'F');
 }
 
 /* ---- the whole -------------------------------------------------------------------------------- */
@@ -181,11 +183,12 @@ static builder begin(const ludus_options *o, ludus_workspace *workspace, char *t
     stream seeds = {o->seed};
     int lowest = o->height - 2, span = o->flat ? 0 : (o->height - 10) * o->relief / PERCENT;
     builder b = {.options = o, .workspace = workspace, .text = text, .lowest = lowest,
-                 .highest = lowest - span, .floor = lowest, .target = lowest, .roofed = o->ceiling};
+                 .highest = lowest - span, .floor = lowest, .target = lowest, .roofed = o->ceiling,
+                 .barred_colour = -1};
     stream *streams[] = {&b.terrain, &b.items, &b.coins, &b.creatures, &b.roof};
     for (size_t k = 0; k < sizeof streams / sizeof *streams; k++)
         streams[k]->state = draw(&seeds);
-    b.colour = below(&b.terrain, 3);
+    b.colour = below(&b.terrain, LUDUS_COLOURS);
     return b;
 }
 
@@ -211,6 +214,7 @@ bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, ch
     build_exit(&b, exit);
     if (b.roofed)
         ludus_roof(&b);
+    put(&b, exit, options->exit_row < 0 ? b.floor - 1 : options->exit_row, 'F');
     ludus_place_walkers(&b);
     return b.elements;
 }

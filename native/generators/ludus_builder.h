@@ -6,7 +6,8 @@
 
 /* ---- chance ---------------------------------------------------------------------------------- */
 
-/* Concerns draw from streams of their own, so that a knob of one leaves the others as they were. */
+/* Concerns draw from streams of their own, so that a knob of one leaves the others as they were.
+ * An expression draws at most once: the order in which it would draw twice is the compiler's choice. */
 typedef struct {
     uint64_t state;
 } stream;
@@ -34,6 +35,10 @@ static inline int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- the builder ----------------------------------------------------------------------------- */
 
+enum { LUDUS_COLOURS = 3 };
+
+enum barrier { NO_BARRIER, BARRIER_GAP, BARRIER_WALL, BARRIER_LOCK };
+
 typedef struct {
     const ludus_options *options;
     ludus_workspace *workspace;
@@ -41,6 +46,7 @@ typedef struct {
     stream terrain, items, coins, creatures, roof;
     int x;          /* the first column that is not built yet */
     int end;        /* the column where zones must end */
+    int goal;       /* the column where the last of them does */
     int floor;      /* the first ground row of the last column */
     int highest;    /* the first ground row may be this .. */
     int lowest;     /* .. to this */
@@ -48,7 +54,10 @@ typedef struct {
     int turn_at;
     int difficulty; /* that of this part of the level: it rises from left to right */
     int n_places;
+    int sealed_to;  /* up to this column the ceiling is thick */
     int colour;     /* of the next switch or key */
+    int barred_colour; /* of a lock without a key, or -1 */
+    enum barrier barrier;
     bool elements, roofed;
 } builder;
 
@@ -148,9 +157,9 @@ void ludus_put_steps(builder *b, int x, int floor, int rise, bool rightwards);
 /* A wall of n columns on the floor, too high for any jump. */
 void ludus_put_wall(builder *b, int x, int n, int floor);
 
-/* What cannot be passed; returns whether the sky must be closed for it. */
-bool ludus_impossible(builder *b);
-int ludus_impossible_columns(void);
+/* Chooses what cannot be passed, and returns its column. */
+int ludus_plan_barrier(builder *b);
+void ludus_put_barrier(builder *b);
 
 /* ---- what is in and above the zones ----------------------------------------------------------- */
 

@@ -39,13 +39,19 @@ static void put_counted(builder *b, int kind, int wanted) {
     }
 }
 
+/* Whether a jump gets over one of a kind: koopas are two tiles high. */
+static bool can_be_passed(const ludus_options *o, int kind) {
+    return o->reach_up >= (kind == LUDUS_GREEN_KOOPA || kind == LUDUS_RED_KOOPA ? 2 : 1);
+}
+
 /* Koopas and spikies grow more likely with the difficulty. Returns -1 if there are no kinds. */
 static int draw_kind(builder *b) {
     const ludus_options *o = b->options;
     int d = o->difficulty, ramp[LUDUS_WALKERS] = {10, 3 + d, 2 + d, 1 + d};
     int odds[LUDUS_WALKERS], total = 0;
     for (int kind = 0; kind < LUDUS_WALKERS; kind++)
-        total += odds[kind] = o->counts[kind] < 0 ? o->weights[kind] * ramp[kind] : 0;
+        total += odds[kind] =
+            o->counts[kind] < 0 && can_be_passed(o, kind) ? o->weights[kind] * ramp[kind] : 0;
     if (!total)
         return -1;
     int drawn = below(&b->creatures, total), kind = 0;
@@ -58,7 +64,7 @@ static int draw_kind(builder *b) {
 static void put_by_density(builder *b) {
     enum { TROOP_COLUMNS = 6 };
     const ludus_options *o = b->options;
-    int per_mille = o->creatures * (22 + 11 * o->difficulty) / 50, troop = 0;
+    int per_mille = o->creatures * (24 + 15 * o->difficulty) / 50, troop = 0;
     for (int k = 0; k < b->n_places; k++, troop--) {
         const ludus_place *place = &b->workspace->places[k];
         bool leads = below(&b->creatures, 1000) < per_mille;

@@ -2,7 +2,7 @@
  * puzzles made of them. Whatever opens a way lies on this side of it and can be touched again. */
 #include "ludus_builder.h"
 
-enum { COLOURS = 3, WALL_COLUMNS = 2, DOOR_ROWS = 3 };
+enum { WALL_COLUMNS = 2, DOOR_ROWS = 3 };
 
 static char key_of(int colour) { return "hij"[colour]; }
 static char lock_of(int colour) { return "HIJ"[colour]; }
@@ -10,7 +10,12 @@ static char switch_of(int colour) { return "npz"[colour]; }
 static char door_of(int colour) { return "NPZ"[colour]; }
 static char open_door_of(int colour) { return "()_"[colour]; }
 
-static int next_colour(builder *b) { return b->colour++ % COLOURS; }
+static int next_colour(builder *b) {
+    do
+        b->colour = (b->colour + 1) % LUDUS_COLOURS;
+    while (b->colour == b->barred_colour);
+    return b->colour;
+}
 
 /* Lays n columns of ground and lets walkers on them. */
 static void lay_plain(builder *b, int n, int floor) {
@@ -44,11 +49,10 @@ static void put_track(builder *b, int x, int n, int row, int platform) {
         put_element(b, x + k, row, k < platform ? '=' : '.');
 }
 
-/* A pit that a platform crosses. */
+/* A pit that a platform crosses; it is too wide for a jump. */
 static void put_ferry(builder *b) {
-    stream *s = &b->terrain;
-    int platform = b->difficulty < 10 ? 4 : 3, pit = between(s, 9, 13 + b->difficulty / 4);
-    pit = smaller(pit, room(b) - 4);
+    int platform = b->difficulty < 10 ? 4 : 3, wide = smaller(b->options->reach_across, 12) + 4;
+    int pit = smaller(between(&b->terrain, larger(wide, 9), larger(wide, 9) + 4), room(b) - 4);
     put_track(b, b->x, pit, b->floor, platform);
     ludus_coin_row(b, b->x + pit / 2 - 2, 4, b->floor - 3);
     b->x += pit;

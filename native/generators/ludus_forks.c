@@ -1,4 +1,4 @@
-/* Forks with a dead end, and what no one can pass. */
+/* Forks with a dead end. */
 #include "ludus_builder.h"
 
 enum {
@@ -47,7 +47,9 @@ int ludus_dead_end_columns(const builder *b) {
 
 static fork_plan plan_fork(builder *b) {
     stream *s = &b->terrain;
-    fork_plan fork = {.floor = b->floor, .corridor = between(s, 3, 5), .thickness = between(s, 1, 2)};
+    fork_plan fork = {.floor = b->floor};
+    fork.corridor = between(s, 3, 5);
+    fork.thickness = between(s, 1, 2);
     while (fork.corridor + fork.thickness > 7)
         fork.thickness--;
     if (slab_top(&fork) < UPPER_ROOM)
@@ -76,8 +78,10 @@ static void put_way_up(builder *b, const fork_plan *fork, int x) {
 static void furnish(builder *b, const fork_plan *fork, int x) {
     stream *s = &b->terrain;
     int length = fork->depth - 2, bump = x + between(s, 4, larger(4, length - 3));
-    ludus_coin_row(b, x + between(s, 1, 4), between(s, 3, 6), fork->floor - 2);
-    ludus_coin_row(b, x + between(s, 1, 4), between(s, 3, 6), slab_top(fork) - 2);
+    for (int way = 0; way < 2; way++) {
+        int first = between(s, 1, 4), n = between(s, 3, 6);
+        ludus_coin_row(b, x + first, n, (way ? slab_top(fork) : fork->floor) - 2);
+    }
     if (chance(s, 10 * b->difficulty) && fork->corridor >= 4)
         put_box(b, bump, 2, fork->floor - 1, fork->floor - 1, '#');
     ludus_add_places(b, x + 3, length - 3, fork->floor, true);
@@ -95,47 +99,4 @@ void ludus_dead_end(builder *b) {
         ludus_put_wall(b, wall, WALL_COLUMNS, top);
     else
         put_box(b, wall, WALL_COLUMNS, top, fork.floor - 1, 'X');
-}
-
-/* ---- on purpose ------------------------------------------------------------------------------- */
-
-/* Behind so long an approach no height that was gained before is of use any more. */
-static int approach(const builder *b) { return b->options->reach_far + 4; }
-
-static int wide_gap(const builder *b) { return 2 * b->options->reach_far + 8; }
-
-enum { LEAST_APPROACH = 8 };
-
-int ludus_impossible_columns(void) { return LEAST_APPROACH + 6; }
-
-/* Only what flies could carry Mario over a gap, so there must be no cannons. */
-static bool can_be_gap(const builder *b) {
-    return !b->options->cannons && wide_gap(b) + approach(b) + 4 <= room(b);
-}
-
-static void put_impossible_wall(builder *b) {
-    stream *s = &b->terrain;
-    bool locked = (b->options->keys || b->options->puzzles) && chance(s, 50);
-    lay_ground(b, 3, b->lowest);
-    put_box(b, b->x - 3, 3, 0, b->lowest - 1, 'X');
-    /* a lock without a key */
-    for (int row = b->lowest - 3; locked && row < b->lowest; row++)
-        for (int k = 1; k <= 3; k++)
-            put_element(b, b->x - k, row, (char)('H' + b->colour % 3));
-    lay_ground(b, 3, b->lowest);
-    ludus_coin_row(b, b->x - 2, 2, b->lowest - 2);
-}
-
-bool ludus_impossible(builder *b) {
-    bool gap = chance(&b->terrain, 50) && can_be_gap(b);
-    int length = 2 * approach(b) <= room(b) ? approach(b) : LEAST_APPROACH;
-    lay_ground(b, length, b->lowest);
-    ludus_coin_row(b, b->x - 6, 4, b->lowest - 2);
-    if (gap) {
-        b->x += wide_gap(b);
-        lay_ground(b, 4, b->lowest);
-        return false;
-    }
-    put_impossible_wall(b);
-    return length < approach(b) || b->lowest < 2 * out_of_reach(b) - 1;
 }

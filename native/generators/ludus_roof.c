@@ -1,7 +1,7 @@
 /* The ceiling of caves and castles. */
 #include "ludus_builder.h"
 
-enum { HEAD_ROOM = 6 };
+enum { HEAD_ROOM = 6, THICK = 4 };
 
 /* The first row of a column that holds something, but for walls up to the sky. */
 static int first_filled(const builder *b, int x) {
@@ -22,7 +22,7 @@ void ludus_roof(builder *b) {
         for (int column = x - 2; column < x + n + 2; column++)
             if (column >= 0 && column < length)
                 rows = smaller(rows, first_filled(b, column) - HEAD_ROOM);
-        put_box(b, x, n, 0, larger(1, rows) - 1, 'X');
+        put_box(b, x, n, 0, larger(x < b->sealed_to ? THICK : 1, rows) - 1, 'X');
         x += n;
     }
 }

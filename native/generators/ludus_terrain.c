@@ -55,14 +55,16 @@ static void put_gap(builder *b, int landing) {
     b->x += width;
     int x = b->x;
     lay_ground(b, landing, floor);
-    if (landing >= 5)
-        ludus_add_places(b, x + 1, landing - 2, floor, false);
+    if (landing >= 4)
+        ludus_add_places(b, x + 1, landing - 1, floor, false);
 }
 
 void ludus_gaps(builder *b) {
     stream *s = &b->terrain;
     lay_ground(b, smaller(between(s, 2, 4), room(b)), b->floor);
-    int n = 1 + (b->difficulty >= 2 && chance(s, 25 + 3 * b->difficulty)) + chance(s, 2 * b->difficulty);
+    bool second = b->difficulty >= 2 && chance(s, 25 + 3 * b->difficulty);
+    bool third = chance(s, 2 * b->difficulty);
+    int n = 1 + second + third;
     for (int k = 0; k < n && room(b) >= 8; k++)
         put_gap(b, k == n - 1 ? between(s, 4, 6) : between(s, 3, 6 - b->difficulty / 6));
 }
@@ -119,7 +121,7 @@ void ludus_stairs(builder *b) {
     lay_ground(b, 2, b->floor);
     if (kind == 0 && b->floor - steps >= b->highest && room(b) >= 2 * steps + 4)
         put_terraces(b, steps);
-    else if (kind == 1 && gap >= 2 && room(b) >= 2 * steps + gap + 4)
+    else if (kind == 1 && b->options->gaps && gap >= 2 && room(b) >= 2 * steps + gap + 4)
         put_pyramid(b, steps, between(s, 2, gap), true);
     else if (kind == 2 && room(b) >= 4 * steps + 8)
         put_valley(b, steps, between(s, 4, smaller(8, room(b) - 4 * steps - 4)));
@@ -143,7 +145,7 @@ static void put_tubes_on_ground(builder *b, int n, int limit) {
         int top = b->floor - between(s, smaller(2, limit), limit);
         lay_ground(b, before + 2, b->floor);
         put_tube(b, b->x - 2, top, b->floor - 1);
-        if (before >= 4)
+        if (before >= 3)
             ludus_add_places(b, x, before - 1, b->floor, false);
         ludus_coin_row(b, b->x - 2, 2, top - 2);
     }
@@ -170,7 +172,8 @@ void ludus_tubes(builder *b) {
     stream *s = &b->terrain;
     int limit = smaller(b->difficulty < 4 ? 3 : 4, b->options->reach_up), n = between(s, 1, 4);
     lay_ground(b, 1, ludus_next_floor(b));
-    if (b->difficulty >= 2 && gap_limit(b, 2) >= 1 && n >= 2 && room(b) >= 16 && chance(s, 25)) {
+    bool in_pit = chance(s, 25) && b->options->gaps && b->difficulty >= 2 && n >= 2;
+    if (in_pit && gap_limit(b, 2) >= 1 && room(b) >= 16) {
         lay_ground(b, 2, b->floor);
         put_tubes_in_pit(b, n, limit);
     } else {
@@ -190,7 +193,8 @@ static void put_cannon(builder *b, int x, int height) {
 void ludus_cannons(builder *b) {
     stream *s = &b->terrain;
     int limit = smaller(b->difficulty < 6 ? 3 : 4, b->options->reach_up);
-    int n = 1 + chance(s, 40) + chance(s, 4 * b->difficulty);
+    bool second = chance(s, 40), third = chance(s, 4 * b->difficulty);
+    int n = 1 + second + third;
     lay_ground(b, 2, ludus_next_floor(b));
     for (int k = 0; k < n && room(b) >= 8; k++) {
         int height = between(s, 1, limit), behind = between(s, 4, 6), base = 0;
@@ -264,7 +268,8 @@ void ludus_hills(builder *b) {
     lay_ground(b, n, ludus_next_floor(b));
     while (b->x - 1 - x >= 4) {
         bool towers = b->options->height >= TALL && chance(s, 40) && b->x - 1 - x >= 9;
-        x = (towers ? put_tower(b, x) : put_hill_group(b, x, b->x - 1 - x)) + between(s, 1, 5);
+        x = towers ? put_tower(b, x) : put_hill_group(b, x, b->x - 1 - x);
+        x += between(s, 1, 5);
     }
     ludus_add_places(b, b->x - n + 1, n - 2, b->floor, false);
 }

@@ -128,9 +128,35 @@ static bool step(pf_batch *b, int k) {
     return true;
 }
 
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
+/* Worlds lie apart in memory: their headers are asked for three environments ahead, then the tiles
+ * around Mario, the sprites and the events. */
+static void fetch_ahead(const pf_batch *b, int k, int last) {
+    enum { LINE = 64, TILE_LINES = 4 };
+    if (k + 3 < last)
+        for (size_t at = 0; at < sizeof(pf_world); at += LINE)
+            PREFETCH((const char *)b->envs[k + 3].world + at);
+    if (k + 1 >= last)
+        return;
+    const pf_world *w = b->envs[k + 1].world;
+    int column = (int)w->mario.body.x / PF_TILE - b->view.columns / 2;
+    size_t at = column > 0 ? (size_t)column * (size_t)w->level->height : 0;
+    for (int line = 0; line <= TILE_LINES; line++)
+        PREFETCH(pf_tiles(w) + at + (size_t)line * LINE);
+    PREFETCH(pf_sprites(w));
+    PREFETCH(pf_events(w));
+}
+
 bool pf_batch_step(pf_batch *b, int first, int last) {
-    for (int k = first; k < last; k++)
+    for (int k = first; k < last; k++) {
+        fetch_ahead(b, k, last);
         if (!step(b, k))
             return false;
+    }
     return true;
 }

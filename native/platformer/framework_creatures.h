@@ -24,7 +24,7 @@ static void update_walker(pf_world *w, pf_sprite *s) {
         stroll(w, b, 1.75f, MOVES_FROM_CLIFFS, p->frozen);
     else
         stroll(w, b, 1.75f, MOVES_PLAIN, p->frozen);
-    b->vy *= s->winged ? WINGED_DAMPING : DAMPING;
+    b->vy = s->winged ? b->vy * WINGED_DAMPING : damped(b->vy);
     b->vx *= b->facing > 0 ? p->inertia_right : p->inertia_left;
     if (!b->on_ground)
         b->vy += s->winged ? p->winged_gravity : p->walker_gravity;
@@ -38,7 +38,7 @@ static void update_shell(pf_world *w, pf_sprite *s) {
     s->queued = b->facing != 0;
     w->shells_queued += s->queued;
     stroll(w, b, 11, MOVES_AS_SHELL, false);
-    b->vy *= DAMPING;
+    b->vy = damped(b->vy);
     b->vx *= INERTIA;
     if (!b->on_ground)
         b->vy += w->physics.shell_gravity;
@@ -53,7 +53,7 @@ static void update_mushroom(pf_world *w, pf_sprite *s) {
     }
     face_along(b);
     stroll(w, b, 1.75f, MOVES_PLAIN, false);
-    b->vy *= DAMPING;
+    b->vy = damped(b->vy);
     b->vx *= INERTIA;
     if (!b->on_ground)
         b->vy += 2;

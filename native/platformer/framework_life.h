@@ -6,6 +6,21 @@ enum { POWER_PAUSE = 9, HURT_INVULNERABLE = 32, FIREBALL_LIMIT = 2, MUZZLE_PERIO
 
 static const float INERTIA = 0.89f, DAMPING = 0.85f, WINGED_DAMPING = 0.95f, JUMP_SPEED = -1.9f;
 
+/* speed * DAMPING to the last bit. The speed of a body at rest is subnormal, and those are slow to
+ * multiply; the product of integers, rounded to the nearest even one, is the same. */
+PF_INLINE float damped(float speed) {
+    enum { LEAST_NORMAL = 1 << 23, NUMERATOR = 14260634, SHIFT = 24 }; /* DAMPING is their quotient */
+    union {
+        float real;
+        uint32_t bits;
+    } v = {speed};
+    if (PF_LIKELY(v.bits - 1 >= LEAST_NORMAL - 1))
+        return speed * DAMPING;
+    uint64_t product = (uint64_t)v.bits * NUMERATOR, half = (uint64_t)1 << (SHIFT - 1);
+    v.bits = (uint32_t)((product + half - 1 + (product >> SHIFT & 1)) >> SHIFT);
+    return v.real;
+}
+
 static const uint8_t features[256] = {
     [1] = FEATURE_ALL,
     [2] = FEATURE_ALL,

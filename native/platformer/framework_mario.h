@@ -189,7 +189,7 @@ PF_INLINE void update_mario(pf_world *w, unsigned action) {
         m->jump_start_x = -100;
     }
     keep_inside(w);
-    b->vy *= DAMPING;
+    b->vy = damped(b->vy);
     b->vx *= b->facing > 0 ? w->physics.inertia_right : w->physics.inertia_left;
     if (climbing)
         b->vy = 0;

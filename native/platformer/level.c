@@ -227,10 +227,13 @@ static int muzzles_in(const pf_level *level, int column) {
     return n;
 }
 
-/* The spawn window is at most 19 columns wide; a muzzle at the edge counts for 3 columns. */
+/* Columns beyond the level repeat its first or last one, so that their cannons fire more than once:
+ * column -1, and on the right two, or all that a screen wider than the level shows. The window is 19
+ * columns wide, 20 where the sum of camera and screen rounds up. */
 static void bound_spawns(pf_level *level) {
     const int32_t *first_in = pf_first_in(level);
-    enum { WINDOW = 19 };
+    enum { WINDOW = 20, SCREEN_COLUMNS = PF_SCREEN / PF_TILE };
+    int beyond = level->width < SCREEN_COLUMNS ? WINDOW - 1 - level->width : 3;
     int muzzles = 0, most = 0;
     for (int last = 0; last < level->width; last++) {
         int first = last - WINDOW + 1 > 0 ? last - WINDOW + 1 : 0;
@@ -238,10 +241,11 @@ static void bound_spawns(pf_level *level) {
         muzzles += muzzles_in(level, last);
         if (last >= WINDOW)
             muzzles -= muzzles_in(level, last - WINDOW);
-        int here = first_in[last + 1] - first_in[first] + 3 * muzzles;
+        int here = first_in[last + 1] - first_in[first] + muzzles;
         most = here > most ? here : most;
     }
-    level->max_spawns = most;
+    level->max_spawns =
+        most + muzzles_in(level, 0) + beyond * muzzles_in(level, level->width - 1);
 }
 
 void pf_level_build(pf_level *level, const char *text, int width, int height, bool elements) {

@@ -21,23 +21,52 @@ static corner_t corner_of(const pf_world *w, const pf_view *view) {
     return (corner_t){(int)x / 16 - view->columns / 2, (int)y / 16 - view->rows / 2};
 }
 
-static void copy_column(const uint8_t *tiles, const uint8_t *codes, int n, uint8_t *out) {
-    for (int k = 0; k < n; k++)
+enum { BLOCK = 8 };
+
+/* Most of a level is air, and the code of air is 0. */
+static inline void copy_block(const uint8_t *tiles, const uint8_t *codes, uint8_t *restrict out) {
+    static const uint8_t air[BLOCK];
+    if (!memcmp(tiles, air, BLOCK)) {
+        memset(out, 0, BLOCK);
+        return;
+    }
+    for (int k = 0; k < BLOCK; k++)
         out[k] = codes[tiles[k]];
 }
 
-/* Rows first .. first + rows of one level column. Outside the level a row is 0, or in the scene the
- * nearest row there is. */
-static void see_column(const pf_world *w, const uint8_t *codes, int column, int first, int rows,
+/* Blocks of eight, of which the last may overlap the one before. */
+static void copy_column(const uint8_t *tiles, const uint8_t *codes, int n, uint8_t *out) {
+    for (int k = 0; n < BLOCK && k < n; k++)
+        out[k] = codes[tiles[k]];
+    for (int k = 0; k < n - BLOCK; k += BLOCK)
+        copy_block(tiles + k, codes, out + k);
+    if (n >= BLOCK)
+        copy_block(tiles + n - BLOCK, codes, out + n - BLOCK);
+}
+
+/* Rows of a field above, in and below the level. */
+typedef struct {
+    int above, inside, below;
+} rows_t;
+
+static rows_t rows_of(const pf_world *w, int first, int rows) {
+    int above = clamp(-first, rows), below = clamp(first + rows - w->level->height, rows);
+    return (rows_t){above, rows - above - below, below};
+}
+
+/* Rows from `first` on of one level column. Outside the level a row is 0, or in the scene the nearest
+ * row there is. */
+static void see_column(const pf_world *w, const uint8_t *codes, int column, int first, rows_t rows,
                        bool repeat_rows, uint8_t *out) {
     int height = w->level->height;
     const uint8_t *tiles = pf_tiles(w) + (size_t)clamp(column, w->level->width - 1) * (size_t)height;
-    int above = clamp(-first, rows), below = clamp(first + rows - height, rows);
-    int inside = rows - above - below;
-    memset(out, repeat_rows ? codes[tiles[0]] : 0, (size_t)above);
-    if (inside > 0)
-        copy_column(tiles + first + above, codes, inside, out + above);
-    memset(out + rows - below, repeat_rows ? codes[tiles[height - 1]] : 0, (size_t)below);
+    if (rows.above)
+        memset(out, repeat_rows ? codes[tiles[0]] : 0, (size_t)rows.above);
+    if (rows.inside > 0)
+        copy_column(tiles + first + rows.above, codes, rows.inside, out + rows.above);
+    if (rows.below)
+        memset(out + rows.above + rows.inside, repeat_rows ? codes[tiles[height - 1]] : 0,
+               (size_t)rows.below);
 }
 
 /* Moving platforms, shown where their tiles mostly are. */
@@ -60,8 +89,9 @@ static void see_platforms(const pf_world *w, const pf_view *view, corner_t corne
 static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, bool repeat_rows,
                       uint8_t *out) {
     const uint8_t *codes = w->rules->scene_codes[view->scene_detail];
+    rows_t rows = rows_of(w, corner.first_row, view->rows);
     for (int c = 0; c < view->columns; c++)
-        see_column(w, codes, corner.first_column + c, corner.first_row, view->rows, repeat_rows,
+        see_column(w, codes, corner.first_column + c, corner.first_row, rows, repeat_rows,
                    out + (size_t)c * (size_t)view->rows);
     see_platforms(w, view, corner, out);
 }

@@ -105,8 +105,10 @@ static PF_COLD void spawn_with_bills(pf_world *w, const int32_t *now, const int3
 }
 
 static PF_COLD void spawn_new_cells(pf_world *w, const int32_t *now, const int32_t *before) {
+    bool same_rows = now[2] == before[2] && now[3] == before[3];
     for (int i = now[0]; i <= now[1]; i++)
-        spawn_column(w, i, now[2], now[3], before);
+        if (!(same_rows && i >= before[0] && i <= before[1]))
+            spawn_column(w, i, now[2], now[3], before);
 }
 
 /* A cell spawns when it enters the window: the reference stamps cells, we remember the window. */

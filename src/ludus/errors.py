@@ -3,16 +3,18 @@
 ::
 
     LudusError
-    ├── LevelError      (ValueError)    a text is not a level
-    ├── ActionError     (ValueError)    an action is not one of the game's
-    ├── OptionError     (ValueError)    an option is outside its range
-    ├── AgentError      (ValueError)    an agent cannot be found or loaded
-    ├── BenchmarkError  (ValueError)    a benchmark cannot be found
-    ├── RunError        (ValueError)    a run cannot be found or does not fit
-    ├── StoreError      (RuntimeError)  results cannot be read or written
-    ├── EpisodeOver     (RuntimeError)  a finished episode was asked to go on
-    ├── CapacityError   (RuntimeError)  a world outgrew what the engine can hold
-    └── MissingExtra    (ImportError)   an optional part of Ludus is not installed
+    ├── LevelError      (ValueError)      a text is not a level
+    ├── ActionError     (ValueError)      an action is not one of the game's
+    ├── OptionError     (ValueError)      an option is outside its range
+    ├── AgentError      (ValueError)      an agent cannot be found or loaded
+    ├── BenchmarkError  (ValueError)      a benchmark cannot be found
+    ├── RunError        (ValueError)      a run cannot be found or does not fit
+    ├── BoardError      (ValueError)      what is asked of a board does not fit it
+    ├── CheckError      (AssertionError)  a benchmark or an agent breaks its promises
+    ├── StoreError      (RuntimeError)    results cannot be read or written
+    ├── EpisodeOver     (RuntimeError)    a finished episode was asked to go on
+    ├── CapacityError   (RuntimeError)    a world outgrew what the engine can hold
+    └── MissingExtra    (ImportError)     an optional part of Ludus is not installed
 
 Each message is one line that holds the offending value and what to try next.
 """
@@ -23,7 +25,9 @@ __all__ = [
     "ActionError",
     "AgentError",
     "BenchmarkError",
+    "BoardError",
     "CapacityError",
+    "CheckError",
     "EpisodeOver",
     "LevelError",
     "LudusError",
@@ -78,6 +82,14 @@ class BenchmarkError(LudusError, ValueError):
 
 class RunError(LudusError, ValueError):
     """A run cannot be found, or what is asked of it does not fit it."""
+
+
+class BoardError(LudusError, ValueError):
+    """What is asked of a board does not fit what is on it."""
+
+
+class CheckError(LudusError, AssertionError):
+    """A benchmark or an agent does not keep what Ludus relies on; one line for each promise."""
 
 
 class StoreError(LudusError, RuntimeError):

@@ -1,103 +1,173 @@
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.cli.conftest import Ludus, refused
 
 from ludus import __version__
 from ludus.cli import app, main
 from ludus.cli import demo as demo_command
 from ludus.errors import AgentError
+from ludus.runs import Store
 
-WRONG = {
+RUN = ["run", "test/small"]
+AGENTS = {
+    "syntax.py": "class Agent(:\n",
+    "raises.py": "raise RuntimeError('not today')\n",
+    "exits.py": "import sys\nsys.exit('bye')\n",
+    "empty.py": "",
+    "unmade.py": "class Agent:\n    def __init__(self, needed): pass\n",
+    "silent.py": "class Agent:\n    name = 'x'\n    def reset(self, scenario): pass\n",
+}
+
+WRONG: dict[str, tuple[list[str], str]] = {
     "unknown command": (["dmo"], "No such command 'dmo'"),
     "unknown option": (["demo", "--wrong"], "No such option: --wrong"),
     "option without its value": (["demo", "--out"], "--out"),
     "word too many": (["demo", "extra"], "unexpected extra argument"),
-    "not a picture": (["demo", "--out", "x.gif"], "'x.gif' is not the name of a PNG"),
+    "not a picture": (["demo", "--out", "x.gif"], "'x.gif' does not end in .png"),
     "no such directory": (["demo", "--out", "/no/such/x.png"], "no directory '/no/such'"),
+    "a directory": (["demo", "--out", "."], "does not end in .png"),
+    "no benchmark": (["run"], "Missing argument 'BENCHMARK'"),
+    "no agent": (RUN, "Missing argument"),
+    "unknown benchmark": (["run", "test/smal", "idle"], "did you mean 'test/small'?"),
+    "unknown version": (["run", "test/small@2", "idle"], "has version 1 here, not 2"),
+    "unknown agent": ([*RUN, "idel"], "did you mean 'idle'?"),
+    "missing file": ([*RUN, "none.py:Agent"], "there is no file 'none.py'"),
+    "no class named": ([*RUN, "silent.py"], "names no class: try silent.py:Agent"),
+    "syntax error": ([*RUN, "syntax.py:Agent"], "invalid syntax in line 1"),
+    "file that raises": ([*RUN, "raises.py:Agent"], "RuntimeError: not today"),
+    "file that exits": ([*RUN, "exits.py:Agent"], "SystemExit: bye"),
+    "missing class": ([*RUN, "empty.py:Agent"], "there is no class 'Agent' in it"),
+    "class that needs more": ([*RUN, "unmade.py:Agent"], "cannot be made: TypeError"),
+    "class without act": ([*RUN, "silent.py:Agent"], "has no method act()"),
+    "no module": ([*RUN, "no.such.module:Agent"], "cannot be imported: ModuleNotFoundError"),
+    "no workers": ([*RUN, "idle", "--workers", "0"], "0 workers are too few"),
+    "no episodes": ([*RUN, "idle", "--episodes", "0"], "0 episodes are too few"),
+    "no number": ([*RUN, "idle", "--seed", "x"], "--seed"),
+    "store that is no store": (["runs", "--store", "mysql://x/y"], "no store at 'mysql://x/y'"),
+    "store in no place": (["runs", "--store", "/proc/none/x.db"], "no store at"),
+    "store that is a folder": (["runs", "--store", "."], "unable to open database file"),
 }
+
+
+@pytest.fixture(autouse=True)
+def _agents(tmp_path: Path) -> None:
+    for name, text in AGENTS.items():
+        (tmp_path / name).write_text(text)
 
 
 @pytest.mark.parametrize(("words", "message"), WRONG.values(), ids=WRONG)
 def test_wrong_input_is_one_line_and_exit_code_two(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ludus: Ludus, words: list[str], message: str
 ) -> None:
-    assert main(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert "error: " in err
-    assert message in err
+    assert message in refused(ludus(*words, code=2))
+    assert Store().runs() == []
 
 
-def test_a_usage_error_says_whose_help_to_read(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["demo", "--wrong"])
-    assert "(see ludus demo --help)" in capsys.readouterr().err
+def broken(path: Path, sql: str) -> str:
+    store = Store(str(path))
+    with store.writing() as connection:
+        connection.exec_driver_sql(sql)
+    store.close()
+    return str(path)
 
 
-def test_a_directory_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "folder.png"
-    folder.mkdir()
-    assert main(["demo", "--out", str(folder)]) == 2
-    assert "is a directory" in capsys.readouterr().err
+@pytest.mark.parametrize("command", [["runs"], [*RUN, "idle"], ["board", "test/small"]])
+def test_a_store_of_a_newer_ludus_is_left_alone(
+    ludus: Ludus, tmp_path: Path, command: list[str]
+) -> None:
+    url = broken(tmp_path / "newer.db", "UPDATE alembic_version SET version_num = '9999'")
+    before = (tmp_path / "newer.db").read_bytes()
+    said = refused(ludus(*command, "--store", url, code=2))
+    assert "written by a newer Ludus (its schema is 9999" in said
+    assert "update Ludus" in said
+    assert (tmp_path / "newer.db").read_bytes() == before
+
+
+def test_a_store_that_can_only_be_read(ludus: Ludus, tmp_path: Path) -> None:
+    url = broken(tmp_path / "old.db", "PRAGMA journal_mode=DELETE")
+    read_only = f"sqlite:///file:{url}?mode=ro&uri=true"
+    assert "readonly database" in refused(ludus(*RUN, "idle", "--store", read_only, code=2))
+
+
+def test_a_file_that_is_no_store(ludus: Ludus, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Sir or Madam, " * 100)
+    said = ludus("runs", "--store", "letter.txt", code=2)
+    assert "file is not a database" in refused(said)
+    assert (tmp_path / "letter.txt").read_text().startswith("Dear Sir")
+
+
+def test_a_usage_error_says_whose_help_to_read(ludus: Ludus) -> None:
+    assert "(see ludus demo --help)" in ludus("demo", "--wrong", code=2).err
+    assert "(see ludus board show --help)" in ludus("board", "--wrong", code=2).err
 
 
 def test_a_picture_that_cannot_be_written_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ludus: Ludus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(demo_command, "PLAYERS", ("idle",))
-    monkeypatch.setattr(demo_command, "write_png", full)
-    assert main(["demo", "--out", str(tmp_path / "x.png")]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert "No space left on device" in err
+    monkeypatch.setattr(demo_command, "EPISODES", 1)
+    monkeypatch.setattr(sys.modules["ludus.games.platformer.pictures"], "write_png", full)
+    assert "No space left on device" in refused(ludus("demo", code=2))
 
 
-def test_an_error_of_the_library_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fail(_: str) -> None:
+def test_an_error_of_the_library_is_one_line(ludus: Ludus, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise AgentError("no agent 'x';\nthere are none")
 
-    monkeypatch.setattr(demo_command, "load", fail)
-    assert main(["demo"]) == 2
-    assert capsys.readouterr().err == "error: no agent 'x'; there are none\n"
+    monkeypatch.setattr(demo_command, "make_plan", fail)
+    assert ludus("demo", code=2).err == "error: no agent 'x'; there are none\n"
 
 
-def test_an_interrupt_is_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupt(_: str) -> None:
+def test_an_interrupt_is_no_traceback(ludus: Ludus, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(demo_command, "load", interrupt)
-    assert main(["demo"]) == 130
-    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(demo_command, "make_plan", interrupt)
+    assert ludus("demo", code=130)[1:] == ("", "")
 
 
-def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"ludus {__version__}\n"
+def test_the_version_is_that_of_the_package(ludus: Ludus) -> None:
+    assert ludus("--version").out == f"ludus {__version__}\n"
 
 
-def test_no_command_is_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
-    out = capsys.readouterr().out
-    assert "demo" in out
-    assert "doctor" in out
+def test_no_command_is_the_help(ludus: Ludus) -> None:
+    assert "Begin here" in ludus().out
 
 
-@pytest.mark.parametrize("command", ["demo", "doctor"])
-def test_every_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "--help"]) == 0
-    assert f"Example: ludus {command}" in capsys.readouterr().out
+def commands(group: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command there is."""
+    for info in group.registered_commands:
+        yield (*path, info.name or info.callback.__name__)
+    for info in group.registered_groups:
+        yield (*path, info.name)
+        yield from commands(info.typer_instance, *path, info.name)
 
 
-def test_every_command_is_in_the_test_above() -> None:
-    names = {info.callback.__name__ for info in app.registered_commands if info.callback}
-    assert names == {"demo", "doctor"}
+@pytest.mark.parametrize("path", sorted(commands(app)), ids=" ".join)
+def test_every_help_has_an_example(
+    path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*path, "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Example: ludus " in said
+    if path != ("board", "show"):
+        assert f"Example: ludus {' '.join(path)}" in said
+
+
+@pytest.mark.parametrize("path", sorted(commands(app)), ids=" ".join)
+def test_every_command_speaks_json(
+    path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    if path in {("board",), ("new",), ("level",)}:
+        return
+    main([*path, "--help"])
+    assert "--json" in capsys.readouterr().out

@@ -27,7 +27,9 @@ pytestmark = [
 def ray() -> Iterator[Any]:
     import ray as started
 
-    started.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+    started.init(
+        num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False
+    )
     yield started
     started.shutdown()
 

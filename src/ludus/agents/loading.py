@@ -54,7 +54,7 @@ def load(spec: str) -> Agent[Any, Any]:
     factory, _ = _resolve(spec)
     try:
         agent = factory()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"agent {spec!r} cannot be made: {_told(error)}") from error
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
@@ -106,7 +106,7 @@ def _resolve(spec: str) -> tuple[Callable[[], Any], Path | None]:
 def _from_module(spec: str, module: str, attribute: str) -> tuple[Callable[[], Any], Path | None]:
     try:
         found = import_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"agent {spec!r} cannot be imported: {_told(error)}") from error
     return _attribute(spec, found, attribute)
 
@@ -121,7 +121,7 @@ def _from_file(spec: str, path: Path, attribute: str) -> tuple[Callable[[], Any]
     sys.modules[name] = module
     try:
         module_spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise AgentError(f"agent {spec!r} cannot be read: {_told(error)}") from error
     return _attribute(spec, module, attribute)
@@ -154,7 +154,7 @@ def _attribute(spec: str, module: ModuleType, name: str) -> tuple[Callable[[], A
     return factory, Path(file) if file else None
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """Return an error as one line with its kind and, for syntax errors, its place."""
     if isinstance(error, SyntaxError):
         return f"{error.msg} in line {error.lineno} of {error.filename}"

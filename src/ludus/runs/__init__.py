@@ -1,7 +1,47 @@
-"""Playing: one agent through one scenario, or all of them through all."""
+"""Playing: plans, the episodes they come to, where these are kept, and how they are checked."""
 
 from __future__ import annotations
 
-from ludus.runs.play import Episode, play, race
+from ludus.runs.episode import Ending, Episode
+from ludus.runs.exchange import export, import_run
+from ludus.runs.executor import Executor
+from ludus.runs.explain import Explanation, explain
+from ludus.runs.foreign import score_file
+from ludus.runs.local import LocalExecutor
+from ludus.runs.plan import Limits, Plan, Task, make_plan
+from ludus.runs.playing import play_match
+from ludus.runs.running import go_on, resume, run
+from ludus.runs.store import Run, Scored, Store
+from ludus.runs.summary import Summary, rank, summarise
+from ludus.runs.verify import Verification, verify
+from ludus.runs.watch import film, play_again
 
-__all__ = ["Episode", "play", "race"]
+__all__ = [
+    "Ending",
+    "Episode",
+    "Executor",
+    "Explanation",
+    "Limits",
+    "LocalExecutor",
+    "Plan",
+    "Run",
+    "Scored",
+    "Store",
+    "Summary",
+    "Task",
+    "Verification",
+    "explain",
+    "export",
+    "film",
+    "go_on",
+    "import_run",
+    "make_plan",
+    "play_again",
+    "play_match",
+    "rank",
+    "resume",
+    "run",
+    "score_file",
+    "summarise",
+    "verify",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import hashlib
 import json
@@ -88,8 +89,10 @@ def content_digest(run: Run, scored: Sequence[Scored]) -> str:
 
 
 def _plain(one: Scored) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(one.episode.to_json())
-    return {**values, "score": one.score.total, "parts": dict(one.score.parts)}
+    episode = one.episode
+    values = {name: getattr(episode, name) for name in Episode.__slots__}
+    record = base64.b64encode(episode.record).decode("ascii")
+    return {**values, "record": record, "score": one.score.total, "parts": dict(one.score.parts)}
 
 
 def _sealed(values: Mapping[str, Any], previous: str) -> str:

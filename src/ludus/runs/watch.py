@@ -10,7 +10,7 @@ from ludus.runs.explain import find_episode
 from ludus.runs.plan import Plan
 from ludus.runs.store import Run, Store
 
-__all__ = ["check_place", "film", "play_again"]
+__all__ = ["film", "play_again"]
 
 
 def film(run: str, number: int, store: Store, path: str | Path) -> None:
@@ -22,13 +22,12 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
         OptionError: The place cannot be written to.
         MissingExtra: What draws films is not installed.
     """
-    place = check_place(Path(path))
     found, game = _same_engine(run, store)
     if not isinstance(game, Filmed):
         raise RunError(f"the game {game.name} cannot be drawn")
     episode = find_episode(found.id, number, store).episode
     try:
-        game.film(_scenario(found.plan, game, episode.scenario), episode.record, place)
+        game.film(_scenario(found.plan, game, episode.scenario), episode.record, Path(path))
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 
@@ -42,22 +41,6 @@ def play_again(run: str, number: int, store: Store) -> Facts:
     found, game = _same_engine(run, store)
     episode = find_episode(found.id, number, store).episode
     return game.replay(_scenario(found.plan, game, episode.scenario), episode.record)
-
-
-def check_place(path: Path, *suffixes: str) -> Path:
-    """Return the path of a file to write, if it can be one; told before any work is done.
-
-    Raises:
-        OptionError: It is a directory, in none, or has another suffix than those given.
-    """
-    if suffixes and path.suffix.lower() not in suffixes:
-        wanted = " or ".join(suffixes)
-        raise OptionError(f"{str(path)!r} does not end in {wanted}; try {path.stem}{suffixes[0]}")
-    if path.is_dir():
-        raise OptionError(f"{str(path)!r} is a directory; name a file in it")
-    if not path.absolute().parent.is_dir():
-        raise OptionError(f"there is no directory {str(path.parent)!r}; make it, or choose another")
-    return path
 
 
 def _same_engine(run: str, store: Store) -> tuple[Run, Game]:

@@ -1,7 +1,109 @@
-"""Intervals and other statistics that belong to a result."""
+"""Statistics that belong to a result: how sure it is, who is better, how many episodes it takes.
+
+Nothing here prints, and everything is computed by numpy alone. Whatever is drawn at random is
+drawn with a fixed seed: the same scores give the same numbers.
+
+- ``intervals``: means and rates with their intervals, as :class:`Estimate`
+- ``aggregate``: many tasks and runs in one number; performance profiles
+- ``compare``: agents on the same episodes, pair by pair; who cannot be told apart
+- ``significance``: the tests, effect sizes and adjustments behind it
+- ``power``: how many episodes it takes, what so many can show
+- ``sequential``, ``group_sequential``, ``halving``: stopping as soon as it is clear
+- ``rating``, ``online``: strengths from games of two or more
+"""
 
 from __future__ import annotations
 
-from ludus.stats.intervals import Estimate, mean_interval, student_quantile
+from ludus.stats.aggregate import (
+    Profile,
+    aggregate_scores,
+    interquartile_mean,
+    optimality_gap,
+    performance_profile,
+    probability_of_improvement,
+)
+from ludus.stats.compare import (
+    Comparison,
+    Race,
+    WinComparison,
+    compare_all,
+    compare_two,
+    compare_wins,
+)
+from ludus.stats.distributions import student_quantile
+from ludus.stats.group_sequential import LookPlan, judge, plan_looks
+from ludus.stats.halving import Round, halving_schedule, survivors
+from ludus.stats.intervals import Estimate, mean_interval, rate_interval
+from ludus.stats.online import Belief, informative_pair, rate_online
+from ludus.stats.pairing import paired_differences
+from ludus.stats.power import (
+    episodes_from_pilot,
+    episodes_needed,
+    power_of,
+    smallest_difference,
+)
+from ludus.stats.rating import Game, Ratings, bradley_terry, davidson, plackett_luce
+from ludus.stats.sequential import (
+    ConfidenceSequence,
+    StopWhenClear,
+    Verdict,
+    confidence_sequence,
+)
+from ludus.stats.significance import (
+    benjamini_hochberg,
+    cliffs_delta,
+    cohens_d,
+    holm,
+    mcnemar,
+    rank_biserial,
+    sign_flip_test,
+)
 
-__all__ = ["Estimate", "mean_interval", "student_quantile"]
+__all__ = [
+    "Belief",
+    "Comparison",
+    "ConfidenceSequence",
+    "Estimate",
+    "Game",
+    "LookPlan",
+    "Profile",
+    "Race",
+    "Ratings",
+    "Round",
+    "StopWhenClear",
+    "Verdict",
+    "WinComparison",
+    "aggregate_scores",
+    "benjamini_hochberg",
+    "bradley_terry",
+    "cliffs_delta",
+    "cohens_d",
+    "compare_all",
+    "compare_two",
+    "compare_wins",
+    "confidence_sequence",
+    "davidson",
+    "episodes_from_pilot",
+    "episodes_needed",
+    "halving_schedule",
+    "holm",
+    "informative_pair",
+    "interquartile_mean",
+    "judge",
+    "mcnemar",
+    "mean_interval",
+    "optimality_gap",
+    "paired_differences",
+    "performance_profile",
+    "plackett_luce",
+    "plan_looks",
+    "power_of",
+    "probability_of_improvement",
+    "rank_biserial",
+    "rate_interval",
+    "rate_online",
+    "sign_flip_test",
+    "smallest_difference",
+    "student_quantile",
+    "survivors",
+]

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from ludus.agents import load
-from ludus.games.platformer import Level
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.agents import Agent, load
+from ludus.games.platformer import Level, replay
 from ludus.games.platformer.bundled import bundled_level
+from ludus.games.platformer.game import PlatformerGame, path_of
+from ludus.games.platformer.records import Result
 from ludus.games.platformer.scenario import Scenario
-from ludus.runs import Episode, play
+from ludus.runs import Ending, play_match
 
 HEIGHT = 16
+
+
+@dataclass(frozen=True)
+class Played:
+    """An episode to look at."""
+
+    actions: bytes
+    result: Result
+    path: NDArray[np.float32] = field(compare=False, repr=False)
 
 
 def sprint(number: int, *, mode: int = 0, seed: int = 0) -> Scenario:
@@ -23,5 +40,14 @@ def scenario(*rows: str, mode: int = 0, seconds: int = 20) -> Scenario:
     return Scenario("test", Level.parse(text), mode=mode, time_limit=seconds)
 
 
-def episode(agent: str, played: Scenario) -> Episode:
+def play(agent: Agent[Any, Any], played: Scenario) -> Played:
+    match = PlatformerGame().begin(played)
+    ending, reason, _ = play_match(agent, played, match)
+    assert ending is Ending.FINISHED, reason
+    record = match.record()
+    world = replay(played.level, record, played.mode, played.time_limit)
+    return Played(record, world.result(), path_of(played, record))
+
+
+def episode(agent: str, played: Scenario) -> Played:
     return play(load(agent), played)

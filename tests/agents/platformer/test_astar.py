@@ -3,13 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.agents.platformer.players import episode, scenario, sprint
+from tests.agents.platformer.players import episode, play, scenario, sprint
 
 from ludus.agents.platformer.astar import AStar, Options
 from ludus.games.platformer import Status, World
 from ludus.games.platformer.bundled import BUNDLED
 from ludus.games.platformer.view import View
-from ludus.runs import play
 
 LEFT = 1
 

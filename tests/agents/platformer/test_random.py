@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from tests.agents.platformer.players import episode, scenario, sprint
+from tests.agents.platformer.players import episode, play, scenario, sprint
 
 from ludus.agents.platformer.random import HOLDS, LONGEST_HOLD, Random
-from ludus.runs import play
 
 FIELD = scenario("M" + "-" * 218 + "F", "X" * 220, seconds=10)
 

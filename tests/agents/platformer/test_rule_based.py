@@ -3,12 +3,11 @@ from __future__ import annotations
 from statistics import fmean
 
 import pytest
-from tests.agents.platformer.players import episode, scenario, sprint
+from tests.agents.platformer.players import episode, play, scenario, sprint
 
 from ludus.agents.platformer.rule_based import RuleBased
 from ludus.games.platformer import Status
 from ludus.games.platformer.scenario import Scenario
-from ludus.runs import play
 
 ROUTES = {
     "open field": scenario("M" + "-" * 38 + "F", "X" * 40),

@@ -97,7 +97,7 @@ def test_whatever_is_exported_can_be_read_or_parsed(level: Level) -> None:
     ElementTree.fromstring(encode_level(level, "tmx").partition("\n")[2])
 
 
-@pytest.mark.parametrize("name", ["notch-2009", "notch-framework", "tunable-2010"])
+@pytest.mark.parametrize("name", ["ludus", "notch-2009", "notch-framework", "tunable-2010"])
 def test_json_keeps_generated_levels_with_all_they_know(name: str, tmp_path: Path) -> None:
     level = generate(name, seed=7, difficulty=4)
     write_level(tmp_path / "level.json", level)

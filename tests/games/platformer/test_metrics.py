@@ -14,6 +14,7 @@ from ludus.games.platformer import Level
 from ludus.games.platformer.bundled import bundled_level
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.metrics import EPSILON, Description, describe, divergence
+from ludus.games.platformer.solving import check
 
 CHARACTERS = "MFygGkrX#%|*Bb?Q!12DSCULotT<>[]-"
 
@@ -205,6 +206,14 @@ def test_variation_agrees_with_counting() -> None:
         assert empty
         shares.append(len(counts) / counts.total())
     assert describe(level).pattern_variation == pytest.approx(float(np.mean(shares)))
+
+
+def test_the_solver_s_effort_is_measured_if_asked_for() -> None:
+    level = Level.parse("----------\n" * 4 + "M--------F\nXXXX--XXXX")
+    assert describe(level).nodes is None
+    assert describe(level, solve=True).nodes == check(level).nodes
+    hard = bundled_level("sprint-10")
+    assert describe(hard, solve=True, budget=3).nodes == check(hard, budget=3).nodes
 
 
 def test_a_description_is_frozen_plain_data() -> None:

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.errors import ActionError
 from ludus.games.platformer import codes, records
 from ludus.games.platformer._native import ForwardModel, World, build_info
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
@@ -72,8 +73,13 @@ def _action_array(actions: bytes | Iterable[int] | NDArray[np.uint8]) -> NDArray
     if isinstance(actions, bytes | bytearray | memoryview):
         return np.frombuffer(actions, np.uint8)
     numbers = np.asarray(actions if isinstance(actions, np.ndarray) else list(actions))
-    if numbers.size and (numbers.min() < 0 or numbers.max() > 255):
-        numbers = np.where((numbers < 0) | (numbers > 255), 255, numbers)
+    if numbers.size == 0:
+        return np.zeros(0, np.uint8)
+    if numbers.dtype.kind not in "biu" or numbers.ndim != 1:
+        raise ActionError(f"{numbers.flat[0]!r} is not a sum of buttons: give numbers from 0 to 31")
+    wrong = numbers[(numbers < 0) | (numbers > 31)]
+    if wrong.size:
+        raise ActionError(f"action {wrong[0]} is out of range: give sums of buttons from 0 to 31")
     return np.ascontiguousarray(numbers, dtype=np.uint8)
 
 

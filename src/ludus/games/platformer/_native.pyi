@@ -231,6 +231,9 @@ class Batch:
     def over(self, env: int) -> bool:
         """Whether the environment's episode has ended."""
 
+def solve(world: World, budget: int) -> tuple[int, bytes, int]:
+    """Search for a way to win from here; return the outcome, the actions and the nodes."""
+
 def draw_frame(
     rgb: NDArray[np.uint8],
     tiles: NDArray[np.uint8],

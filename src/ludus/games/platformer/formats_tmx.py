@@ -58,6 +58,7 @@ def encode_tmx(level: Level, image: str) -> str:
     root = ElementTree.Element(
         "map",
         version="1.10",
+        tiledversion="1.10.2",
         orientation="orthogonal",
         renderorder="right-down",
         width=str(level.width),

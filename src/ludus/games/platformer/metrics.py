@@ -49,6 +49,7 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.level import Level
+from ludus.games.platformer.solving import BUDGET, check
 
 __all__ = ["Description", "describe", "divergence"]
 
@@ -122,13 +123,13 @@ class Description:
     nodes: int | None = None
 
 
-def describe(level: Level, *, solve: bool = False, **budget: int) -> Description:
+def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Description:
     r"""Return the figures of a level.
 
     Args:
         level: Any level, of any rules.
         solve: Whether to ask the solver for its effort too, which can take seconds.
-        budget: What the solver takes to limit itself, such as ``budget=100_000``.
+        budget: Nodes that the solver may search before it gives up.
 
     Example:
         >>> found = describe(Level.parse("---------\nM------gF\nXXX--XXXX"))
@@ -164,7 +165,7 @@ def describe(level: Level, *, solve: bool = False, **budget: int) -> Description
         decoration=_decoration(level),
         pattern_variation=sum(_variety(tiles, size) for size in WINDOWS) / len(WINDOWS),
         jumps=_jumps(ground),
-        nodes=_nodes(level, budget) if solve else None,
+        nodes=check(level, budget=budget).nodes if solve else None,
     )
 
 
@@ -182,12 +183,6 @@ def divergence(level: Level, other: Level, size: int = 2) -> float:
             )
     p, q = _frequencies(level, other, size)
     return float((_kl(p, q) + _kl(q, p)) / 2)
-
-
-def _nodes(level: Level, budget: Mapping[str, int]) -> int:
-    from ludus.games.platformer.solving import check
-
-    return check(level, **budget).nodes
 
 
 def _total(count: NDArray[np.int64], codes: tuple[int, ...]) -> int:

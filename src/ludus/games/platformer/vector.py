@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,7 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         self._same_step = mode == "same_step"
         self._fleet = Fleet(self._options, num_envs, mode, threads or os.cpu_count() or 1)
         self._copy = copy
+        self._copies = _Copies()
         self._seeded = False
         self._infos = self._bound_infos()
 
@@ -164,7 +166,7 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         return [self._fleet.levels.index(level) for level in levels]
 
     def _handed(self, buffer: NDArray[Any]) -> NDArray[Any]:
-        return buffer.copy() if self._copy else buffer
+        return self._copies.of(buffer) if self._copy else buffer
 
     def _part(self, part: str) -> NDArray[Any]:
         if part == "rgb":
@@ -199,3 +201,27 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         infos["final_obs"], infos["_final_obs"] = final, ended.copy()
         infos["final_info"] = {name: infos[name] for name in self._infos}
         infos["_final_info"] = ended.copy()
+
+
+class _Copies:
+    """Copies of buffers. One that nobody holds any more is filled again: fresh memory is slow."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, list[NDArray[Any]]] = {}
+
+    def of(self, buffer: NDArray[Any]) -> NDArray[Any]:
+        """Return a copy that nobody else has."""
+        made = self._made.setdefault(id(buffer), [])
+        for copy in made:
+            if getrefcount(copy) == _HELD_HERE:
+                np.copyto(copy, buffer)
+                return copy
+        fresh = buffer.copy()
+        if len(made) < _MOST_COPIES:
+            made.append(fresh)
+        return fresh
+
+
+#: References to a copy that only ``_Copies`` has: its list, the loop's name, the call's argument.
+_HELD_HERE = 3
+_MOST_COPIES = 4

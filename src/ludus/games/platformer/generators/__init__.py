@@ -1,4 +1,4 @@
-"""Level generators by name: the three of the reference, installed ones, and functions in files.
+"""Level generators by name: Ludus's own, the three of the reference, installed ones, functions.
 
 Example:
     >>> level = generate("notch-2009", seed=137, difficulty=5, type=1)
@@ -17,6 +17,7 @@ from typing import Any
 from ludus.errors import OptionError
 from ludus.games.platformer.generators import plugins
 from ludus.games.platformer.generators.generator import Generator, Options
+from ludus.games.platformer.generators.solvable import solvable_level
 from ludus.games.platformer.level import Level, Recipe
 
 __all__ = ["Generator", "Options", "generate", "generate_from", "load", "names"]
@@ -30,22 +31,27 @@ _REGISTERED = {
 """The module of each generator that comes with Ludus; it is called ``GENERATOR`` there."""
 
 
-def generate(name: str, /, *, seed: int | None = None, **options: object) -> Level:
+def generate(
+    name: str = "ludus", /, *, seed: int | None = None, solvable: bool = False, **options: object
+) -> Level:
     """Return the level that a generator makes of a seed and options.
 
     Args:
         name: A name of :func:`names`, or ``path.py:function``: the function gets the options by
             their names and returns a level or its text.
         seed: Which level of those the options allow; the generator's default if None.
+        solvable: Whether to go on to other seeds until the solver finds a way through the level;
+            its recipe names the seed.
         options: The generator's options; those left out have their defaults.
 
     Raises:
-        OptionError: There is no such generator or option, or a value is outside its range.
+        OptionError: There is no such generator or option, a value is outside its range, or none
+            of a hundred levels could be solved.
         LevelError: A generator from elsewhere returned something that is no level.
     """
     if seed is not None:
         options["seed"] = seed
-    return load(name)(**options)
+    return solvable_level(load(name), options) if solvable else load(name)(**options)
 
 
 def generate_from(recipe: Recipe) -> Level:

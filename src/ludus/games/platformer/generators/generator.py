@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 
 import annotated_types
 import numpy as np
@@ -95,4 +95,6 @@ def _allowed(field: FieldInfo) -> str:
         return f"{ends[annotated_types.Ge].ge} to {ends[annotated_types.Le].le}"
     if field.annotation is bool:
         return "True or False"
+    if get_origin(field.annotation) is Literal:
+        return " or ".join(repr(value) for value in get_args(field.annotation))
     return f"a value of type {getattr(field.annotation, '__name__', field.annotation)}"

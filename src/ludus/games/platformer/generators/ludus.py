@@ -1,11 +1,15 @@
 """The generator of Ludus: levels of zones, added from left to right, with a knob for everything.
 
 Frequencies weigh kinds of zones against each other and against flat ground. Shares are percent of
-what could have it. A knob of the terrain changes the terrain; blocks, coins, creatures and the
-ceiling are drawn by chances of their own, so that their knobs leave all else as it was.
+what could have it. Blocks, coins, creatures and the ceiling are drawn by chances of their own, so
+that their knobs leave the terrain as it was.
 
 What jumps can do is computed from the physics of the level: no wall is higher and no gap wider than
-Mario can pass, whatever the gravity, unless the level is impossible on purpose.
+Mario can pass, whatever the gravity, and creatures that no jump gets over come only if counted.
+Zones of other rules, such as ladders and locks, make the level one of the rule set ``ludus``.
+
+A level that is impossible on purpose, and labelled so, has a gap thrice as wide as any flight, a
+wall under a thick ceiling, or a lock without a key; the rest of it is as usual.
 
 A dead end is a fork into two ways, one above the other, of which one is blocked more than half a
 screen later: whoever took it has to come back.
@@ -69,7 +73,7 @@ class LudusOptions(Options):
     cannons: int = _frequency(20, "frequency of cannons")
     hills: int = _frequency(20, "frequency of hills to jump through")
     platforms: int = _frequency(20, "frequency of platforms over pits")
-    dead_ends: int = _frequency(0, "frequency of forks with a dead end")
+    dead_ends: int = _frequency(5, "frequency of forks with a dead end")
     dead_end_depth: int = Field(
         16, ge=10, le=64, description="most columns from a fork to the wall of its dead end"
     )

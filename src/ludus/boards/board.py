@@ -1,0 +1,314 @@
+"""Boards: who is on them, why, and in which order.
+
+A board belongs to one version of a benchmark and one seed, so that all on it played the same. What
+is on it follows from the ledger alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards.entry import Entry, check_terms, entries
+from ludus.boards.groups import letters
+from ludus.boards.ledger import Broken, Draft, Event, Kind, append, first_broken, ledger
+from ludus.errors import BoardError
+from ludus.runs.store import Store
+from ludus.runs.summary import rank
+from ludus.runs.verify import Difference, Verification, verify
+
+__all__ = ["Board", "Decision", "Row", "accept", "board", "remove", "rescore", "verify_entry"]
+
+Outcome = Literal["new", "better", "not better", "there already"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a board.
+
+    Attributes:
+        rank: Its place, counted from 1; equals share it and the next stays empty.
+        group: Letters; agents that share one cannot be told apart.
+        entry: The figures and where they come from.
+        accepted: When it came on the board, UTC.
+        by: Who put it there.
+        verified: When all of its run was played again and found true, or None.
+    """
+
+    rank: int
+    group: str
+    entry: Entry
+    accepted: str
+    by: str
+    verified: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The ranking of one benchmark's version on one seed.
+
+    Attributes:
+        benchmark: The benchmark.
+        seed: What everybody's scenarios were made from.
+        rows: The entries, best first.
+        elsewhere: How many entries there are on other seeds.
+        broken: The first line of the ledger that is not as it was written; the board stops
+            before it.
+    """
+
+    benchmark: Benchmark
+    seed: int
+    rows: tuple[Row, ...]
+    elsewhere: dict[int, int]
+    broken: Broken | None = None
+
+
+class Decision(NamedTuple):
+    """What became of an agent's result.
+
+    Attributes:
+        agent: The agent's name.
+        outcome: It is new on the board, or better than its entry there, or neither.
+        run: The run that stands on the board for the agent now.
+    """
+
+    agent: str
+    outcome: Outcome
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An entry that is on a board now."""
+
+    entry: Entry
+    accepted: str
+    by: str
+    verified: str | None = None
+
+
+_Place = tuple[int, str]  # the seed and the agent
+
+
+def board(benchmark: str, store: Store, *, seed: int | None = None) -> Board:
+    """Return the board of a benchmark.
+
+    Args:
+        benchmark: The benchmark's id.
+        store: Where the ledger is.
+        seed: Whose board; if None, that of the seed with the most entries.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+    """
+    return arrange(find_benchmark(benchmark), ledger(store), seed=seed)
+
+
+def arrange(benchmark: Benchmark, events: Sequence[Event], *, seed: int | None = None) -> Board:
+    """Return the board that follows from the lines of a ledger, up to the first broken one."""
+    broken = first_broken(events)
+    held = _on_board(benchmark, events[: broken.number - 1] if broken else events)
+    counts = Counter(place[0] for place in held)
+    if seed is None:
+        seed = min(counts, key=lambda one: (-counts[one], one), default=0)
+    here = [one for (its_seed, _), one in held.items() if its_seed == seed]
+    elsewhere = {other: n for other, n in sorted(counts.items()) if other != seed}
+    return Board(benchmark, seed, _ranked(benchmark, here), elsewhere, broken)
+
+
+def accept(
+    run: str, store: Store, *, by: str, why: str = "", agents: Sequence[str] | None = None
+) -> list[Decision]:
+    """Put the agents of a run on the board of its benchmark.
+
+    An agent that is there already keeps its place unless the run is better by the benchmark's
+    own ranking; then the old entry is superseded. All that happens is in the ledger.
+
+    Args:
+        run: The run's id.
+        store: Where run and ledger are.
+        by: Who accepts it.
+        why: A remark.
+        agents: Whom of the run; all if None.
+
+    Raises:
+        RunError: There is no such run, it is not complete, or not played on the benchmark's terms.
+    """
+    found = store.run(run)
+    benchmark = check_terms(found.plan)
+    fresh = _chosen(entries(found, store.episodes(found.id)), agents)
+    decisions: list[Decision] = []
+
+    def decide(events: Sequence[Event]) -> list[Draft]:
+        held = _on_board(benchmark, events)
+        decisions[:] = [_decision(benchmark, entry, held) for entry in fresh]
+        drafts = []
+        for entry, decision in zip(fresh, decisions, strict=True):
+            if decision.outcome == "better":
+                old = held[entry.seed, entry.agent].entry
+                reason = f"run {entry.run} is better"
+                drafts.append(_draft(Kind.SUPERSEDED, benchmark, old, by, reason))
+            if decision.outcome in ("new", "better"):
+                drafts.append(_draft(Kind.ACCEPTED, benchmark, entry, by, why, whole=True))
+        return drafts
+
+    append(store, decide)
+    return decisions
+
+
+def remove(benchmark: str, agent: str, store: Store, *, by: str, why: str, seed: int = 0) -> Entry:
+    """Take an agent off a board and return the entry it had; the ledger remembers both.
+
+    Raises:
+        BoardError: The agent is not on the board, or no reason was given.
+    """
+    asked = find_benchmark(benchmark)
+    if not why.strip():
+        raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
+    removed: list[Entry] = []
+
+    def decide(events: Sequence[Event]) -> list[Draft]:
+        held = _on_board(asked, events)
+        if (seed, agent) not in held:
+            names = ", ".join(name for its, name in held if its == seed) or "nobody"
+            raise BoardError(
+                f"{agent!r} is not on the board of {asked.id}, seed {seed}: there is {names}"
+            )
+        removed[:] = [held[seed, agent].entry]
+        return [_draft(Kind.REMOVED, asked, removed[0], by, why)]
+
+    append(store, decide)
+    return removed[0]
+
+
+def verify_entry(
+    run: str, store: Store, *, by: str, on_episode: Callable[[int], None] | None = None
+) -> Verification:
+    """Play a run again; if all of it is true, mark its entries on the board as verified.
+
+    Args:
+        run: The run's id.
+        store: Where run and ledger are.
+        by: Who looks at it.
+        on_episode: Called with the number of each episode that was played again.
+
+    Raises:
+        RunError: There is no such run, or this Ludus has another version of benchmark or engine.
+    """
+    outcome = verify(run, store=store, on_episode=on_episode)
+    found = store.run(run)
+    benchmark = find_benchmark(found.benchmark)
+    own = [h.entry for h in _on_board(benchmark, ledger(store, benchmark.id)).values()]
+    own = [entry for entry in own if entry.run == found.id]
+    if own and outcome.good:
+        now = {one.agent: one for one in entries(found, store.episodes(found.id))}
+        differences = [
+            Difference(None, f"entry of {entry.agent}", entry.digest, now[entry.agent].digest)
+            for entry in own
+            if entry.plain() != now[entry.agent].plain()
+        ]
+        outcome = replace(outcome, differences=tuple(differences))
+    if own and outcome.good:
+        append(store, lambda events: _verified(benchmark, events, found.id, by))
+    return outcome
+
+
+def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[Entry]:
+    """Score every entry on the boards of a benchmark anew and return those that changed.
+
+    Raises:
+        RunError: The run of an entry is not in the store any more.
+    """
+    asked = find_benchmark(benchmark)
+
+    def decide(events: Sequence[Event]) -> list[Draft]:
+        drafts = []
+        for held in _on_board(asked, events).values():
+            found = store.run(held.entry.run)
+            now = {one.agent: one for one in entries(found, store.episodes(found.id))}
+            if now[held.entry.agent].plain() != held.entry.plain():
+                entry = now[held.entry.agent]
+                drafts.append(_draft(Kind.RESCORED, asked, entry, by, why, whole=True))
+        return drafts
+
+    return [Entry.from_plain(event.body["entry"]) for event in append(store, decide)]
+
+
+def on_board(run: str, store: Store) -> list[Entry]:
+    """Return the entries by which a run is on a board now."""
+    found = store.run(run)
+    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
+    held = _on_board(benchmark, ledger(store, benchmark.id)).values()
+    return [one.entry for one in held if one.entry.run == found.id]
+
+
+def _on_board(benchmark: Benchmark, events: Iterable[Event]) -> dict[_Place, _Held]:
+    """Return who is on the boards of a benchmark, by seed and agent, after all these lines."""
+    held: dict[_Place, _Held] = {}
+    for event in events:
+        if (event.benchmark, event.version) != (benchmark.id, benchmark.version):
+            continue
+        body = event.body
+        place = int(body["seed"]), str(body["agent"])
+        if event.kind == Kind.ACCEPTED:
+            held[place] = _Held(Entry.from_plain(body["entry"]), event.at, body["by"])
+        elif event.kind == Kind.RESCORED:
+            entry = Entry.from_plain(body["entry"])
+            held[place] = replace(held[place], entry=entry, verified=None)
+        elif event.kind == Kind.VERIFIED:
+            held[place] = replace(held[place], verified=event.at)
+        else:
+            del held[place]
+    return held
+
+
+def _ranked(benchmark: Benchmark, held: Sequence[_Held]) -> tuple[Row, ...]:
+    ranks = rank(benchmark, [one.entry.summary for one in held])
+    groups = letters({one.entry.agent: one.entry.scores for one in held})
+    rows = [
+        Row(place, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
+        for place, one in zip(ranks, held, strict=True)
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.rank, row.entry.agent)))
+
+
+def _chosen(fresh: list[Entry], agents: Sequence[str] | None) -> list[Entry]:
+    if agents is None:
+        return fresh
+    known = {entry.agent: entry for entry in fresh}
+    for agent in agents:
+        if agent not in known:
+            raise BoardError(f"no agent {agent!r} in the run; it has {', '.join(known)}")
+    return [known[agent] for agent in agents]
+
+
+def _decision(benchmark: Benchmark, entry: Entry, held: dict[_Place, _Held]) -> Decision:
+    there = held.get((entry.seed, entry.agent))
+    if there is None:
+        return Decision(entry.agent, "new", entry.run)
+    if there.entry.run == entry.run:
+        return Decision(entry.agent, "there already", entry.run)
+    new, old = rank(benchmark, [entry.summary, there.entry.summary])
+    if new < old:
+        return Decision(entry.agent, "better", entry.run)
+    return Decision(entry.agent, "not better", there.entry.run)
+
+
+def _verified(benchmark: Benchmark, events: Sequence[Event], run: str, by: str) -> list[Draft]:
+    return [
+        _draft(Kind.VERIFIED, benchmark, one.entry, by, "every episode was played again")
+        for one in _on_board(benchmark, events).values()
+        if one.entry.run == run and one.verified is None
+    ]
+
+
+def _draft(
+    kind: Kind, benchmark: Benchmark, entry: Entry, by: str, why: str, *, whole: bool = False
+) -> Draft:
+    body = {"agent": entry.agent, "seed": entry.seed, "run": entry.run, "by": by, "why": why}
+    if whole:
+        body["entry"] = entry.plain()
+    return Draft(kind, benchmark.id, benchmark.version, body)

@@ -1,0 +1,117 @@
+"""Two results on the same scenarios: which is better, and is it more than chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ludus.benchmarks import find_benchmark
+from ludus.boards.groups import Levels, levels_of
+from ludus.errors import RunError
+from ludus.runs.store import Run, Store
+from ludus.runs.summary import summarise
+from ludus.stats import Comparison, compare_two
+
+__all__ = ["Contest", "contests"]
+
+
+class Contest(NamedTuple):
+    """Two agents' results, compared pair by pair.
+
+    Attributes:
+        first: One agent, as run and name.
+        second: The other.
+        scenarios: How many both played.
+        comparison: What the statistics say.
+    """
+
+    first: str
+    second: str
+    scenarios: int
+    comparison: Comparison
+
+    @property
+    def verdict(self) -> str:
+        """Which is better, as far as can be told."""
+        if not self.comparison.separated:
+            return "cannot be told"
+        return self.first if self.comparison.difference.value > 0 else self.second
+
+
+def contests(first: str, second: str, store: Store) -> list[Contest]:
+    """Compare agents of two runs on the scenarios that both played.
+
+    Args:
+        first: ``run:agent``, or a run. Of runs with several agents, those of one name are compared.
+        second: The same.
+        store: Where the runs are.
+
+    Raises:
+        RunError: The runs did not play the same, or have no agent to compare.
+    """
+    (run_a, name_a), (run_b, name_b) = _named(first, store), _named(second, store)
+    _played_the_same(run_a, run_b)
+    results_a, results_b = _results(run_a, store), _results(run_b, store)
+    pairs = list(_pairs(name_a, name_b, list(results_a), list(results_b)))
+    if not pairs:
+        raise RunError(f"no agent is in both {run_a.id} and {run_b.id}: name two as run:agent")
+    return [
+        _contest(run_a, run_b, one, other, results_a.get(one, {}), results_b.get(other, {}))
+        for one, other in pairs
+    ]
+
+
+def _named(text: str, store: Store) -> tuple[Run, str | None]:
+    id_, _, agent = text.partition(":")
+    run = store.run(id_)
+    names = [source.name for source in run.plan.agents]
+    if agent and agent not in names:
+        raise RunError(f"no agent {agent!r} in run {run.id}; it has {', '.join(names)}")
+    return run, agent or (names[0] if len(names) == 1 else None)
+
+
+def _played_the_same(run_a: Run, run_b: Run) -> None:
+    for field in ("benchmark", "version", "engine", "seed"):
+        ours, theirs = getattr(run_a.plan, field), getattr(run_b.plan, field)
+        if ours != theirs:
+            raise RunError(
+                f"runs {run_a.id} and {run_b.id} did not play the same: {field} is {ours} and "
+                f"{theirs}"
+            )
+
+
+def _results(run: Run, store: Store) -> dict[str, Levels]:
+    benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
+    summaries = summarise(benchmark, run.plan, store.episodes(run.id))
+    return {summary.agent: levels_of(summary, run.plan) for summary in summaries}
+
+
+def _pairs(
+    name_a: str | None, name_b: str | None, agents_a: list[str], agents_b: list[str]
+) -> Iterator[tuple[str, str]]:
+    if name_a and name_b:
+        yield name_a, name_b
+    else:
+        wanted = name_a or name_b
+        for agent in agents_a:
+            if agent in agents_b and wanted in (None, agent):
+                yield agent, agent
+
+
+def _contest(
+    run_a: Run, run_b: Run, one: str, other: str, scores_a: Levels, scores_b: Levels
+) -> Contest:
+    common = [key for key in scores_a if key in scores_b]
+    if not common:
+        raise RunError(
+            f"{one} and {other} have played no scenario both: ludus resume one of the runs"
+        )
+    several = len({name for name, _ in common}) > 1
+    comparison = compare_two(
+        {key: float(scores_a[key]) for key in common},
+        {key: float(scores_b[key]) for key in common},
+        unit="level" if several else "episode",
+    )
+    same_run = run_a.id == run_b.id
+    first, second = (one, other) if same_run else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
+    return Contest(first, second, len(common), comparison)

@@ -1,0 +1,133 @@
+"""An agent's line on a board: its figures, and exactly where they come from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.errors import RunError
+from ludus.runs.exchange import content_digest
+from ludus.runs.explain import scenario_name
+from ludus.runs.plan import Limits, Plan
+from ludus.runs.running import scored_by
+from ludus.runs.store import Run, Scored
+from ludus.runs.summary import Summary, summarise
+from ludus.stats import Estimate
+
+__all__ = ["Entry", "check_terms", "entries"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An agent's result in one run.
+
+    Attributes:
+        run: The run's id.
+        created: When the run was begun, UTC.
+        identity: The digest of its plan.
+        engine: The identity of the rules it was played by.
+        seed: What its scenarios were made from; boards of different seeds never mix.
+        digest: The digest of all the run holds.
+        levels: The names of the scenarios, in their order.
+        summary: The agent's figures.
+    """
+
+    run: str
+    created: str
+    identity: str
+    engine: str
+    seed: int
+    digest: str
+    levels: tuple[str, ...]
+    summary: Summary
+
+    @property
+    def agent(self) -> str:
+        """The agent's name."""
+        return self.summary.agent
+
+    @property
+    def scores(self) -> dict[tuple[str, int], float]:
+        """The totals by name and number of the scenario."""
+        return {(self.levels[k], k): total for k, total in self.summary.scores.items()}
+
+    def plain(self) -> dict[str, Any]:
+        """Return the entry as plain values."""
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "summary"}
+        figures = asdict(self.summary)
+        figures["headline"] = _without_nan(self.summary.headline)
+        figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
+        return {**values, **figures, "levels": list(self.levels)}
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> Entry:
+        """Return the entry that :meth:`plain` described."""
+        figures = {name: values[name] for name in Summary.__slots__}
+        figures["headline"] = _with_nan(values["headline"])
+        figures["scores"] = dict(enumerate(values["scores"]))
+        for name in ("ties", "columns"):
+            figures[name] = tuple(values[name])
+        own = {name: values[name] for name in cls.__slots__ if name not in ("levels", "summary")}
+        return cls(**own, levels=tuple(values["levels"]), summary=Summary(**figures))
+
+
+def entries(run: Run, scored: list[Scored]) -> list[Entry]:
+    """Return what each agent of a run has to show, scored anew from the facts, best first.
+
+    Raises:
+        RunError: The run is not complete.
+        BenchmarkError: This Ludus has another version of its benchmark, or none.
+    """
+    if not run.complete:
+        raise RunError(
+            f"run {run.id} has {run.played} of {run.planned} episodes: ludus resume {run.id}"
+        )
+    plan = run.plan
+    benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
+    anew = [scored_by(benchmark, one.episode) for one in scored]
+    digest = content_digest(run, scored)
+    return [
+        Entry(
+            run=run.id,
+            created=run.created.isoformat(timespec="seconds"),
+            identity=run.identity,
+            engine=plan.engine,
+            seed=plan.seed,
+            digest=digest,
+            levels=tuple(scenario_name(plan, k) for k in range(len(plan.scenarios))),
+            summary=summary,
+        )
+        for summary in summarise(benchmark, plan, anew)
+    ]
+
+
+def check_terms(plan: Plan) -> Benchmark:
+    """Return the benchmark of a plan that is the benchmark's own: nothing less, nothing else.
+
+    Raises:
+        RunError: It has another number of episodes, or other limits.
+    """
+    benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
+    if len(plan.scenarios) != benchmark.episodes:
+        raise RunError(
+            f"a board of {benchmark.id} takes {benchmark.episodes} episodes an agent, not "
+            f"{len(plan.scenarios)}: leave --episodes out"
+        )
+    if plan.limits != Limits():
+        raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
+    return benchmark
+
+
+def _without_nan(estimate: Estimate) -> dict[str, Any]:
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in estimate._asdict().items()
+    }
+
+
+def _with_nan(values: Mapping[str, Any]) -> Estimate:
+    filled: dict[str, Any] = {name: math.nan if v is None else v for name, v in values.items()}
+    return Estimate(**filled)

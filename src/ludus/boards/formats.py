@@ -1,0 +1,197 @@
+"""Boards for people and programs: plain values, CSV, Markdown, HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from ludus.boards.board import Board, Row
+
+__all__ = ["caption", "cells", "headings", "plain", "to_csv", "to_html", "to_markdown"]
+
+SAME = "Agents that share a letter cannot be told apart."
+
+
+def plain(board: Board) -> dict[str, Any]:
+    """Return a board as plain values, with every figure and where it comes from."""
+    benchmark = board.benchmark
+    return {
+        "benchmark": benchmark.id,
+        "version": benchmark.version,
+        "title": benchmark.title,
+        "formula": benchmark.formula,
+        "headline": benchmark.headline,
+        "seed": board.seed,
+        "rows": [_plain_row(board, row) for row in board.rows],
+        "elsewhere": {str(seed): n for seed, n in board.elsewhere.items()},
+        "broken": board.broken._asdict() if board.broken else None,
+    }
+
+
+def _plain_row(board: Board, row: Row) -> dict[str, Any]:
+    benchmark, entry = board.benchmark, row.entry.plain()
+    ties = zip(benchmark.tie_breakers, entry.pop("ties"), strict=True)
+    columns = zip(benchmark.columns, entry.pop("columns"), strict=True)
+    return {
+        "rank": row.rank,
+        "group": row.group,
+        "agent": entry.pop("agent"),
+        "headline": entry.pop("headline"),
+        "ties": {breaker.name: value for breaker, value in ties},
+        "columns": {column.name: value for column, value in columns},
+        **entry,
+        "accepted": row.accepted,
+        "by": row.by,
+        "verified": row.verified,
+    }
+
+
+def to_csv(board: Board) -> str:
+    """Return a board as CSV, one line an agent."""
+    rows = []
+    for row in plain(board)["rows"]:
+        estimate, ties, columns = row.pop("headline"), row.pop("ties"), row.pop("columns")
+        del row["scores"], row["levels"]
+        first = {name: row.pop(name) for name in ("rank", "group", "agent")}
+        score = {board.benchmark.headline: estimate["value"]}
+        ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
+        rows.append({**first, **score, **ends, **ties, **columns, **row})
+    text = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return text.getvalue()
+
+
+def headings(board: Board) -> list[str]:
+    """Return the headings of the columns that people are shown."""
+    benchmark = board.benchmark
+    ties = [breaker.name for breaker in benchmark.tie_breakers]
+    columns = [column.name for column in benchmark.columns]
+    cost = ["verified", "steps", "seconds", "played", "episodes"]
+    origin = ["run", "engine", "fingerprint"]
+    return ["#", "agent", benchmark.headline, "group", *ties, *cost, *columns, *origin]
+
+
+def cells(board: Board, row: Row) -> list[str]:
+    """Return a row as the words under the headings."""
+    summary = row.entry.summary
+    digits = [column.digits for column in board.benchmark.columns]
+    return [
+        str(row.rank),
+        summary.agent,
+        estimate(summary.headline.value, summary.headline.margin),
+        row.group,
+        *(short(value) for value in summary.ties),
+        "yes" if row.verified else "no",
+        f"{summary.steps:,}",
+        f"{summary.seconds:.1f}",
+        row.entry.created[:10],
+        str(summary.episodes),
+        *(f"{value:.{n}f}" for value, n in zip(summary.columns, digits, strict=True)),
+        row.entry.run,
+        row.entry.engine[:12],
+        summary.fingerprint[:12],
+    ]
+
+
+def estimate(value: float, margin: float) -> str:
+    """Return a value and half the width of its interval, where it has one."""
+    return f"{value:.1f}" if margin != margin else f"{value:.1f} ± {margin:.1f}"
+
+
+def short(value: float) -> str:
+    """Return a number in about four signs.
+
+    Example:
+        >>> short(0.8), short(12.34), short(1234.5)
+        ('0.80', '12.3', '1234')
+    """
+    size = abs(value)
+    return f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
+
+
+def caption(board: Board) -> list[str]:
+    """Return the sentences that belong under a board."""
+    benchmark = board.benchmark
+    ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
+    levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
+    said = [
+        f"{benchmark.formula}. Ranked by mean {benchmark.headline}{ties}.",
+        f"± is half of the {100 * max(levels):.0f} % interval. {SAME}",
+    ]
+    if board.elsewhere:
+        seeds = ", ".join(f"{n} on seed {seed}" for seed, n in board.elsewhere.items())
+        said.append(f"There are more entries: {seeds}.")
+    if board.broken:
+        said.append(
+            f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "
+            "stops before it."
+        )
+    return said
+
+
+def title(board: Board) -> str:
+    """Return the heading of a board."""
+    return f"{board.benchmark.id}, version {board.benchmark.version}, seed {board.seed}"
+
+
+def to_markdown(board: Board) -> str:
+    """Return a board as a Markdown table."""
+    rows = [[_escaped(cell) for cell in cells(board, row)] for row in board.rows]
+    names = headings(board)
+    lines = [f"## {title(board)}", "", board.benchmark.title, "", _line(names)]
+    lines += [_line(["---"] * len(names)), *map(_line, rows), ""]
+    return "\n".join([*lines, *caption(board), ""])
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+
+
+def _line(words: Sequence[str]) -> str:
+    return f"| {' | '.join(words)} |"
+
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem }}
+div {{ overflow-x: auto }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap }}
+th, td {{ border-bottom: 1px solid #8884; padding: .3rem .6rem; text-align: right }}
+th:nth-child(2), td:nth-child(2) {{ text-align: left }}
+</style>
+<h1>{title}</h1>
+<p>{question}</p>
+<div><table>
+<thead><tr>{head}</tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table></div>
+{caption}
+</html>
+"""
+
+
+def to_html(board: Board) -> str:
+    """Return a board as a page of its own."""
+    rows = "\n".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells(board, row)) + "</tr>"
+        for row in board.rows
+    )
+    return PAGE.format(
+        title=escape(title(board)),
+        question=escape(board.benchmark.title),
+        head="".join(f"<th>{escape(name)}</th>" for name in headings(board)),
+        rows=rows,
+        caption="\n".join(f"<p>{escape(sentence)}</p>" for sentence in caption(board)),
+    )

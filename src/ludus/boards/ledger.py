@@ -1,0 +1,227 @@
+"""The ledger: what happened to the boards, line by line, each sealed with the line before it.
+
+Lines are only ever added. Whoever changes, removes or reorders one breaks the seal of it or of
+the next; whoever has written down the last digest also notices when lines at the end are missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from time import sleep
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from ludus.errors import BoardError, OptionError, StoreError
+from ludus.runs.schema import events as table
+from ludus.runs.store import Store
+
+__all__ = [
+    "Broken",
+    "Draft",
+    "Event",
+    "Kind",
+    "append",
+    "check_ledger",
+    "export_ledger",
+    "first_broken",
+    "ledger",
+    "read_ledger",
+]
+
+GENESIS = "0" * 64
+MOST_TRIES = 200
+PAUSE = 0.01
+
+
+class Kind(StrEnum):
+    """What can happen to an entry of a board."""
+
+    ACCEPTED = "accepted"
+    SUPERSEDED = "superseded"
+    VERIFIED = "verified"
+    RESCORED = "rescored"
+    REMOVED = "removed"
+
+
+class Draft(NamedTuple):
+    """An event that is not in the ledger yet."""
+
+    kind: Kind
+    benchmark: str
+    version: int
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line.
+
+    Attributes:
+        number: Its place, counted from 1.
+        at: When it was written, UTC.
+        kind: What happened.
+        benchmark: The benchmark's id.
+        version: The benchmark's version.
+        text: The particulars as JSON: by whom, why, which entry.
+        previous: The digest of the line before.
+        digest: The digest of this line.
+    """
+
+    number: int
+    at: str
+    kind: str
+    benchmark: str
+    version: int
+    text: str
+    previous: str
+    digest: str
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The particulars."""
+        return json.loads(self.text)  # type: ignore[no-any-return]
+
+    @property
+    def seal(self) -> str:
+        """The digest that the line should have."""
+        values = (self.number, self.at, self.kind, self.benchmark, self.version, self.text)
+        text = json.dumps([*values, self.previous], separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Broken(NamedTuple):
+    """The first line that is not as it was written, and how that shows."""
+
+    number: int
+    reason: str
+
+
+def ledger(store: Store, benchmark: str | None = None) -> list[Event]:
+    """Return all lines in their order, or those of one benchmark."""
+    where = sa.true() if benchmark is None else table.c.benchmark == benchmark
+    with store.writing() as connection:
+        rows = connection.execute(sa.select(table).where(where).order_by(table.c.number))
+        return [Event(*row) for row in rows]
+
+
+def append(store: Store, decide: Callable[[Sequence[Event]], Iterable[Draft]]) -> list[Event]:
+    """Add lines to the ledger, all of them or none, and return them.
+
+    Args:
+        store: Where the ledger is.
+        decide: Given all lines there are, returns those to add. If another process adds some
+            meanwhile, it is asked again.
+
+    Raises:
+        StoreError: The store cannot be written to, the ledger is broken, or others write all
+            the time.
+    """
+    for attempt in range(MOST_TRIES):
+        there = ledger(store)
+        if broken := first_broken(there):
+            raise StoreError(
+                f"line {broken.number} of the ledger {broken.reason}: nothing is added"
+            )
+        fresh = list(sealed(decide(there), there[-1] if there else None))
+        if not fresh or _added(store, fresh):
+            return fresh
+        sleep(PAUSE * (1 + attempt % 10))
+    raise StoreError(f"others wrote to the ledger {MOST_TRIES} times in between: try again")
+
+
+def sealed(drafts: Iterable[Draft], last: Event | None) -> Iterator[Event]:
+    """Yield the drafts as lines that go on after the last one."""
+    number, previous = (last.number, last.digest) if last else (0, GENESIS)
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    for draft in drafts:
+        number += 1
+        text = json.dumps(draft.body, sort_keys=True, allow_nan=False)
+        open_ = Event(
+            number, at, str(draft.kind), draft.benchmark, draft.version, text, previous, ""
+        )
+        previous = open_.seal
+        yield replace(open_, digest=previous)
+
+
+def write(store: Store, events: Sequence[Event]) -> None:
+    """Put lines into a store as they are, such as those of another store's ledger."""
+    columns = [column.name for column in table.columns]
+    rows = [dict(zip(columns, astuple(event), strict=True)) for event in events]
+    if rows:
+        with store.writing() as connection:
+            connection.execute(table.insert(), rows)
+
+
+def _added(store: Store, events: Sequence[Event]) -> bool:
+    """Write the lines, unless others are in their places."""
+    try:
+        write(store, events)
+    except StoreError as error:
+        if isinstance(error.__cause__, IntegrityError):
+            return False
+        raise
+    return True
+
+
+def export_ledger(store: Store, path: str | Path) -> int:
+    """Write the whole ledger to a file, one line of JSON each, and return how many there are.
+
+    Raises:
+        OptionError: The file cannot be written.
+    """
+    lines = [json.dumps({"ludus": "ledger", **asdict(event)}) for event in ledger(store)]
+    try:
+        Path(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+    return len(lines)
+
+
+def read_ledger(path: str | Path) -> list[Event]:
+    """Return the lines of a ledger that :func:`export_ledger` wrote, whole or broken.
+
+    Raises:
+        BoardError: A line is no line of a ledger.
+    """
+    events = []
+    for number, text in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            values = json.loads(text)
+            if values.pop("ludus") != "ledger":
+                raise ValueError("another kind of file")
+            events.append(Event(**values))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BoardError(f"{path}, line {number}: is no line of a ledger: {error}") from error
+    return events
+
+
+def check_ledger(store: Store) -> Broken | None:
+    """Return the first line of the ledger that is not as it was written, or None."""
+    return first_broken(ledger(store))
+
+
+def first_broken(events: Iterable[Event]) -> Broken | None:
+    """Return the first line that is not as it was written, or None.
+
+    Example:
+        >>> first_broken([]) is None
+        True
+    """
+    previous = GENESIS
+    for number, event in enumerate(events, start=1):
+        if event.number != number:
+            return Broken(number, f"is missing: line {event.number} comes in its place")
+        if event.previous != previous:
+            return Broken(number, "does not follow from the line before it")
+        if event.seal != event.digest:
+            return Broken(number, "is not as it was written: its digest is another")
+        previous = event.digest
+    return None

@@ -1,0 +1,310 @@
+"""``ludus board``: the rankings, and what happened to them."""
+
+from __future__ import annotations
+
+import json as json_format
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ludus.boards import (
+    Board,
+    accept,
+    check_ledger,
+    export_ledger,
+    ledger,
+    rebuild,
+    remove,
+    rescore,
+)
+from ludus.boards import board as find_board
+from ludus.boards.formats import (
+    caption,
+    cells,
+    headings,
+    plain,
+    title,
+    to_csv,
+    to_html,
+    to_markdown,
+)
+from ludus.boards.rebuild import differences
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened, whoever
+from ludus.cli.output import print_json
+from ludus.cli.play import told
+from ludus.cli.tables import show_table
+from ludus.errors import BoardError, OptionError
+
+__all__ = ["board"]
+
+DIFFERENT = 1
+SHOW = "show"
+
+
+class _ShowFirst(TyperGroup):
+    """Takes ``ludus board BENCHMARK`` for ``ludus board show BENCHMARK``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the word that may be left out in its place."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = [SHOW, *args]
+        return super().parse_args(ctx, args)
+
+
+board = typer.Typer(
+    cls=_ShowFirst, subcommand_metavar="BENCHMARK | COMMAND …", invoke_without_command=True
+)
+
+Benchmark = Annotated[str, typer.Argument(metavar="BENCHMARK", help="Whose board.")]
+By = Annotated[str | None, typer.Option("--by", help="Who does it.", show_default="you")]
+Why = Annotated[str, typer.Option("--why", help="Why; it is published.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Which scenarios the board is of.")]
+
+
+@board.callback()
+def _board(context: typer.Context) -> None:
+    """Show a ranking, or see to it.
+
+    Example: ludus board platformer/bundled
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@board.command(SHOW)
+def show(
+    benchmark: Benchmark,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Which scenarios.", show_default="that of most entries"),
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    md: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the ranking of a benchmark.
+
+    Example: ludus board platformer/bundled --md
+    """
+    if sum((csv, md, html, json)) > 1:
+        raise OptionError("only one of --json, --csv, --md and --html can be printed")
+    with opened(store) as kept:
+        found = find_board(benchmark, kept, seed=seed)
+    if json:
+        print_json(finite(plain(found)))
+    elif csv or md or html:
+        writer = to_csv if csv else to_markdown if md else to_html
+        typer.echo(writer(found), nl=False)
+    else:
+        _print(found)
+
+
+def _print(found: Board) -> None:
+    rows = [cells(found, row) for row in found.rows]
+    show_table(title(found), headings(found), rows, left=(1,), fold=(1,), keep=4)
+    if not rows:
+        name = found.benchmark.id
+        typer.echo(f"Nobody is on it yet. Try: ludus run {name} astar --accept")
+    for sentence in caption(found):
+        typer.echo(sentence)
+
+
+@board.command("accept")
+def accept_run(
+    run: RunArgument,
+    agent: Annotated[
+        list[str] | None, typer.Option("--agent", help="Whom; all of the run if left out.")
+    ] = None,
+    by: By = None,
+    why: Why = "",
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Put a run's agents on the board of its benchmark.
+
+    Example: ludus board accept 1a2b3c4d
+    """
+    with opened(store) as kept:
+        decisions = accept(run, kept, by=by or whoever(), why=why, agents=agent or None)
+    if json:
+        print_json([decision._asdict() for decision in decisions])
+        return
+    for decision in decisions:
+        typer.echo(told(decision))
+
+
+@board.command("remove")
+def remove_agent(
+    benchmark: Benchmark,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whom to take off.")],
+    why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
+    seed: SeedOption = 0,
+    by: By = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Take an agent off a board; the ledger keeps what was there.
+
+    Example: ludus board remove platformer/bundled astar --why "read the levels from disk"
+    """
+    with opened(store) as kept:
+        entry = remove(benchmark, agent, kept, by=by or whoever(), why=why, seed=seed)
+    if json:
+        print_json({"removed": agent, "run": entry.run})
+    else:
+        typer.echo(f"{agent} with run {entry.run} is off the board.")
+
+
+@board.command("rescore")
+def rescore_board(
+    benchmark: Benchmark,
+    why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
+    by: By = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Score all entries anew from what happened in their episodes.
+
+    Example: ludus board rescore platformer/bundled --why "a rounding error in the rule"
+    """
+    with opened(store) as kept:
+        changed = rescore(benchmark, kept, by=by or whoever(), why=why)
+    if json:
+        print_json([finite(entry.plain()) for entry in changed])
+    else:
+        typer.echo(f"{len(changed)} entries have changed.")
+
+
+@board.command()
+def history(
+    benchmark: Benchmark,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show all that ever happened on the boards of a benchmark.
+
+    Example: ludus board history platformer/bundled
+    """
+    with opened(store) as kept:
+        events = ledger(kept, benchmark)
+    if json:
+        kinds = ("number", "at", "kind", "version", "body", "previous", "digest")
+        print_json([{name: getattr(event, name) for name in kinds} for event in events])
+        return
+    rows = [
+        [
+            str(event.number),
+            event.at[:16].replace("T", " "),
+            event.kind,
+            event.body["agent"],
+            event.body["run"],
+            event.body["by"],
+            event.body["why"],
+        ]
+        for event in events
+    ]
+    names = ["line", "at", "what", "agent", "run", "by", "why"]
+    show_table("", names, rows, left=(1, 2, 3, 4, 5, 6), fold=(3, 6))
+
+
+@board.command()
+def check(
+    head: Annotated[
+        str | None, typer.Option("--head", help="A digest that was the last one once.")
+    ] = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """See whether the ledger is as it was written; exit code 1 if not.
+
+    Example: ludus board check
+    """
+    with opened(store) as kept:
+        events, broken = ledger(kept), check_ledger(kept)
+    last = events[-1].digest if events else ""
+    gone = head is not None and all(event.digest != head for event in events)
+    said = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
+    if broken:
+        said = f"line {broken.number} {broken.reason}"
+    elif gone:
+        said = f"no line has the digest {head}: lines are missing, or it is of another ledger"
+    if json:
+        where = broken.number if broken else None
+        good = not broken and not gone
+        print_json({"good": good, "lines": len(events), "head": last, "broken": where})
+    else:
+        typer.echo(said)
+    if broken or gone:
+        raise typer.Exit(DIFFERENT)
+
+
+@board.command()
+def export(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where it goes.")] = Path(
+        "ledger.jsonl"
+    ),
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the ledger to a file; with the exported runs, anyone can rebuild the boards.
+
+    Example: ludus board export --out ledger.jsonl
+    """
+    with opened(store) as kept:
+        lines = export_ledger(kept, out)
+    if json:
+        print_json({"file": str(out), "lines": lines})
+    else:
+        typer.echo(f"{lines} lines written: {out}")
+
+
+@board.command("rebuild")
+def rebuild_board(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Runs, and the ledger.")],
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="BOARD.json", help="A board, as --json prints it."),
+    ] = None,
+    replay: Annotated[bool, typer.Option(help="Play every episode again.")] = True,
+    json: JsonOption = False,
+) -> None:
+    """Make the boards again from exported files alone; exit code 1 if something is not so.
+
+    Example: ludus board rebuild 1a2b3c4d-5e6f.jsonl ledger.jsonl --against board.json
+    """
+    published = _published(against) if against else None
+    boards, problems = rebuild(files, replay=replay)
+    if published:
+        problems += _compared(boards, published)
+    if json:
+        print_json(finite({"boards": [plain(one) for one in boards], "problems": problems}))
+    else:
+        for one in boards:
+            _print(one)
+            typer.echo()
+        for problem in problems:
+            typer.echo(problem)
+        typer.echo(f"{len(problems)} problems." if problems else "Everything is as the files say.")
+    if problems:
+        raise typer.Exit(DIFFERENT)
+
+
+def _published(path: Path) -> dict[str, Any]:
+    try:
+        values = json_format.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BoardError(f"{str(path)!r} is no board: {error}") from error
+    if not isinstance(values, dict) or "rows" not in values:
+        raise BoardError(f"{str(path)!r} is no board: write one with ludus board … --json")
+    return values
+
+
+def _compared(boards: list[Board], published: dict[str, Any]) -> list[str]:
+    for one in boards:
+        if (one.benchmark.id, one.seed) == (published.get("benchmark"), published.get("seed")):
+            return differences(one, published)
+    return [f"no board of {published.get('benchmark')}, seed {published.get('seed')}, in the files"]

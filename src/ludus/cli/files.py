@@ -1,0 +1,121 @@
+"""``ludus export``, ``ludus import``, ``ludus score``: results that come and go as files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ludus.benchmarks import find_benchmark
+from ludus.boards.formats import estimate
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
+from ludus.cli.output import check_target, print_json
+from ludus.cli.tables import show_table
+from ludus.runs import import_run as import_file
+from ludus.runs import score_file
+from ludus.runs.exchange import FORMATS, Format
+from ludus.runs.exchange import export as export_run
+from ludus.runs.foreign import ScoredRow
+from ludus.stats import mean_interval
+
+__all__ = ["export", "import_", "score"]
+
+FAULTY = 1
+MOST_SHOWN = 20
+
+
+def export(
+    run: RunArgument,
+    to: Annotated[
+        Format | None,
+        typer.Option(
+            "--to",
+            help="jsonl is complete and can be imported again.",
+            show_default="as FILE ends, else jsonl",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", show_default="the run's id"),
+    ] = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a run to a file.
+
+    Example: ludus export 1a2b3c4d --to csv --out episodes.csv
+    """
+    with opened(store) as kept:
+        found = kept.run(run)
+        place = out or Path(f"{found.id}.{to or 'jsonl'}")
+        check_target(place, [place.suffix.lower()])
+        export_run(found.id, kept, place, to or _by_suffix(place))
+    if json:
+        print_json({"run": found.id, "file": str(place), "episodes": found.played})
+    else:
+        typer.echo(f"{found.played} episodes written: {place}")
+
+
+def _by_suffix(place: Path) -> Format:
+    suffix = place.suffix.lower()[1:]
+    return next((one for one in FORMATS if one == suffix), "jsonl")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="As 'ludus export' wrote it.")],
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Take in a run that was exported elsewhere.
+
+    Example: ludus import 1a2b3c4d-5e6f.jsonl
+    """
+    with opened(store) as kept:
+        run = import_file(file, kept)
+    if json:
+        print_json({"run": run.id, "episodes": run.played})
+    else:
+        typer.echo(f"{run.played} episodes are here as run {run.id}. Next: ludus verify {run.id}")
+
+
+def score(
+    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Whose rule.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Facts as .csv or .jsonl.")],
+    json: JsonOption = False,
+) -> None:
+    """Score episodes that somebody else played; rows with a fault are named and not counted.
+
+    Ends with exit code 1 if there are any.
+
+    Example: ludus score platformer/bundled episodes.csv
+    """
+    rule = find_benchmark(benchmark)
+    rows, problems = score_file(rule, file)
+    if json:
+        scored = [{"line": row.line, "agent": row.agent, **asdict(row.score)} for row in rows]
+        faults = [{**asdict(problem), "message": str(problem)} for problem in problems]
+        print_json(finite({"rule": rule.rule, "rows": scored, "problems": faults}))
+    else:
+        _print_means(rule.headline, rows)
+        for problem in problems[:MOST_SHOWN]:
+            typer.echo(str(problem), err=True)
+        if len(problems) > MOST_SHOWN:
+            typer.echo(f"… and {len(problems) - MOST_SHOWN} more: --json shows all", err=True)
+    if problems:
+        raise typer.Exit(FAULTY)
+
+
+def _print_means(headline: str, rows: list[ScoredRow]) -> None:
+    by_agent: dict[str, list[float]] = {}
+    for row in rows:
+        by_agent.setdefault(row.agent or "–", []).append(float(row.score.total))
+    means: dict[str, Any] = {name: mean_interval(own) for name, own in by_agent.items()}
+    order = sorted(means, key=lambda name: (-means[name].value, name))
+    lines = [
+        [name, str(means[name].n), estimate(means[name].value, means[name].margin)]
+        for name in order
+    ]
+    caption = "± is half of the 95 % interval"
+    show_table("", ["agent", "rows", headline], lines, left=(0,), fold=(0,), caption=caption)

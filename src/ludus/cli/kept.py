@@ -1,0 +1,137 @@
+"""``ludus runs``, ``ludus show``, ``ludus delete``: what is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ludus.benchmarks import find_benchmark
+from ludus.boards import on_board
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
+from ludus.cli.output import print_json
+from ludus.cli.play import report, show
+from ludus.cli.tables import show_table
+from ludus.errors import RunError
+from ludus.runs import Run, Scored, Store
+from ludus.runs.exchange import table
+
+__all__ = ["delete", "runs", "show_run"]
+
+Benchmark = Annotated[
+    str | None, typer.Option("--benchmark", metavar="ID", help="Only runs of this benchmark.")
+]
+Every = Annotated[bool, typer.Option("--episodes", help="List every episode as well.")]
+
+
+def runs(benchmark: Benchmark = None, store: StoreOption = None, json: JsonOption = False) -> None:
+    """List the runs, the newest first.
+
+    Example: ludus runs --benchmark platformer/bundled
+    """
+    with opened(store) as kept:
+        found = kept.runs(benchmark)
+    if json:
+        print_json([_plain(run) for run in found])
+        return
+    rows = [
+        [
+            run.id,
+            f"{run.created:%Y-%m-%d}",
+            f"{run.benchmark}@{run.version}",
+            str(run.plan.seed),
+            f"{run.played}/{run.planned}",
+            ", ".join(agent.name for agent in run.plan.agents),
+        ]
+        for run in found
+    ]
+    headings = ["run", "begun", "benchmark", "seed", "episodes", "agents"]
+    show_table("", headings, rows, left=(0, 1, 2, 5), fold=(5,))
+    if not found:
+        typer.echo("There are none yet. Try: ludus run platformer/bundled astar")
+
+
+def show_run(
+    run: RunArgument,
+    episodes: Every = False,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show a run's standings.
+
+    Example: ludus show 1a2b3c4d --episodes
+    """
+    with opened(store) as kept:
+        found, scored = kept.run(run), kept.episodes(kept.run(run).id)
+    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
+    if json:
+        listed = {"episodes": table(found, scored)} if episodes else {}
+        print_json(finite({**report(found, benchmark, scored), **listed}))
+        return
+    show(found, benchmark, scored)
+    if not found.complete:
+        missing = f"{found.played} of {found.planned} episodes are played"
+        typer.echo(f"\n{missing}: ludus resume {found.id}")
+    if episodes:
+        _list(found, scored)
+
+
+def delete(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run's whole id.")],
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Forget a run and its episodes, unless it is on a board.
+
+    Example: ludus delete 1a2b3c4d-5e6f
+    """
+    with opened(store) as kept:
+        found = kept.run(run)
+        if found.id != run:
+            raise RunError(f"give the whole id to delete a run: ludus delete {found.id}")
+        _not_on_board(found, kept)
+        kept.delete(found.id)
+    if json:
+        print_json({"deleted": found.id, "episodes": found.played})
+    else:
+        typer.echo(f"Run {found.id} with {found.played} episodes is deleted.")
+
+
+def _not_on_board(run: Run, store: Store) -> None:
+    """Refuse to delete what a board's entry is proven by."""
+    for entry in on_board(run.id, store):
+        raise RunError(
+            f"run {run.id} is on the board for {entry.agent}: first "
+            f"ludus board remove {run.benchmark} {entry.agent} --seed {entry.seed} --why …"
+        )
+
+
+def _plain(run: Run) -> dict[str, Any]:
+    return {
+        "run": run.id,
+        "created": run.created.isoformat(),
+        "benchmark": run.benchmark,
+        "version": run.version,
+        "seed": run.plan.seed,
+        "played": run.played,
+        "planned": run.planned,
+        "agents": [agent.name for agent in run.plan.agents],
+    }
+
+
+def _list(run: Run, scored: list[Scored]) -> None:
+    rows = [
+        [
+            str(row["episode"]),
+            row["agent"],
+            row["scenario"],
+            f"{row['score']:g}",
+            f"{row['steps']}",
+            row["ending"],
+            row["reason"],
+        ]
+        for row in table(run, scored)
+    ]
+    headings = ["episode", "agent", "scenario", "score", "steps", "ending", "reason"]
+    typer.echo()
+    show_table("", headings, rows, left=(1, 2, 5, 6), fold=(6,))

@@ -1,0 +1,260 @@
+"""``ludus level``: make levels, look at them, measure them, see whether they can be won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ludus.cli.level_measure import check, describe, plot_range
+from ludus.cli.level_source import allowed, find_level, read_options
+from ludus.cli.level_strips import strips
+from ludus.cli.output import check_target, print_json, print_table
+from ludus.errors import OptionError
+from ludus.games.platformer.campaign import campaign_levels
+from ludus.games.platformer.formats import FORMATS, encode_level, write_level
+from ludus.games.platformer.generators import Generator, load, names
+from ludus.games.platformer.level import Level
+from ludus.games.platformer.metrics import describe as describe_level
+from ludus.games.platformer.pictures import level_picture, write_png
+
+__all__ = ["level"]
+
+level = typer.Typer()
+
+Png = Annotated[
+    Path | None, typer.Option("--png", metavar="FILE.png", help="Write the map as a picture.")
+]
+Text = Annotated[bool, typer.Option("--text", help="Print the level's text.")]
+Ansi = Annotated[bool, typer.Option("--ansi", help="Print the map in colours, in strips.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the level as JSON.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help=f"Write the level: {', '.join(sorted(set(FORMATS.values())))}.",
+    ),
+]
+
+
+@level.callback(invoke_without_command=True)
+def _level(context: typer.Context) -> None:
+    """Make levels, look at them, measure them, see whether they can be won.
+
+    Example: ludus level make notch-framework --seed 7 --png level.png
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@level.command()
+def make(
+    generator: Annotated[
+        str, typer.Argument(help="A generator's name, or file.py:function.", show_default=False)
+    ],
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="Which level of many.")
+    ] = None,
+    difficulty: Annotated[
+        str | None, typer.Option("--difficulty", metavar="N", help="How hard.")
+    ] = None,
+    width: Annotated[str | None, typer.Option("--width", metavar="N", help="Columns.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KNOB=VALUE",
+            help="Any other option; ludus level options GENERATOR lists them.",
+        ),
+    ] = None,
+    png: Png = None,
+    text: Text = False,
+    ansi: Ansi = False,
+    json: Json = False,
+    out: Out = None,
+) -> None:
+    """Make a level and print it, draw it, or write it to a file.
+
+    Without a word on what to do with it, it is printed: to a terminal in colours, else as text.
+
+    Example: ludus level make tunable-2010 --seed 7 --difficulty 3 --set gaps=off --png level.png
+    """
+    _check(png, out, (text, ansi, json))
+    maker = load(generator)
+    given = {"seed": seed, "difficulty": difficulty, "width": width}
+    made = maker(**read_options(maker, given, settings or []))
+    _hand_over(made, png, out, (text, ansi, json))
+
+
+@level.command()
+def show(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|NAME", help="A level's file or name.", show_default=False)
+    ],
+    png: Png = None,
+    text: Text = False,
+    ansi: Ansi = False,
+    json: Json = False,
+    out: Out = None,
+) -> None:
+    """Show a level, or write it in another format.
+
+    Without a word on how, it is printed: to a terminal in colours, else as text.
+
+    Example: ludus level show sprint-05 --png sprint-05.png
+    """
+    _check(png, out, (text, ansi, json))
+    _hand_over(find_level(source), png, out, (text, ansi, json))
+
+
+@level.command()
+def options(
+    generator: Annotated[
+        str | None, typer.Argument(help="A generator's name; all are listed without.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON: a schema.")] = False,
+) -> None:
+    """List the knobs of a generator, or the generators.
+
+    Example: ludus level options notch-framework
+    """
+    if generator is None:
+        _list_generators(json)
+        return
+    maker = load(generator)
+    if json:
+        print_json(maker.options.model_json_schema())
+        return
+    print_table(_knobs(maker))
+
+
+@level.command("campaign")
+def list_campaign(
+    json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
+) -> None:
+    """List the 32 levels of the campaign, 1-1 to 8-4.
+
+    Example: ludus level campaign
+    """
+    levels = campaign_levels()
+    if json:
+        print_json([_summary(name, one) for name, one in levels.items()])
+        return
+    table = Table(title=f"The campaign: {len(levels)} levels")
+    table.add_column("level", style="bold")
+    for heading in ("columns", "gaps", "creatures", "coins", "power-ups", "jumps", "leniency"):
+        table.add_column(heading, justify="right")
+    for name, one in levels.items():
+        found = describe_level(one)
+        figures = (found.width, found.gaps, sum(found.creatures.values()), found.coins)
+        more = (found.power_ups, found.jumps, f"{found.leniency:.1f}")
+        table.add_row(name, *map(str, figures + more), end_section=name.endswith("-4"))
+    print_table(table)
+
+
+level.command()(describe)
+level.command()(check)
+level.command("range")(plot_range)
+
+
+def _check(png: Path | None, out: Path | None, printed: tuple[bool, bool, bool]) -> None:
+    if sum(printed) > 1:
+        raise OptionError("--text, --ansi and --json print one thing each: give one of them")
+    if png is not None:
+        check_target(png, [".png"], "--png")
+    if out is not None:
+        check_target(out, sorted(set(FORMATS.values()), reverse=True))
+
+
+def _hand_over(
+    made: Level, png: Path | None, out: Path | None, printed: tuple[bool, bool, bool]
+) -> None:
+    """Write and print a level as asked; if nothing was asked for, print it."""
+    if png is not None:
+        _write_picture(png, made)
+    if out is not None:
+        write_level(out, made)
+    text, ansi, json = printed
+    if not any((png, out, *printed)):
+        ansi = _shows_colours()
+        text = not ansi
+    if text:
+        typer.echo(encode_level(made, "text"), nl=False)
+    elif ansi:
+        typer.echo(strips(made, Console().width), color=True)
+    elif json:
+        typer.echo(encode_level(made, "json"), nl=False)
+    else:
+        files = " and ".join(str(file) for file in (out, png) if file)
+        typer.echo(f"{files}: {_headline(made)}")
+
+
+def _shows_colours() -> bool:
+    console = Console()
+    return console.is_terminal and not console.no_color
+
+
+def _headline(made: Level) -> str:
+    found = describe_level(made)
+    creatures = sum(found.creatures.values())
+    return f"{made.width} × {made.height}, {creatures} creatures, {found.gaps} gaps"
+
+
+def _write_picture(png: Path, made: Level) -> None:
+    try:
+        write_png(png, level_picture(made))
+    except OSError as error:
+        reason = error.strerror or error
+        raise OptionError(f"cannot write {str(png)!r}: {reason}; choose another --png") from error
+
+
+def _list_generators(json: bool) -> None:
+    if json:
+        print_json(names())
+        return
+    table = Table("generator", "makes", title="Level generators")
+    for name, summary in names().items():
+        table.add_row(f"[bold]{escape(name)}[/]", escape(summary))
+    print_table(table)
+
+
+def _knobs(maker: Generator[Any]) -> Table:
+    table = Table(
+        title=escape(f"{maker.name}, version {maker.version}: {maker.summary}"),
+        caption="Set one with --set KNOB=VALUE",
+        caption_justify="left",
+    )
+    table.add_column("knob", style="bold", no_wrap=True)
+    table.add_column("range")
+    table.add_column("default", justify="right")
+    table.add_column("what it does", ratio=1)
+    for name, field in maker.options.model_fields.items():
+        default = "needed" if field.is_required() else _plain(field.default)
+        table.add_row(name, allowed(field), escape(default), escape(field.description or ""))
+    return table
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "–" if value is None else str(value)
+
+
+def _summary(name: str, one: Level) -> dict[str, object]:
+    labels, start, end = sorted(one.labels), list(one.start), list(one.exit)
+    return {
+        "level": name,
+        "width": one.width,
+        "height": one.height,
+        "rules": one.rules,
+        "time_limit": one.time_limit,
+        "labels": labels,
+        "start": start,
+        "exit": end,
+    }

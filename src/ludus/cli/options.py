@@ -1,0 +1,83 @@
+"""What commands have in common: options, the store, the executor, plain output."""
+
+from __future__ import annotations
+
+import getpass
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from ludus.errors import OptionError
+from ludus.runs import Executor, LocalExecutor, Store
+
+__all__ = [
+    "JsonOption",
+    "RunArgument",
+    "StoreOption",
+    "WorkersOption",
+    "executor_for",
+    "finite",
+    "opened",
+    "whoever",
+]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+StoreOption = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="URL",
+        help="Where runs are kept: a file, sqlite:///… or postgresql://…",
+        envvar="LUDUS_STORE",
+        show_default="a file of yours",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", help="How many processes play.", show_default="one for each core"),
+]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, or its beginning.")]
+
+
+@contextmanager
+def opened(url: str | None) -> Iterator[Store]:
+    """Open a store and let it go at the end."""
+    store = Store(url)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def executor_for(workers: int | None, on: str = "here") -> Executor:
+    """Return what plays the episodes.
+
+    Args:
+        workers: How many processes; as many as there are cores if None.
+        on: Where they run.
+    """
+    if on != "here":
+        raise OptionError(f"nothing is called {on!r} to play on; try 'here'")
+    return LocalExecutor(workers)
+
+
+def whoever() -> str:
+    """Return the name of whoever sits here, for the ledger."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may run under a number without a name
+        return "unknown"
+
+
+def finite(value: Any) -> Any:
+    """Return values as JSON can have them: records as objects, what is no number as null."""
+    if isinstance(value, dict):
+        return {str(name): finite(one) for name, one in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return finite(value._asdict())
+    if isinstance(value, list | tuple):
+        return [finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

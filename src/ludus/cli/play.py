@@ -1,0 +1,202 @@
+"""``ludus run``, ``ludus race``, ``ludus resume``: agents play a benchmark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards import Decision, check_terms
+from ludus.boards import accept as accept_run
+from ludus.boards.groups import letters_of_run
+from ludus.cli.options import (
+    JsonOption,
+    RunArgument,
+    StoreOption,
+    WorkersOption,
+    executor_for,
+    finite,
+    opened,
+    whoever,
+)
+from ludus.cli.output import print_json
+from ludus.cli.progress import progress
+from ludus.cli.tables import standings_plain, standings_table
+from ludus.errors import OptionError
+from ludus.runs import Ending, Run, Scored, Store, go_on, make_plan, summarise
+
+__all__ = ["race", "report", "resume", "run"]
+
+INTERRUPTED = 130
+MOST_FAULTS = 5
+
+Name = Annotated[
+    str, typer.Argument(metavar="BENCHMARK", help="See 'ludus benchmarks' for all there are.")
+]
+Agents = Annotated[
+    list[str],
+    typer.Argument(metavar="AGENT…", help="Names (see 'ludus agents') or file.py:Class."),
+]
+Seed = Annotated[int, typer.Option("--seed", help="What the scenarios are made from.")]
+Episodes = Annotated[
+    int | None,
+    typer.Option("--episodes", help="How many each plays.", show_default="the benchmark's own"),
+]
+Accept = Annotated[bool, typer.Option("--accept", help="Put the result on the board.")]
+
+
+def run(
+    benchmark: Name,
+    agents: Agents,
+    seed: Seed = 0,
+    episodes: Episodes = None,
+    workers: WorkersOption = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+    accept: Accept = False,
+) -> None:
+    """Play agents through a benchmark and keep every episode.
+
+    Example: ludus run platformer/bundled astar my_agent.py:MyAgent
+    """
+    _begin(benchmark, agents, seed, episodes, workers, store, json, accept, live=False)
+
+
+def race(
+    benchmark: Name,
+    agents: Agents,
+    seed: Seed = 0,
+    episodes: Episodes = None,
+    workers: WorkersOption = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+    accept: Accept = False,
+) -> None:
+    """Play agents against each other and watch the standings while they play.
+
+    Example: ludus race platformer/bundled rule-based forward-jumping random
+    """
+    if len(agents) < 2:
+        raise OptionError(f"{agents[0]!r} has nobody to race: name another, or try 'ludus run'")
+    _begin(benchmark, agents, seed, episodes, workers, store, json, accept, live=True)
+
+
+def resume(
+    run: RunArgument,
+    workers: WorkersOption = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play what a run still lacks.
+
+    Example: ludus resume 1a2b3c4d
+    """
+    with opened(store) as kept:
+        found = kept.run(run)
+        benchmark = find_benchmark(found.benchmark)
+        if not found.complete:
+            benchmark = found.plan.check_still_true()
+        _play(found, benchmark, kept, workers, json, accept=False, live=False)
+
+
+def _begin(
+    benchmark: str,
+    agents: list[str],
+    seed: int,
+    episodes: int | None,
+    workers: int | None,
+    store: str | None,
+    json: bool,
+    accept: bool,
+    *,
+    live: bool,
+) -> None:
+    plan = make_plan(benchmark, agents, seed=seed, episodes=episodes)
+    if accept:
+        check_terms(plan)
+    executor_for(workers)
+    with opened(store) as kept:
+        begun = kept.add(plan)
+        _play(begun, find_benchmark(benchmark), kept, workers, json, accept=accept, live=live)
+
+
+def _play(
+    begun: Run,
+    benchmark: Benchmark,
+    store: Store,
+    workers: int | None,
+    json: bool,
+    *,
+    accept: bool,
+    live: bool,
+) -> None:
+    """Play to the end, or to the user's interrupt, and print the result."""
+    started = perf_counter()
+    there = store.episodes(begun.id)
+    try:
+        with progress(begun.plan, benchmark, there, live=live) as hear:
+            done = go_on(begun, store, executor=executor_for(workers), on_episode=hear)
+    except KeyboardInterrupt:
+        stopped = store.run(begun.id)
+        count = f"{stopped.played} of {stopped.planned}"
+        typer.echo(f"stopped; {count} episodes are kept: ludus resume {begun.id}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    seconds = perf_counter() - started
+    decisions = accept_run(done.id, store, by=whoever()) if accept else []
+    if json:
+        plain = report(done, benchmark, store.episodes(done.id))
+        decided = [decision._asdict() for decision in decisions]
+        print_json(finite({**plain, "seconds": seconds, "accepted": decided}))
+        return
+    show(done, benchmark, store.episodes(done.id))
+    fresh = done.played - len(there)
+    typer.echo(f"\n{fresh} episodes in {seconds:.1f} s. Kept as run {done.id}.")
+    for decision in decisions:
+        typer.echo(told(decision))
+
+
+def report(run: Run, benchmark: Benchmark, scored: list[Scored]) -> dict[str, Any]:
+    """Return a run and its standings as plain values."""
+    plan = run.plan
+    summaries = summarise(benchmark, plan, scored)
+    return {
+        "run": run.id,
+        "created": run.created.isoformat(),
+        "benchmark": run.benchmark,
+        "version": run.version,
+        "seed": plan.seed,
+        "engine": plan.engine,
+        "identity": run.identity,
+        "planned": run.planned,
+        "played": run.played,
+        "standings": standings_plain(benchmark, summaries, letters_of_run(summaries, plan)),
+    }
+
+
+def show(run: Run, benchmark: Benchmark, scored: list[Scored]) -> None:
+    """Print a run's standings, and what went wrong in it."""
+    plan = run.plan
+    summaries = summarise(benchmark, plan, scored)
+    title = f"{benchmark.rule}, seed {plan.seed}, {len(plan.scenarios)} episodes each"
+    standings_table(benchmark, summaries, letters_of_run(summaries, plan), title)
+    wrong = Counter(
+        (plan.agents[one.episode.agent].name, one.episode.ending, one.episode.reason)
+        for one in scored
+        if one.episode.ending is not Ending.FINISHED
+    )
+    for (agent, ending, reason), count in wrong.most_common(MOST_FAULTS):
+        typer.echo(f"{agent}: {ending} in {count} episodes: {reason}")
+
+
+def told(decision: Decision) -> str:
+    """Return what became of a result on the board, as a sentence."""
+    outcomes = {
+        "new": "is on the board",
+        "better": "is on the board; its older entry is superseded",
+        "not better": f"stays on the board with run {decision.run}, which is as good or better",
+        "there already": "is on the board with this run already",
+    }
+    return f"{decision.agent} {outcomes[decision.outcome]}."

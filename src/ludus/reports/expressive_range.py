@@ -1,0 +1,286 @@
+"""The expressive range of level generators: which levels they make, and how often, in one picture.
+
+Every generator makes many levels, every level is measured, and the picture shows where they lie:
+leniency against linearity and density against pattern variation as maps of how many levels fall
+into each cell, the four measures as histograms below. :mod:`ludus.games.platformer.metrics` defines
+the measures.
+
+Example:
+    >>> found = measure_ranges(["notch-2009"], 5, difficulty=3)
+    >>> len(found["notch-2009"])
+    5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.errors import MissingExtra, OptionError
+from ludus.games.platformer.generators import load
+from ludus.games.platformer.metrics import Description, describe
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["STYLES", "check_drawable", "draw_ranges", "measure_ranges", "write_ranges"]
+
+Found = Mapping[str, Sequence[Description]]
+"""The levels of each generator."""
+
+DPI = 150
+CELLS = 24
+LIMIT = 6  # columns and colours that can be told apart
+PANEL = 3.3  # inches
+
+MEASURES = {
+    "leniency": "leniency (points / 100 columns)",
+    "linearity": "linearity",
+    "density": "density (standing places / column)",
+    "pattern_variation": "pattern variation",
+}
+MAPS = (("leniency", "linearity"), ("density", "pattern_variation"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    paper: str
+    panel: str
+    ink: str
+    faint: str
+    ramp: tuple[str, str, str]
+    lines: tuple[str, ...]
+    more: str
+
+
+STYLES = {
+    "light": _Style(
+        paper="#ffffff",
+        panel="#f4f4f1",
+        ink="#22221f",
+        faint="#d4d3cd",
+        ramp=("#bcd7f7", "#3a83d8", "#0c2f66"),
+        lines=("#2a72c8", "#d9591c", "#1b8a5a", "#8a4fbf", "#b8860b", "#c2255c"),
+        more="Darker",
+    ),
+    "dark": _Style(
+        paper="#16181c",
+        panel="#20242a",
+        ink="#eceae4",
+        faint="#464b54",
+        ramp=("#1d4a80", "#4f9cf0", "#e3f0ff"),
+        lines=("#6aaef6", "#f28a50", "#4fc48d", "#bd94ec", "#e0b63f", "#f0719a"),
+        more="Lighter",
+    ),
+}
+"""The colours of the two styles."""
+
+
+def measure_ranges(
+    generators: Sequence[str],
+    count: int = 500,
+    *,
+    on_level: Callable[[str, Description], None] | None = None,
+    **options: object,
+) -> dict[str, tuple[Description, ...]]:
+    """Return the figures of the levels that generators make of the seeds from 0 on.
+
+    Args:
+        generators: Their names.
+        count: Levels of each.
+        on_level: Called with the generator's name and each level's figures.
+        options: Options of the generators, the same for all.
+
+    Raises:
+        OptionError: There is nothing to make, or a generator or option is not known.
+    """
+    if count < 1:
+        raise OptionError(f"{count} levels have no range; try 500")
+    makers = {name: load(name) for name in generators}
+    for maker in makers.values():
+        maker.checked({**options, "seed": 0})
+    found: dict[str, tuple[Description, ...]] = {}
+    for name, maker in makers.items():
+        levels = []
+        for seed in range(count):
+            levels.append(describe(maker(**{**options, "seed": seed})))
+            if on_level is not None:
+                on_level(name, levels[-1])
+        found[name] = tuple(levels)
+    return found
+
+
+def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figure:
+    """Return the picture of generators' ranges, one column a generator.
+
+    Args:
+        found: What :func:`measure_ranges` returned, of one to six generators.
+        title: What to write above it.
+        style: ``light`` or ``dark``.
+
+    Raises:
+        OptionError: There is no such style, no level, or too many generators.
+        MissingExtra: matplotlib is not installed.
+    """
+    _check(found, style)
+    figure_class = _figure_class()
+    look, columns = STYLES[style], len(found)
+    heights = (3.3, 3.6) if columns == 1 else (6.6, 3.6)
+    figure: Figure = figure_class(
+        figsize=(1.1 + max(columns, 2) * PANEL, 1 + sum(heights)),
+        dpi=DPI,
+        facecolor=look.paper,
+        layout="constrained",
+    )
+    if title:
+        figure.suptitle(title, color=look.ink, fontsize=14)
+    upper, lower = np.ravel(figure.subfigures(2, 1, squeeze=False, height_ratios=heights))
+    for part in (upper, lower):
+        part.set_facecolor(look.paper)
+        part.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
+    panels = upper.subplots(*((1, 2) if columns == 1 else (2, columns)), squeeze=False)
+    _draw_maps(panels.T if columns > 1 else panels, found, look)
+    strips = np.ravel(lower.subplots(*((1, 4) if columns > 2 else (2, 2))))
+    for panel, measure in zip(strips, MEASURES, strict=True):
+        _draw_histogram(panel, found, measure, look)
+        _dress(panel, measure.replace("_", " "), "", look)
+    strips[0].set_ylabel("share of levels", color=look.ink, fontsize=12)
+    caption = f"{look.more} cells hold more levels (logarithmic); a ring marks the medians"
+    lower.supxlabel(caption, color=look.ink, fontsize=11, alpha=0.75)
+    return figure
+
+
+def write_ranges(
+    path: str | PathLike[str], found: Found, *, title: str = "", style: str = "light"
+) -> None:
+    """Write the picture of generators' ranges to a file, PNG, SVG or PDF by its ending.
+
+    Raises:
+        OptionError: The picture cannot be drawn or written.
+        MissingExtra: matplotlib is not installed.
+    """
+    figure = draw_ranges(found, title=title, style=style)
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot write {str(path)!r}: {reason}") from error
+
+
+def check_drawable(generators: Collection[str]) -> None:
+    """Refuse what could not be drawn, before it is measured.
+
+    Raises:
+        OptionError: There are too many generators.
+        MissingExtra: matplotlib is not installed.
+    """
+    if not 1 <= len(generators) <= LIMIT:
+        raise OptionError(f"{len(generators)} generators do not fit a picture: give 1 to {LIMIT}")
+    _figure_class()
+
+
+def _check(found: Found, style: str) -> None:
+    check_drawable(found)
+    if style not in STYLES:
+        raise OptionError(f"there is no style {style!r}; try one of {', '.join(STYLES)}")
+    for name, levels in found.items():
+        if not levels:
+            raise OptionError(f"there are no levels of {name!r} to draw")
+
+
+def _figure_class() -> Any:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
+        raise MissingExtra(message) from error
+    return Figure
+
+
+def _values(levels: Sequence[Description], measure: str) -> NDArray[np.float64]:
+    return np.array([getattr(level, measure) for level in levels], np.float64)
+
+
+def _limit(found: Found, measure: str) -> tuple[float, float]:
+    """Return the range of a measure over all generators, never an empty one."""
+    pooled = np.concatenate([_values(levels, measure) for levels in found.values()])
+    low, high = float(pooled.min()), float(pooled.max())
+    margin = (high - low) * 0.04 or 0.5
+    return low - margin, high + margin
+
+
+def _draw_maps(columns: NDArray[Any], found: Found, look: _Style) -> None:
+    """Draw each generator's two maps, in cells and shades that can be compared."""
+    grids = {maps: {name: _counted(found, name, maps) for name in found} for maps in MAPS}
+    for number, (name, panels) in enumerate(zip(found, columns, strict=True)):
+        for panel, (across, up) in zip(panels, MAPS, strict=True):
+            grid = grids[across, up]
+            most = max(counts.max() for counts, _, _ in grid.values())
+            _draw_map(panel, grid[name], most, look)
+            _draw_ring(panel, [_values(found[name], measure) for measure in (across, up)], look)
+            _dress(panel, MEASURES[across], "" if number else MEASURES[up], look)
+        panels[0].set_title(
+            f"{name} · {len(found[name])} levels",
+            color=look.lines[number],
+            fontsize=13,
+            fontweight="bold",
+            loc="left",
+        )
+
+
+Grid = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+"""How many levels lie in each cell, and the cells' edges."""
+
+
+def _counted(found: Found, name: str, measures: tuple[str, str]) -> Grid:
+    x, y = (_values(found[name], measure) for measure in measures)
+    return np.histogram2d(x, y, CELLS, [_limit(found, measure) for measure in measures])
+
+
+def _draw_map(panel: Axes, grid: Grid, most: float, look: _Style) -> None:
+    from matplotlib.colors import LinearSegmentedColormap, LogNorm
+
+    counts, x_edges, y_edges = grid
+    panel.pcolormesh(
+        x_edges,
+        y_edges,
+        np.ma.masked_equal(counts.T, 0),
+        cmap=LinearSegmentedColormap.from_list("ludus", look.ramp),
+        norm=LogNorm(1, max(most, 2)),
+        linewidth=0,
+    )
+
+
+def _draw_ring(panel: Axes, values: Sequence[NDArray[np.float64]], look: _Style) -> None:
+    x, y = (float(np.median(measured)) for measured in values)
+    for colour, width in ((look.paper, 4.5), (look.ink, 2)):
+        panel.plot(x, y, "o", markersize=9, fillstyle="none", color=colour, markeredgewidth=width)
+
+
+def _draw_histogram(panel: Axes, found: Found, measure: str, look: _Style) -> None:
+    edges = np.linspace(*_limit(found, measure), CELLS + 1)
+    for levels, colour in zip(found.values(), look.lines, strict=False):
+        counts, _ = np.histogram(_values(levels, measure), edges)
+        panel.stairs(counts / len(levels), edges, color=colour, fill=True, alpha=0.14)
+        panel.stairs(counts / len(levels), edges, color=colour, linewidth=2.2)
+    panel.set_xlim(edges[0], edges[-1])
+    panel.set_ylim(bottom=0)
+    panel.yaxis.set_major_formatter("{x:.0%}")
+
+
+def _dress(panel: Axes, across: str, up: str, look: _Style) -> None:
+    panel.set_facecolor(look.panel)
+    panel.set_xlabel(across, color=look.ink, fontsize=12)
+    panel.set_ylabel(up, color=look.ink, fontsize=12)
+    panel.tick_params(colors=look.ink, labelsize=11, length=0)
+    panel.locator_params(nbins=5, steps=[1, 2, 5, 10])
+    panel.grid(color=look.faint, linewidth=0.8)
+    panel.set_axisbelow(True)
+    for spine in panel.spines.values():
+        spine.set_visible(False)

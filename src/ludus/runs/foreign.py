@@ -1,0 +1,213 @@
+"""Scores for episodes that somebody else played, from the facts in a file."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludus.benchmarks import Benchmark, Score
+from ludus.errors import OptionError
+from ludus.games.game import Facts, find_game
+from ludus.runs.facts import Fact, WatchedFacts
+
+__all__ = ["Problem", "ScoredFile", "ScoredRow", "score_file"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRow:
+    """A row and what it is worth.
+
+    Attributes:
+        line: The line it ends in, counted from 1.
+        agent: Who played it, if the row says so.
+        score: The score by the benchmark's rule.
+    """
+
+    line: int
+    agent: str
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a row has no score.
+
+    Attributes:
+        line: The line it ends in, counted from 1.
+        field: The fact that is missing or wrong, or ``""`` if the row is no row at all.
+        value: What stands there, or None.
+        reason: What is wrong with it.
+    """
+
+    line: int
+    field: str
+    value: Any
+    reason: str
+
+    def __str__(self) -> str:
+        field = f"{self.field!r} " if self.field else ""
+        value = "" if self.value is None else f"is {self.value!r}, "
+        return f"line {self.line}: {field}{value}{self.reason}"
+
+
+class ScoredFile(NamedTuple):
+    """The rows that were scored and the problems of those that were not."""
+
+    rows: list[ScoredRow]
+    problems: list[Problem]
+
+
+def score_file(benchmark: Benchmark, path: str | Path) -> ScoredFile:
+    """Score every row of a file by a benchmark's rule; rows with a fault get none.
+
+    Args:
+        benchmark: Whose rule.
+        path: A ``.csv`` file with the facts' names as columns, or lines of JSON with them as
+            keys, or a run as ``ludus export`` writes it.
+
+    Raises:
+        OptionError: The file cannot be read.
+    """
+    known = _usual_facts(benchmark)
+    rows: list[ScoredRow] = []
+    problems: list[Problem] = []
+    for line, values in _read(Path(path)):
+        outcome = values if isinstance(values, str) else _judge(benchmark, known, line, values)
+        if isinstance(outcome, str):
+            problems.append(Problem(line, "", None, outcome))
+        elif isinstance(outcome, Problem):
+            problems.append(outcome)
+        else:
+            rows.append(outcome)
+    return ScoredFile(rows, problems)
+
+
+def _usual_facts(benchmark: Benchmark) -> Facts:
+    """Return facts as the benchmark's game gives them, to know what kind of value each is."""
+    game = find_game(benchmark.game)
+    return game.replay(game.scenario(benchmark.scenarios(0, 1)[0]), b"")
+
+
+def _judge(
+    benchmark: Benchmark, known: Facts, line: int, values: Mapping[str, Any]
+) -> ScoredRow | Problem:
+    facts = WatchedFacts(_Typed(values, known))
+    try:
+        score = benchmark.score(facts)
+    except _Wrong as wrong:
+        return Problem(line, wrong.field, wrong.value, wrong.reason)
+    except Exception as error:  # a rule may fail in any way on facts it does not expect
+        return Problem(line, facts.last, values.get(facts.last), " ".join(str(error).split()))
+    return ScoredRow(line, str(values.get("agent") or ""), score)
+
+
+class _Wrong(Exception):
+    """A fact that a rule read is not there, or is no value for it."""
+
+    def __init__(self, field: str, value: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.field, self.value, self.reason = field, value, reason
+
+
+class _Typed(Mapping[str, Fact]):
+    """A row's values, each taken for what the game's own facts are of that name."""
+
+    def __init__(self, values: Mapping[str, Any], known: Facts) -> None:
+        self._values, self._known = values, known
+
+    def __getitem__(self, name: str) -> Fact:
+        value = self._values.get(f"fact.{name}", self._values.get(name))
+        if value is None or value == "":
+            reason = "is missing" if name not in self._values else "is empty"
+            raise _Wrong(name, None, reason)
+        return _as_kind(name, value, type(self._known.get(name)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def _as_kind(name: str, value: Any, kind: type[Any]) -> Fact:
+    if kind is str:
+        return str(value)
+    number = _number(value)
+    if kind is int and (number is None or number != int(number)):
+        raise _Wrong(name, value, "which is not a whole number")
+    if number is None and kind is not type(None):
+        raise _Wrong(name, value, "which is not a number")
+    if number is None:
+        return str(value)
+    return int(number) if kind is int else number
+
+
+def _number(value: Any) -> int | float | None:
+    """Return the finite number that a value is or spells, or None."""
+    if isinstance(value, bool):
+        return None
+    for kind in (int, float):
+        try:
+            number = kind(value)
+        except (TypeError, ValueError, OverflowError):
+            continue
+        if math.isfinite(number) and (isinstance(value, str) or number == value):
+            return number
+    return None
+
+
+# ---- files
+
+
+def _read(path: Path) -> Iterable[tuple[int, Mapping[str, Any] | str]]:
+    """Yield each row with the line it ends in, or what is wrong with it."""
+    reading = _read_csv if path.suffix.lower() == ".csv" else _read_jsonl
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from reading(file)
+    except OSError as error:
+        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise OptionError(f"{str(path)!r} is not text in columns: {error}") from error
+
+
+def _read_csv(file: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    reader = csv.DictReader(file)
+    for row in reader:
+        if None in row:
+            yield reader.line_num, "has more values than there are columns"
+        else:
+            yield reader.line_num, row
+
+
+def _read_jsonl(file: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    names: list[str] = []
+    for line, text in enumerate(file, start=1):
+        if not text.strip():
+            continue
+        try:
+            values = json.loads(text)
+        except ValueError as error:
+            yield line, f"is not JSON: {error}"
+            continue
+        if not isinstance(values, dict):
+            yield line, "is not an object of facts by name"
+        elif values.get("ludus") == "run":
+            names = [agent["name"] for agent in values["plan"]["agents"]]
+        else:
+            yield line, _facts_of(values, names)
+
+
+def _facts_of(values: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
+    """Return a line's facts: those of an exported episode are under a name of their own."""
+    facts, agent = values.get("facts"), values.get("agent")
+    if not isinstance(facts, dict):
+        return values
+    if isinstance(agent, int) and 0 <= agent < len(names):
+        agent = names[agent]
+    return {**facts, "agent": agent}

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from tests.boards.making import hero, played
+from tests.runs.small import SMALL
+
+from ludus.benchmarks import Column, benchmarks
+from ludus.boards import Board, accept, board
+from ludus.boards.formats import (
+    caption,
+    cells,
+    estimate,
+    headings,
+    plain,
+    short,
+    to_csv,
+    to_html,
+    to_markdown,
+)
+from ludus.runs import Store
+from ludus.runs.schema import events as events_table
+
+NASTY = 'a|b <script>"x"</script>'
+
+
+@pytest.fixture
+def shown(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Board:
+    column = Column("coins", lambda facts: float(facts["coins"] or 0), 2)
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, columns=(column,)))
+    specs = [hero(tmp_path, "fast", NASTY), hero(tmp_path, "still", "b")]
+    accept(played(store, *specs).id, store, by="me")
+    accept(played(store, "idle", seed=3).id, store, by="me")
+    return board(SMALL.id, store)
+
+
+def test_the_plain_board_goes_through_json(shown: Board) -> None:
+    values = json.loads(json.dumps(plain(shown), allow_nan=False))
+    assert values == plain(shown)
+    first = values["rows"][0]
+    assert first["agent"] == NASTY
+    assert first["ties"].keys() == {"ticks"}
+    assert first["columns"].keys() == {"coins"}
+    assert first["headline"]["n"] == SMALL.episodes
+    assert {"run", "engine", "fingerprint", "identity", "digest", "by"} <= first.keys()
+    assert values["elsewhere"] == {"3": 1}
+
+
+def test_the_csv_has_a_line_an_agent(shown: Board) -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(shown))))
+    assert [row["agent"] for row in rows] == [NASTY, "b"]
+    assert rows[0]["rank"] == "1"
+    assert float(rows[0]["low"]) <= float(rows[0][SMALL.headline]) <= float(rows[0]["high"])
+    assert float(rows[0]["ticks"]) > 0
+
+
+def test_an_empty_board_is_an_empty_csv(store: Store) -> None:
+    assert to_csv(board(SMALL.id, store)) == ""
+
+
+def test_there_is_a_cell_for_every_heading(shown: Board) -> None:
+    for row in shown.rows:
+        assert len(cells(shown, row)) == len(headings(shown))
+
+
+def test_markdown_rows_have_equal_cells(shown: Board) -> None:
+    lines = [line for line in to_markdown(shown).splitlines() if line.startswith("|")]
+    assert len(lines) == 2 + len(shown.rows)
+    assert {line.replace("\\|", "").count("|") for line in lines} == {len(headings(shown)) + 1}
+    assert "<script>" not in to_markdown(shown)
+
+
+class Cells(HTMLParser):
+    """Collects the text of every cell, and refuses tags that nobody wrote."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.add(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_holds_names_as_they_are(shown: Board) -> None:
+    page = Cells()
+    page.feed(to_html(shown))
+    assert "script" not in page.tags
+    assert NASTY in page.words
+    assert to_html(shown).startswith("<!doctype html>")
+
+
+def test_the_caption_says_what_is_what(shown: Board) -> None:
+    said = " ".join(caption(shown))
+    assert SMALL.formula in said
+    assert "then less ticks" in said
+    assert "95 % interval" in said
+    assert "1 on seed 3" in said
+
+
+def test_a_broken_ledger_is_said_everywhere(shown: Board, store: Store) -> None:
+    with store.writing() as connection:
+        connection.execute(sa.update(events_table).values(kind="removed"))
+    broken = board(SMALL.id, store)
+    for text in (to_markdown(broken), to_html(broken), " ".join(caption(broken))):
+        assert "The ledger is broken: line 1" in text
+    assert plain(broken)["broken"]["number"] == 1
+
+
+def test_numbers_for_people() -> None:
+    assert [short(value) for value in (0, 1.234, -12.34, 123.4, 99999)] == [
+        "0.00",
+        "1.23",
+        "-12.3",
+        "123",
+        "99999",
+    ]
+    assert estimate(12.34, 0.56) == "12.3 ± 0.6"
+    assert estimate(12.34, float("nan")) == "12.3"

@@ -6,10 +6,10 @@ NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
 ENGINE_FLAGS := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic \
 	-Inative/platformer -Inative/drawing
 
-.PHONY: help install demo test check bench sanitize docs clean
+.PHONY: help install demo test check bench sanitize test-sb3 clean
 
 help:  ## List what can be made.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -49,6 +49,8 @@ build/perf/engine: perf/engine.c $(wildcard native/platformer/*)
 
 bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java framework's.
 	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
+	$(BIN)/python -m perf.generators
+	$(BIN)/python -m perf.solver
 
 build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/drawing/*)
 	@mkdir -p $(@D)
@@ -59,6 +61,11 @@ build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/dra
 sanitize: build/native/soup  ## Play 50 million random ticks under the sanitizers.
 	build/native/soup 25000000 1 & other=$$!; build/native/soup 25000000 1000000000; one=$$?; \
 		wait $$other && exit $$one
+
+test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pip install --quiet 'stable-baselines3>=2.4'
+	$(BIN)/python -m pytest -q tests/games/platformer/test_stable_baselines.py
 
 clean:  ## Remove what was built.
 	rm -rf $(VENV) build dist

@@ -11,10 +11,11 @@ enum {
     PERCENT = 100
 };
 
-/* ---- kinds of zones --------------------------------------------------------------------------- */
+/* ---- kinds of zones -------------------------------------------------------------------------- */
 
 enum zone {
-    FLAT, GAPS, STAIRS, TUBES, CANNONS, HILLS, PLATFORMS, DEAD_END, LADDER, MOVING, SWITCH, KEY, PUZZLE, ZONES
+    FLAT, GAPS, STAIRS, TUBES, CANNONS, HILLS, PLATFORMS, DEAD_END,
+    LADDER, MOVING, SWITCH, KEY, PUZZLE, ZONES
 };
 
 typedef struct {
@@ -41,8 +42,9 @@ static const zone_kind KINDS[ZONES] = {
 
 static int frequency(const ludus_options *o, int zone) {
     const int frequencies[ZONES] = {
-        [FLAT] = 25, [GAPS] = o->gaps, [STAIRS] = o->stairs, [TUBES] = o->tubes, [CANNONS] = o->cannons,
-        [HILLS] = o->hills, [PLATFORMS] = o->platforms, [DEAD_END] = o->dead_ends,
+        [FLAT] = 25, [GAPS] = o->gaps, [STAIRS] = o->stairs, [TUBES] = o->tubes,
+        [CANNONS] = o->cannons, [HILLS] = o->hills, [PLATFORMS] = o->platforms,
+        [DEAD_END] = o->dead_ends,
         [LADDER] = o->ladders, [MOVING] = o->moving_platforms, [SWITCH] = o->switches,
         [KEY] = o->keys, [PUZZLE] = o->puzzles,
     };
@@ -67,7 +69,7 @@ static bool is_possible(const builder *b, int zone) {
     }
 }
 
-/* ---- which zone is next ----------------------------------------------------------------------- */
+/* ---- which zone is next ---------------------------------------------------------------------- */
 
 typedef struct {
     int last;             /* the kind of the last zone */
@@ -85,7 +87,8 @@ static rhythm draw_rhythm(builder *b) {
 /* A kind seldom comes twice in a row, and the first of an element sooner than the others. */
 static int odds_of(const builder *b, const rhythm *r, int zone) {
     const zone_kind *kind = &KINDS[zone];
-    int odds = frequency(b->options, zone) * (kind->base + kind->slope * b->difficulty) * r->taste[zone];
+    int growth = kind->base + kind->slope * b->difficulty;
+    int odds = frequency(b->options, zone) * growth * r->taste[zone];
     if (zone >= LADDER && !r->has_been[zone])
         odds *= 3;
     return !is_possible(b, zone) ? 0 : zone == r->last && zone != FLAT ? odds / 5 : odds;
@@ -133,11 +136,12 @@ static void build_zones(builder *b) {
     add_zones(b, &r);
 }
 
-/* ---- both ends -------------------------------------------------------------------------------- */
+/* ---- both ends ------------------------------------------------------------------------------- */
 
 static void build_start(builder *b) {
     const ludus_options *o = b->options;
-    int floor = o->flat ? b->lowest : between(&b->terrain, larger(b->highest, b->lowest - 2), b->lowest);
+    int highest = o->flat ? b->lowest : larger(b->highest, b->lowest - 2);
+    int floor = between(&b->terrain, highest, b->lowest);
     lay_ground(b, o->start_column + RUN_IN + between(&b->terrain, 0, 3), floor);
     put(b, o->start_column, floor - 1, 'M');
 }
@@ -171,7 +175,7 @@ static void build_exit(builder *b, int exit) {
     put_fort(b, exit + 2);
 }
 
-/* ---- the whole -------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void clear(const ludus_options *o, char *text) {
     memset(text, '-', ludus_text_size(o));
@@ -201,7 +205,8 @@ static int exit_column(const ludus_options *o) {
 static int slope_columns(const builder *b, int exit) {
     const ludus_options *o = b->options;
     int between_ends = exit - RUN_OUT - o->start_column - RUN_IN;
-    return o->exit_row < 0 ? 0 : smaller(o->height - 3 - o->exit_row + 2, larger(0, between_ends / 2));
+    int wanted = o->height - 1 - o->exit_row;
+    return o->exit_row < 0 ? 0 : smaller(wanted, larger(0, between_ends / 2));
 }
 
 bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, char *text) {

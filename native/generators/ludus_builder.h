@@ -7,7 +7,7 @@
 /* ---- chance ---------------------------------------------------------------------------------- */
 
 /* Concerns draw from streams of their own, so that a knob of one leaves the others as they were.
- * An expression draws at most once: the order in which it would draw twice is the compiler's choice. */
+ * An expression draws at most once: in which order it would draw twice is up to the compiler. */
 typedef struct {
     uint64_t state;
 } stream;
@@ -125,7 +125,7 @@ static inline int gap_limit(const builder *b, int rise) {
 /* How far above a floor nothing can be reached, not even from the back of a creature. */
 static inline int out_of_reach(const builder *b) { return b->options->reach_up + 3; }
 
-/* ---- zones: each starts at x and ends at most at end ------------------------------------------ */
+/* ---- zones: each starts at x and ends at most at end ----------------------------------------- */
 
 /* The floor of the next piece of ground. */
 int ludus_next_floor(builder *b);
@@ -161,7 +161,7 @@ void ludus_put_wall(builder *b, int x, int n, int floor);
 int ludus_plan_barrier(builder *b);
 void ludus_put_barrier(builder *b);
 
-/* ---- what is in and above the zones ----------------------------------------------------------- */
+/* ---- what is in and above the zones ---------------------------------------------------------- */
 
 /* Blocks, coins and hidden blocks above n columns of even ground. */
 void ludus_decorate(builder *b, int x, int n, int floor);

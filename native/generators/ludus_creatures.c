@@ -1,6 +1,8 @@
 /* Who walks where. */
 #include "ludus_builder.h"
 
+#include <string.h>
+
 void ludus_add_places(builder *b, int x, int n, int floor, bool low) {
     for (int column = x; column < x + n && b->n_places < LUDUS_MOST_PLACES; column++)
         if (is_inside(b, column, floor - 1))
@@ -14,7 +16,7 @@ static bool is_free(const builder *b, const ludus_place *place) {
 }
 
 static bool is_walker(char c) {
-    return c == 'g' || c == 'k' || c == 'r' || c == 'y' || c == 'G' || c == 'K' || c == 'R' || c == 'Y';
+    return c && strchr("gkryGKRY", c);
 }
 
 static void put_walker(builder *b, const ludus_place *place, int kind) {
@@ -69,7 +71,8 @@ static void put_by_density(builder *b) {
         const ludus_place *place = &b->workspace->places[k];
         bool leads = below(&b->creatures, 1000) < per_mille;
         bool joins = chance(&b->creatures, 20 + o->difficulty) && troop > 0;
-        if (!(leads || joins) || !is_free(b, place) || is_walker(look(b, place->column - 1, place->row)))
+        bool follows = is_walker(look(b, place->column - 1, place->row));
+        if (!(leads || joins) || !is_free(b, place) || follows)
             continue;
         int kind = draw_kind(b);
         if (kind < 0)

@@ -42,7 +42,7 @@ void ludus_ladder(builder *b) {
     ludus_coin_row(b, b->x - 4, 3, top - 2);
 }
 
-/* ---- moving platforms ------------------------------------------------------------------------- */
+/* ---- moving platforms ------------------------------------------------------------------------ */
 
 static void put_track(builder *b, int x, int n, int row, int platform) {
     for (int k = 0; k < n; k++)
@@ -101,7 +101,7 @@ void ludus_moving_platforms(builder *b) {
         put_ferry(b);
 }
 
-/* ---- doors and locks -------------------------------------------------------------------------- */
+/* ---- doors and locks ------------------------------------------------------------------------- */
 
 /* A wall with a doorway that is closed by this. */
 static void put_gate(builder *b, int n, char closed) {
@@ -150,11 +150,11 @@ void ludus_key(builder *b) {
     lay_ground(b, 3, b->floor);
 }
 
-/* ---- puzzles ---------------------------------------------------------------------------------- */
+/* ---- puzzles --------------------------------------------------------------------------------- */
 
-/* A puzzle is a chain: what lies in one niche opens the next one, and what lies in the last opens the
- * gate behind them all. The niches stand in any order. Niches are dead ends below slabs; the way over
- * the slabs is open in both directions. */
+/* A puzzle is a chain: what lies in one niche opens the next one, and what lies in the last opens
+ * the gate behind them all. The niches stand in any order. Niches are dead ends below slabs; the
+ * way over the slabs is open in both directions. */
 
 enum { MOST_LINKS = 3, NICHE_DEPTH = 11, CORRIDOR = 4, SLAB = 1, RISE = CORRIDOR + SLAB };
 
@@ -174,8 +174,8 @@ static int count_links(builder *b) {
 }
 
 static void put_niche(builder *b, const niche *n) {
-    int steps = ludus_steps_columns(b, RISE), length = NICHE_DEPTH + WALL_COLUMNS, top = b->floor - RISE;
-    int x = b->x + 1 + steps;
+    int steps = ludus_steps_columns(b, RISE), length = NICHE_DEPTH + WALL_COLUMNS;
+    int x = b->x + 1 + steps, top = b->floor - RISE;
     bool mirrored = chance(&b->terrain, 40);
     lay_ground(b, niche_columns(b), b->floor);
     ludus_put_steps(b, x - steps, b->floor, RISE, true);

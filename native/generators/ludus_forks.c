@@ -9,7 +9,7 @@ enum {
     WALL_COLUMNS = 2
 };
 
-/* ---- parts ------------------------------------------------------------------------------------ */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static int count_steps(const builder *b, int rise) {
     int step = smaller(3, b->options->reach_up);
@@ -31,7 +31,7 @@ void ludus_put_wall(builder *b, int x, int n, int floor) {
     put_box(b, x, n, larger(0, floor - out_of_reach(b) - 9), floor - 1, 'X');
 }
 
-/* ---- dead ends -------------------------------------------------------------------------------- */
+/* ---- dead ends ------------------------------------------------------------------------------- */
 
 typedef struct {
     int floor, corridor, thickness; /* rows of the lower way and of the slab above it */
@@ -39,7 +39,9 @@ typedef struct {
     bool upper_blocked, by_ladder;
 } fork_plan;
 
-static int slab_top(const fork_plan *fork) { return fork->floor - fork->corridor - fork->thickness; }
+static int slab_top(const fork_plan *fork) {
+    return fork->floor - fork->corridor - fork->thickness;
+}
 
 int ludus_dead_end_columns(const builder *b) {
     return 2 + ludus_steps_columns(b, 7) + LEAST_DEPTH + WALL_COLUMNS + 3;
@@ -61,7 +63,8 @@ static fork_plan plan_fork(builder *b) {
     int rise = fork.corridor + fork.thickness;
     fork.before = 2 + (fork.by_ladder ? 2 : ludus_steps_columns(b, rise));
     int most_depth = smaller(b->options->dead_end_depth, room(b) - fork.before - WALL_COLUMNS - 3);
-    fork.depth = between(s, larger(LEAST_DEPTH, most_depth * 2 / 3), larger(LEAST_DEPTH, most_depth));
+    int least_depth = larger(LEAST_DEPTH, most_depth * 2 / 3);
+    fork.depth = between(s, least_depth, larger(LEAST_DEPTH, most_depth));
     return fork;
 }
 

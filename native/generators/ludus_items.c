@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- blocks ----------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* q is a question block, b a brick; the upper row is four rows above the lower one. */
 typedef struct {
@@ -57,7 +57,7 @@ static int put_formation(builder *b, int x, int n, int floor) {
     return length;
 }
 
-/* ---- hidden blocks ---------------------------------------------------------------------------- */
+/* ---- hidden blocks --------------------------------------------------------------------------- */
 
 static void put_hidden(builder *b, int x, int n, int floor) {
     stream *s = &b->items;
@@ -69,7 +69,7 @@ static void put_hidden(builder *b, int x, int n, int floor) {
     }
 }
 
-/* ---- coins ------------------------------------------------------------------------------------ */
+/* ---- coins ----------------------------------------------------------------------------------- */
 
 static bool wants_coins(builder *b) { return chance(&b->coins, b->options->coins); }
 
@@ -111,11 +111,12 @@ static void put_coin_figure(builder *b, int x, int n, int floor) {
     }
 }
 
-/* ---- all of it -------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 void ludus_decorate(builder *b, int x, int n, int floor) {
     const ludus_options *o = b->options;
-    bool wants_blocks = chance(&b->items, o->blocks), wants_hidden = chance(&b->items, o->hidden_blocks);
+    bool wants_blocks = chance(&b->items, o->blocks);
+    bool wants_hidden = chance(&b->items, o->hidden_blocks);
     if (n < 3)
         return;
     bool has_blocks = wants_blocks && n >= 5 && put_formation(b, x + 1, n - 2, floor);

@@ -29,7 +29,7 @@ int ludus_next_floor(builder *b) {
                                  : floor_within(b, wanted);
 }
 
-/* ---- flat ------------------------------------------------------------------------------------- */
+/* ---- flat ------------------------------------------------------------------------------------ */
 
 void ludus_flat(builder *b) {
     int n = smaller(between(&b->terrain, 5, 12 - b->difficulty / 4), room(b)), x = b->x;
@@ -38,7 +38,7 @@ void ludus_flat(builder *b) {
     ludus_add_places(b, x + 1, n - 2, b->floor, false);
 }
 
-/* ---- gaps ------------------------------------------------------------------------------------- */
+/* ---- gaps ------------------------------------------------------------------------------------ */
 
 /* A gap and the ground behind it. */
 static void put_gap(builder *b, int landing) {
@@ -69,7 +69,7 @@ void ludus_gaps(builder *b) {
         put_gap(b, k == n - 1 ? between(s, 4, 6) : between(s, 3, 6 - b->difficulty / 6));
 }
 
-/* ---- stairs ----------------------------------------------------------------------------------- */
+/* ---- stairs ---------------------------------------------------------------------------------- */
 
 /* The k-th step of a flight that goes up from column x, or down from there. */
 static void put_step(builder *b, int x, int steps) {
@@ -130,11 +130,12 @@ void ludus_stairs(builder *b) {
     lay_ground(b, smaller(2, room(b)), b->floor);
 }
 
-/* ---- tubes ------------------------------------------------------------------------------------ */
+/* ---- tubes ----------------------------------------------------------------------------------- */
 
+/* Piranhas come where a jump gets over them. */
 static void put_tube(builder *b, int x, int top, int foot) {
     put_box(b, x, 2, top, foot, 't');
-    if (chance(&b->creatures, b->options->piranhas))
+    if (chance(&b->creatures, b->options->piranhas) && b->options->reach_up >= 2)
         put(b, x, top, 'T');
 }
 
@@ -181,7 +182,7 @@ void ludus_tubes(builder *b) {
     }
 }
 
-/* ---- cannons ---------------------------------------------------------------------------------- */
+/* ---- cannons --------------------------------------------------------------------------------- */
 
 static void put_cannon(builder *b, int x, int height) {
     for (int k = 0; k < height; k++)
@@ -214,7 +215,7 @@ void ludus_cannons(builder *b) {
     lay_ground(b, smaller(2, room(b)), b->floor);
 }
 
-/* ---- hills ------------------------------------------------------------------------------------ */
+/* ---- hills ----------------------------------------------------------------------------------- */
 
 static void put_hill(builder *b, int x, int n, int top) {
     put_box(b, x, n, top, top, '%');
@@ -274,7 +275,7 @@ void ludus_hills(builder *b) {
     ludus_add_places(b, b->x - n + 1, n - 2, b->floor, false);
 }
 
-/* ---- platforms over pits ---------------------------------------------------------------------- */
+/* ---- platforms over pits --------------------------------------------------------------------- */
 
 enum island_kind { PILLAR, TREE, SLAB, PLANK, ISLAND_KINDS };
 

@@ -85,7 +85,9 @@ bool has_size(const ludus_options &o) {
            && o.height >= LUDUS_LEAST_HEIGHT && o.height <= LUDUS_MOST_HEIGHT;
 }
 
-std::tuple<nb::str, bool> generate(nb::handle given, bool ceiling, std::tuple<int, int, int> reach) {
+using Reach = std::tuple<int, int, int>;
+
+std::tuple<nb::str, bool> generate(nb::handle given, bool ceiling, const Reach &reach) {
     ludus_options options = options_of(given);
     if (!has_size(options))
         throw nb::value_error("the level's length or height is out of range");

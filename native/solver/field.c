@@ -55,7 +55,7 @@ static int rows_between(const sv_arc *arc, float from, float to) {
 
 /* A phase takes as long as a tile at a brisk run; the last one repeats for the rest of a fall. */
 static void set_phases(sv_field *field, const pf_physics *physics) {
-    enum { MOST_RISING = 12, FALLING = 8 };
+    enum { MOST_RISING = 12, FALLING = 6 };
     sv_arc arc;
     sv_jump_arc(&arc, physics, physics->jump_ticks, true);
     float ticks = 16 / (0.93f * sv_top_speed(physics)), top = (float)arc.top;
@@ -71,8 +71,8 @@ static void set_phases(sv_field *field, const pf_physics *physics) {
         field->rise[p] = p <= field->apex ? (rows > 0 ? rows : 0) : (rows < 0 ? -rows : 0);
         field->fall_speed[p] = tick < arc.length ? -arc.speed[tick] : 20;
     }
-    if (field->rise[field->n_phases - 1] < 1)
-        field->rise[field->n_phases - 1] = 1;
+    float fastest = -arc.speed[arc.length - 1] * ticks / 16;
+    field->rise[field->n_phases - 1] = fastest > 1 ? (int)(fastest + 0.5f) : 1;
 }
 
 /* ---- cells ---------------------------------------------------------------------------------- */

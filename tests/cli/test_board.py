@@ -135,7 +135,7 @@ def test_a_published_board_that_the_files_do_not_give(
     (tmp_path / "board.json").write_text(json.dumps(published))
     said = ludus("board", "rebuild", f"{run}.jsonl", "--against", "board.json", code=1)
     assert "forward-jumping: headline is published as" in said.words
-    assert "1 problems." in said.out
+    assert "Not so: 1." in said.out
     published["seed"] = 5
     (tmp_path / "board.json").write_text(json.dumps(published))
     said = ludus("board", "rebuild", f"{run}.jsonl", "--against", "board.json", code=1)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from ludus.cli import app, doctor
 from ludus.games.platformer import engine_hash
 
-EXTRAS = ["web", "learn", "diplomacy", "llm", "plots", "video", "java", "cluster"]
+EXTRAS = ["web", "learn", "diplomacy", "llm", "plots", "video", "java", "analysis", "cluster"]
 SANDBOX = ["bubblewrap", "Landlock", "seccomp", "user namespaces", "cgroup v2"]
 
 

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.cli.conftest import Ludus, refused
 
+from ludus.benchmarks import benchmarks
 from ludus.runs import Store
 
 SMALL = "test/small"
@@ -83,3 +86,13 @@ def test_a_run_that_is_none(ludus: Ludus, run: str) -> None:
     ludus("run", SMALL, "idle", "random")
     said = refused(ludus("show", run[:8], code=2))
     assert f"2 runs begin with '{run[:8]}'" in said
+
+
+def test_a_run_of_an_older_benchmark_can_be_deleted_but_not_shown(
+    ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(benchmarks(), SMALL, replace(benchmarks()[SMALL], version=2))
+    for command in ("show", "resume"):
+        assert "has version 2 here, not 1" in refused(ludus(command, run, code=2))
+    assert run in ludus("runs").out
+    ludus("delete", run)

@@ -10,7 +10,7 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -37,12 +37,12 @@ from ludus.games.platformer import ForwardModel, Level, World, replay
 
 GROUP_SIZE = 10
 DETAILS = (0, 1, 2)
-GRIDS: tuple[tuple[str, int | tuple[int, int]], ...] = (
+GRIDS: tuple[tuple[Literal["scene", "enemies", "merged"], int | tuple[int, int]], ...] = (
     *(("scene", detail) for detail in DETAILS),
     *(("enemies", detail) for detail in DETAILS),
     *(("merged", (scene, enemies)) for scene in DETAILS for enemies in DETAILS),
 )
-CENTRES = ("mario", "screen")
+CENTRES: tuple[Literal["mario", "screen"], ...] = ("mario", "screen")
 
 FNV_OFFSET = 0x811C9DC5
 FNV_PRIME = 0x01000193

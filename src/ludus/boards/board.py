@@ -110,7 +110,7 @@ def board(benchmark: str, store: Store, *, seed: int | None = None) -> Board:
 def arrange(benchmark: Benchmark, events: Sequence[Event], *, seed: int | None = None) -> Board:
     """Return the board that follows from the lines of a ledger, up to the first broken one."""
     broken = first_broken(events)
-    held = _on_board(benchmark, events[: broken.number - 1] if broken else events)
+    held = _on_board(benchmark.rule, events[: broken.number - 1] if broken else events)
     counts = Counter(place[0] for place in held)
     if seed is None:
         seed = min(counts, key=lambda one: (-counts[one], one), default=0)
@@ -143,7 +143,7 @@ def accept(
     decisions: list[Decision] = []
 
     def decide(events: Sequence[Event]) -> list[Draft]:
-        held = _on_board(benchmark, events)
+        held = _on_board(benchmark.rule, events)
         decisions[:] = [_decision(benchmark, entry, held) for entry in fresh]
         drafts = []
         for entry, decision in zip(fresh, decisions, strict=True):
@@ -171,7 +171,7 @@ def remove(benchmark: str, agent: str, store: Store, *, by: str, why: str, seed:
     removed: list[Entry] = []
 
     def decide(events: Sequence[Event]) -> list[Draft]:
-        held = _on_board(asked, events)
+        held = _on_board(asked.rule, events)
         if (seed, agent) not in held:
             names = ", ".join(name for its, name in held if its == seed) or "nobody"
             raise BoardError(
@@ -201,8 +201,7 @@ def verify_entry(
     outcome = verify(run, store=store, on_episode=on_episode)
     found = store.run(run)
     benchmark = find_benchmark(found.benchmark)
-    own = [h.entry for h in _on_board(benchmark, ledger(store, benchmark.id)).values()]
-    own = [entry for entry in own if entry.run == found.id]
+    own = on_board(found.id, store)
     if own and outcome.good:
         now = {one.agent: one for one in entries(found, store.episodes(found.id))}
         differences = [
@@ -226,7 +225,7 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[Entry]:
 
     def decide(events: Sequence[Event]) -> list[Draft]:
         drafts = []
-        for held in _on_board(asked, events).values():
+        for held in _on_board(asked.rule, events).values():
             found = store.run(held.entry.run)
             now = {one.agent: one for one in entries(found, store.episodes(found.id))}
             if now[held.entry.agent].plain() != held.entry.plain():
@@ -240,16 +239,15 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[Entry]:
 def on_board(run: str, store: Store) -> list[Entry]:
     """Return the entries by which a run is on a board now."""
     found = store.run(run)
-    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
-    held = _on_board(benchmark, ledger(store, benchmark.id)).values()
-    return [one.entry for one in held if one.entry.run == found.id]
+    held = _on_board(f"{found.benchmark}@{found.version}", ledger(store, found.benchmark))
+    return [one.entry for one in held.values() if one.entry.run == found.id]
 
 
-def _on_board(benchmark: Benchmark, events: Iterable[Event]) -> dict[_Place, _Held]:
-    """Return who is on the boards of a benchmark, by seed and agent, after all these lines."""
+def _on_board(rule: str, events: Iterable[Event]) -> dict[_Place, _Held]:
+    """Return who is on the boards of a rule, by seed and agent, after all these lines."""
     held: dict[_Place, _Held] = {}
     for event in events:
-        if (event.benchmark, event.version) != (benchmark.id, benchmark.version):
+        if f"{event.benchmark}@{event.version}" != rule:
             continue
         body = event.body
         place = int(body["seed"]), str(body["agent"])
@@ -299,8 +297,8 @@ def _decision(benchmark: Benchmark, entry: Entry, held: dict[_Place, _Held]) -> 
 
 def _verified(benchmark: Benchmark, events: Sequence[Event], run: str, by: str) -> list[Draft]:
     return [
-        _draft(Kind.VERIFIED, benchmark, one.entry, by, "every episode was played again")
-        for one in _on_board(benchmark, events).values()
+        _draft(Kind.VERIFIED, benchmark, one.entry, by, "replayed")
+        for one in _on_board(benchmark.rule, events).values()
         if one.entry.run == run and one.verified is None
     ]
 

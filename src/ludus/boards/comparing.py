@@ -19,7 +19,7 @@ class Contest(NamedTuple):
     """Two agents' results, compared pair by pair.
 
     Attributes:
-        first: One agent, as run and name.
+        first: One agent; with its run, if both have the same name.
         second: The other.
         scenarios: How many both played.
         comparison: What the statistics say.
@@ -112,6 +112,5 @@ def _contest(
         {key: float(scores_b[key]) for key in common},
         unit="level" if several else "episode",
     )
-    same_run = run_a.id == run_b.id
-    first, second = (one, other) if same_run else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
+    first, second = (one, other) if one != other else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
     return Contest(first, second, len(common), comparison)

@@ -121,7 +121,8 @@ def caption(board: Board) -> list[str]:
     ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
     levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
     said = [
-        f"{benchmark.formula}. Ranked by mean {benchmark.headline}{ties}.",
+        f"Score: {benchmark.formula}.",
+        f"Ranked by mean {benchmark.headline}{ties}.",
         f"± is half of the {100 * max(levels):.0f} % interval. {SAME}",
     ]
     if board.elsewhere:

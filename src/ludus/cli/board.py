@@ -288,7 +288,7 @@ def rebuild_board(
             typer.echo()
         for problem in problems:
             typer.echo(problem)
-        typer.echo(f"{len(problems)} problems." if problems else "Everything is as the files say.")
+        typer.echo(f"Not so: {len(problems)}." if problems else "Everything is as the files say.")
     if problems:
         raise typer.Exit(DIFFERENT)
 

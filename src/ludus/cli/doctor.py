@@ -21,7 +21,7 @@ from rich.table import Table
 
 __all__ = ["Finding", "doctor", "examine"]
 
-EXTRAS = ("web", "learn", "diplomacy", "llm", "plots", "video", "java", "cluster")
+EXTRAS = ("web", "learn", "diplomacy", "llm", "plots", "video", "java", "analysis", "cluster")
 PROBE_SECONDS = 10
 
 

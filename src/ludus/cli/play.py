@@ -26,7 +26,7 @@ from ludus.cli.output import print_json
 from ludus.cli.progress import progress
 from ludus.cli.tables import standings_plain, standings_table
 from ludus.errors import OptionError
-from ludus.runs import Ending, Run, Scored, Store, go_on, make_plan, summarise
+from ludus.runs import Ending, Executor, Run, Scored, Store, go_on, make_plan, summarise
 
 __all__ = ["race", "report", "resume", "run"]
 
@@ -94,12 +94,13 @@ def resume(
 
     Example: ludus resume 1a2b3c4d
     """
+    executor = executor_for(workers)
     with opened(store) as kept:
         found = kept.run(run)
-        benchmark = find_benchmark(found.benchmark)
+        benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
-            benchmark = found.plan.check_still_true()
-        _play(found, benchmark, kept, workers, json, accept=False, live=False)
+            found.plan.check_still_true()
+        _play(found, benchmark, kept, executor, json, accept=False, live=False)
 
 
 def _begin(
@@ -117,17 +118,17 @@ def _begin(
     plan = make_plan(benchmark, agents, seed=seed, episodes=episodes)
     if accept:
         check_terms(plan)
-    executor_for(workers)
+    executor = executor_for(workers)
     with opened(store) as kept:
         begun = kept.add(plan)
-        _play(begun, find_benchmark(benchmark), kept, workers, json, accept=accept, live=live)
+        _play(begun, find_benchmark(benchmark), kept, executor, json, accept=accept, live=live)
 
 
 def _play(
     begun: Run,
     benchmark: Benchmark,
     store: Store,
-    workers: int | None,
+    executor: Executor,
     json: bool,
     *,
     accept: bool,
@@ -138,7 +139,7 @@ def _play(
     there = store.episodes(begun.id)
     try:
         with progress(begun.plan, benchmark, there, live=live) as hear:
-            done = go_on(begun, store, executor=executor_for(workers), on_episode=hear)
+            done = go_on(begun, store, executor=executor, on_episode=hear)
     except KeyboardInterrupt:
         stopped = store.run(begun.id)
         count = f"{stopped.played} of {stopped.planned}"

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -21,7 +23,8 @@ def test_ppo_learns_to_run_to_the_right() -> None:
     from stable_baselines3.common.env_checker import check_env
     from stable_baselines3.common.env_util import make_vec_env
 
-    options = {"levels": FLAT, "actions": [1, 0, 2], "frame_skip": 4, "max_steps": 25}
+    options: dict[str, Any] = {"levels": FLAT, "actions": [1, 0, 2], "frame_skip": 4}
+    options["max_steps"] = 25
     check_env(gymnasium.make("ludus/Platformer-v0", **options).unwrapped)
     envs = make_vec_env("ludus/Platformer-v0", n_envs=4, seed=1, env_kwargs=options)
     model = sb3.PPO("MultiInputPolicy", envs, n_steps=64, batch_size=64, seed=1, device="cpu")

@@ -21,6 +21,7 @@ from ludus.games.platformer.generators import generate, generate_from, load
 from ludus.games.platformer.generators.reach import reach_of
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.solving import check
 from ludus.games.platformer.view import View
 
 SEEDS = range(40)
@@ -495,6 +496,34 @@ def play(level: Level, name: str) -> int:
 @pytest.mark.parametrize("difficulty", range(6))
 def test_the_planner_finishes_default_levels(difficulty: int) -> None:
     assert [play(ludus(s, difficulty=difficulty), "astar") for s in range(500, 503)] == [1, 1, 1]
+
+
+def outcomes(options: dict[str, Any]) -> set[str]:
+    levels = [ludus(seed, **{"difficulty": seed % 6, **options}) for seed in range(24)]
+    return {check(level).outcome for level in levels}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"difficulty": 20},
+        {"type": "castle"},
+        {"height": 40, "relief": 100},
+        {"dead_ends": 80},
+        {"gravity": 0.5},
+        {"gravity": 2.0, "creatures": 0, "cannons": 0},
+        {"exit_row": 3},
+        {"ladders": 60},
+        {**PLAIN, "puzzles": 100, "length": 110},
+    ],
+)
+def test_levels_can_be_finished(options: dict[str, Any]) -> None:
+    assert outcomes(options) == {"solved"}
+
+
+def test_impossible_levels_cannot() -> None:
+    assert outcomes({"impossible": True}) == {"impossible"}
 
 
 # ---- for ever -----------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_all_recorded_levels_are_here() -> None:
 def test_where_the_reference_failed_only_the_last_zone_is_repaired(
     scenery: int, difficulty: int, seed: int
 ) -> None:
-    options = {"type": scenery, "difficulty": difficulty, "seed": seed}
+    options: dict[str, Any] = {"type": scenery, "difficulty": difficulty, "seed": seed}
     level = generate("notch-framework", width=150, **options)
     longer = generate("notch-framework", width=250, **options)
     assert (level.width, level.height) == (150, 16)

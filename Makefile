@@ -51,6 +51,7 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
 	$(BIN)/python -m perf.generators
 	$(BIN)/python -m perf.solver
+	$(BIN)/python -m perf.spine
 
 build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/drawing/*)
 	@mkdir -p $(@D)

@@ -27,6 +27,8 @@ ALL_OF_2010: dict[str, Any] = {
     "creatures": "",
 }
 CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("ludus", "difficulty 0", {"difficulty": 0}),
+    ("ludus", "difficulty 10", {"difficulty": 10}),
     ("notch-2009", "difficulty 0", {"difficulty": 0}),
     ("notch-2009", "difficulty 10", {"difficulty": 10}),
     ("notch-framework", "difficulty 0", {"difficulty": 0}),
@@ -40,8 +42,9 @@ CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 def levels_per_second(name: str, options: dict[str, Any]) -> float:
     """Generates levels of rising seeds for a while, into level objects ready to be played."""
     start = time.process_time()
+    sized = {**options, "length" if name == "ludus" else "width": COLUMNS}
     for seed in count():
-        generate(name, seed=seed, width=COLUMNS, **options)
+        generate(name, seed=seed, **sized)
         spent = time.process_time() - start
         if spent > SECONDS:
             return (seed + 1) / spent

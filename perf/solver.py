@@ -54,7 +54,7 @@ def row(name: str, verdicts: list[Verdict]) -> list[str]:
     return [
         name,
         *(str(counts[outcome]) for outcome in ("solved", "impossible", "unknown")),
-        f"{within:.1%}",
+        f"{within:.0%}",
         f"{1000 * median(seconds):.1f}",
         f"{1000 * float(np.quantile(seconds, 0.99)):.0f}",
     ]

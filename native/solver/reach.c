@@ -26,7 +26,10 @@ enum { NOWHERE = INT16_MAX };
 /* Where and how a body is in a cell: at which side of it, rising or falling. */
 enum { LEFT_SIDE = 0, RIGHT_SIDE = 1, FALLING = 2, WAYS = 4 };
 enum { MOST_LABELS = 40000000, HIGHEST = -2048, MOST_BASES = 32767 };
-enum { MARIO_SLACK = 8, CREATURE_SLACK = 16 }; /* pixels that snapping to a tile may gain */
+
+/* Pixels that a flight may gain: standing and landing with half a body beside a tile, and snapping to
+ * one on the way. */
+enum { MARIO_SLACK = 4 + 4 + 8, CREATURE_SLACK = 4 + 4 + 16 };
 
 /* What Mario can have on his way. */
 enum { HAS_SIZE = 1, HAS_SHELLS = 2, HAS_KEY = 4, HAS_SWITCH = HAS_KEY << PF_COLOURS };
@@ -40,24 +43,26 @@ typedef struct {
     const sv_arc *arc;
     float speed; /* pixels a tick, sideways */
     int slack;
-    bool enters_ceilings;
+    bool shrinks;
 } body;
 
 /* What is supported at one height, in pixels. */
 typedef struct {
     int y;
     uint16_t *crossed; /* by cell and way: the least tiles crossed to get there so */
-    list sources;      /* cells to start from */
+    list sources;      /* cells and ways to start from */
 } base;
 
 typedef struct {
     const pf_world *root;
     int width, height, rows, n_cells;
     unsigned has;
+    bool wedges;      /* whether Mario's head may get into walls */
     uint8_t *open;    /* cells that feet can enter */
-    int16_t *support; /* by cell: height that a body may rise from there, or NOWHERE */
+    uint8_t *wedge;   /* cells in which a body's head may be inside the wall above */
+    int16_t *support; /* by cell and side: height that a body may rise from there, or NOWHERE */
     int16_t *rise;    /* by tiles crossed: pixels that a body can then be above its base */
-    uint8_t *reached;
+    uint8_t *reached; /* by cell: bits of its sides */
     int16_t *highest; /* by cell: how high feet may be in it */
     base *bases;
     int16_t *base_at; /* by height: which base, or -1 */
@@ -117,11 +122,16 @@ static bool may_carry(const flood *f, int column, int row) {
     return sv_ground(tile) & (GROUND_FLOOR | GROUND_HIDDEN) || may_toggle(f, tile, PF_DOOR_OPEN);
 }
 
-static void add_support(flood *f, int column, int row, int y) {
+static void add_support_at(flood *f, int column, int row, int side, int y) {
     if (!is_inside(f, column, row))
         return;
-    int16_t *known = &f->support[cell_at(f, column, row)];
+    int16_t *known = &f->support[2 * cell_at(f, column, row) + side];
     *known = (int16_t)(y < *known ? y : *known);
+}
+
+static void add_support(flood *f, int column, int row, int y) {
+    add_support_at(f, column, row, LEFT_SIDE, y);
+    add_support_at(f, column, row, RIGHT_SIDE, y);
 }
 
 static void support_by_platform(flood *f, const pf_platform *p) {
@@ -132,12 +142,26 @@ static void support_by_platform(flood *f, const pf_platform *p) {
             add_support(f, column, row, p->dy ? bottom_of(row - 1) : bottom_of(row));
 }
 
+static bool is_wall(const flood *f, int column, int row) {
+    return is_inside(f, column, row) && !f->open[cell_at(f, column, row)];
+}
+
+/* Whether the edge of a body may find hold beside its cell: on a floor, or where one of the faults has
+ * put it into a wall, at the top of the level or at the edge of a ceiling. */
+static bool holds_edge(const flood *f, int column, int row) {
+    if (row <= 1 && is_wall(f, column, row))
+        return true;
+    bool ceiling = is_wall(f, column, row) && !is_wall(f, column, row + 1);
+    return is_wall(f, column, row) ? ceiling && f->wedges : may_carry(f, column, row + 1);
+}
+
 static void support_by_tiles(flood *f, int column, int row) {
-    bool carried = !f->open[cell_at(f, column, row)];
-    for (int aside = -1; aside <= 1; aside++)
-        carried |= may_carry(f, column + aside, row + 1);
-    if (carried)
+    if (is_wall(f, column, row) || may_carry(f, column, row + 1))
         add_support(f, column, row, bottom_of(row));
+    if (holds_edge(f, column - 1, row))
+        add_support_at(f, column, row, LEFT_SIDE, bottom_of(row));
+    if (holds_edge(f, column + 1, row))
+        add_support_at(f, column, row, RIGHT_SIDE, bottom_of(row));
     if (sv_ground(tile_at(f, column, row)) & GROUND_LADDER)
         add_support(f, column, row, bottom_of(row - 1));
 }
@@ -151,15 +175,23 @@ static void open_beside_ladder(flood *f, int column, int row) {
             f->open[cell_at(f, column + aside, row)] = 1;
 }
 
+static bool is_lifted(const pf_level *level) {
+    for (int k = 0; k < level->n_platforms; k++)
+        if (pf_platforms(level)[k].dy)
+            return true;
+    return false;
+}
+
 static void read_level(flood *f) {
     const pf_level *level = f->root->level;
+    f->wedges = f->has & HAS_SIZE || is_lifted(level);
     for (int column = 0; column < f->width; column++)
         for (int row = -1; row < f->rows - 1; row++)
             f->open[cell_at(f, column, row)] = is_open(f, tile_at(f, column, row));
     for (int column = 0; column < f->width; column++)
         for (int row = 0; row < f->height; row++)
             open_beside_ladder(f, column, row);
-    for (int k = 0; k < f->n_cells; k++)
+    for (int k = 0; k < 2 * f->n_cells; k++)
         f->support[k] = NOWHERE;
     for (int column = 0; column < f->width; column++)
         for (int row = -1; row < f->rows - 1; row++)
@@ -206,21 +238,21 @@ static base *base_of(flood *f, int y) {
     return made;
 }
 
-static void add_source(flood *f, int y, int cell) {
+static void add_source(flood *f, int y, int cell, int side) {
     base *b = base_of(f, y);
-    if (b && (b->crossed[WAYS * cell + LEFT_SIDE] || b->crossed[WAYS * cell + RIGHT_SIDE]))
-        push(f, &b->sources, cell);
+    if (b && b->crossed[WAYS * cell + side])
+        push(f, &b->sources, WAYS * cell + side);
 }
 
-static void reach(flood *f, int cell, int y) {
-    int top = row_of(f, cell) >= 0 ? 16 * row_of(f, cell) : HIGHEST;
+static void reach(flood *f, int cell, int side, int y) {
+    int top = row_of(f, cell) >= 0 ? 16 * row_of(f, cell) : HIGHEST, support = f->support[2 * cell + side];
     y = y > top ? y : top;
     f->highest[cell] = (int16_t)(y < f->highest[cell] ? y : f->highest[cell]);
-    if (f->reached[cell])
+    if (f->reached[cell] >> side & 1)
         return;
-    f->reached[cell] = 1;
-    if (f->support[cell] != NOWHERE)
-        add_source(f, f->support[cell], cell);
+    f->reached[cell] |= (uint8_t)(1 << side);
+    if (support != NOWHERE)
+        add_source(f, support, cell, side);
 }
 
 /* A body that rose from this base gets into a cell in some way after crossing so many tiles. */
@@ -231,16 +263,17 @@ static void visit(flood *f, base *from, int cell, int way, int crossed) {
         return;
     *known = (uint16_t)crossed;
     push(f, &f->now, WAYS * cell + way);
-    reach(f, cell, y);
+    reach(f, cell, way & RIGHT_SIDE, y);
 }
 
-/* Who may get into a wall from below gets on if nothing is behind it. */
+/* A body that is wedged in below a wall, its head inside, gets on if nothing is behind the wall. Who
+ * then becomes smaller gets in anyway. */
 static void move_up(flood *f, const body *b, base *from, int cell, int way, int crossed) {
     int row = row_of(f, cell);
     if (row < 0)
         return;
-    bool is_behind = row == 0 || f->open[cell - 2];
-    if (f->open[cell - 1] || (b->enters_ceilings && (f->open[cell] || is_behind)))
+    bool goes_on = row == 0 || f->open[cell - 2] || (b->shrinks && f->open[cell]);
+    if (f->open[cell - 1] || (f->wedge[cell] && goes_on))
         visit(f, from, cell - 1, way, crossed);
 }
 
@@ -272,10 +305,8 @@ static void leave(flood *f, const body *b, base *from, int cell, int way, int cr
 
 static void spread_from(flood *f, const body *b, base *from) {
     f->now.n = f->next.n = 0;
-    for (int k = 0; k < from->sources.n; k++) {
-        visit(f, from, from->sources.items[k], LEFT_SIDE, 0);
-        visit(f, from, from->sources.items[k], RIGHT_SIDE, 0);
-    }
+    for (int k = 0; k < from->sources.n; k++)
+        visit(f, from, from->sources.items[k] / WAYS, from->sources.items[k] % WAYS, 0);
     from->sources.n = 0;
     for (int crossed = 0; f->now.n && !f->failed; crossed++) {
         while (f->now.n) {
@@ -317,8 +348,18 @@ static void put(flood *f, float x, float y) {
     column = column < 0 ? 0 : column < f->width ? column : f->width - 1;
     row = row < -1 ? -1 : row < f->rows - 2 ? row : f->rows - 2;
     int cell = cell_at(f, column, row);
-    reach(f, cell, pixel);
-    add_source(f, pixel < bottom_of(row) ? pixel : bottom_of(row), cell);
+    for (int side = LEFT_SIDE; side <= RIGHT_SIDE; side++) {
+        reach(f, cell, side, pixel);
+        add_source(f, pixel < bottom_of(row) ? pixel : bottom_of(row), cell, side);
+    }
+}
+
+/* Marks the cells around one in which a body that reaches into it may be. */
+static void wedge_around(flood *f, int column, int row) {
+    for (int aside = -1; aside <= 1; aside++)
+        for (int below = -1; below <= 2; below++)
+            if (is_inside(f, column + aside, row + below))
+                f->wedge[cell_at(f, column + aside, row + below)] = 1;
 }
 
 /* ---- creatures ------------------------------------------------------------------------------ */
@@ -363,7 +404,7 @@ static void note_bounces(const flood *f, int16_t *bounce, int half_height) {
 /* Feet of these creatures flood the level, and of those that may have turned into them. */
 static void flood_creatures(flood *f, creatures *c, const sv_arc *arc, float speed,
                             bool (*fits)(int)) {
-    body b = {arc, speed, CREATURE_SLACK, true};
+    body b = {arc, speed, CREATURE_SLACK, false};
     begin(f, &b);
     if (fits)
         put_creatures(f, fits);
@@ -392,6 +433,22 @@ static void bounce_off_bullets(const flood *f, int16_t *bounce) {
             if (fires[row] && bottom_of(row) - 6 < *here)
                 *here = (int16_t)(bottom_of(row) - 6);
         }
+}
+
+/* Koopas may be made with their heads in the wall; then they stay below it. */
+static void wedge_creatures(flood *f) {
+    const pf_level *level = f->root->level;
+    memset(f->wedge, 0, (size_t)f->n_cells);
+    for (int k = 0; k < level->n_templates; k++) {
+        const pf_template *t = pf_templates(level) + k;
+        if (has_shell(t->kind))
+            f->wedge[cell_at(f, t->column, t->row)] = 1;
+    }
+    for (int k = 0; k < f->root->n_sprites; k++) {
+        const pf_sprite *s = pf_sprites(f->root) + k;
+        if (has_shell(s->kind))
+            wedge_around(f, (int)(s->body.x / 16), (int)floorf(s->body.y / 16));
+    }
 }
 
 /* Winged ones lose their wings, then their shells. */
@@ -480,18 +537,51 @@ static unsigned had_at_start(const flood *f) {
     return has;
 }
 
-static bool is_lifted(const pf_level *level) {
-    for (int k = 0; k < level->n_platforms; k++)
-        if (pf_platforms(level)[k].dy)
-            return true;
-    return false;
+/* Puts mushrooms and flowers where blocks release them and where they are now. */
+static void put_items(flood *f) {
+    for (int column = 0; column < f->width; column++)
+        for (int row = 0; row < f->height; row++)
+            if (sv_ground(tile_at(f, column, row)) & GROUND_POWER)
+                put(f, (float)(16 * column + 9), (float)(16 * row - 1));
+    for (int k = 0; k < f->root->n_sprites; k++) {
+        const pf_sprite *s = pf_sprites(f->root) + k;
+        if (s->kind == PF_MUSHROOM || s->kind == PF_FIRE_FLOWER)
+            put(f, s->body.x, s->body.y);
+    }
+}
+
+static void wedge_by_items(flood *f) {
+    sv_arc arc;
+    sv_throw_arc(&arc, 10, 0.85f, 2);
+    body item = {&arc, 1.75f, CREATURE_SLACK, false};
+    begin(f, &item);
+    put_items(f);
+    spread(f, &item);
+    for (int k = 0; k < f->n_cells; k++)
+        if (f->reached[k])
+            wedge_around(f, k / f->rows, row_of(f, k));
+}
+
+/* Mario may stand up wherever he stands, grow where a mushroom is, and be wedged in to begin with.
+ * Lifted, he is pushed in. */
+static void wedge_mario(flood *f) {
+    const pf_body *mario = &f->root->mario.body;
+    memset(f->wedge, 0, (size_t)f->n_cells);
+    wedge_around(f, (int)(mario->x / 16), (int)floorf(mario->y / 16));
+    if (f->has & HAS_SIZE)
+        wedge_by_items(f);
+    for (int k = 0; k < f->n_cells; k++)
+        if (f->wedges && (f->support[2 * k] != NOWHERE || f->support[2 * k + 1] != NOWHERE))
+            f->wedge[k] = 1;
 }
 
 /* Floods with Mario, who has what f->has says. */
 static void flood_mario(flood *f, creatures *c) {
     const pf_physics *p = &f->root->physics;
     read_level(f);
+    wedge_creatures(f);
     find_creatures(f, c);
+    wedge_mario(f);
     bool bounces = support_by_creatures(f, c->bounce);
     sv_arc arc;
     if (bounces && p->stomp_ticks > p->jump_ticks)
@@ -499,7 +589,7 @@ static void flood_mario(flood *f, creatures *c) {
     else
         sv_jump_arc(&arc, p, p->jump_ticks, true);
     float speed = sv_top_speed(p) + (f->root->level->n_platforms > 0);
-    body mario = {&arc, speed, MARIO_SLACK, f->has & HAS_SIZE || is_lifted(f->root->level)};
+    body mario = {&arc, speed, MARIO_SLACK, true};
     begin(f, &mario);
     put(f, f->root->mario.body.x, f->root->mario.body.y);
     spread(f, &mario);
@@ -522,7 +612,8 @@ static bool is_in_time(const pf_world *w) {
 static bool allocate(flood *f, creatures *c) {
     size_t cells = (size_t)f->n_cells;
     f->open = malloc(cells);
-    f->support = malloc(cells * sizeof *f->support);
+    f->wedge = malloc(cells);
+    f->support = malloc(2 * cells * sizeof *f->support);
     f->rise = malloc(((size_t)f->width + 1) * sizeof *f->rise);
     f->reached = malloc(cells);
     f->highest = malloc(cells * sizeof *f->highest);
@@ -530,7 +621,7 @@ static bool allocate(flood *f, creatures *c) {
     f->bases = calloc((size_t)f->n_heights, sizeof *f->bases);
     c->bounce = malloc(cells * sizeof *c->bounce);
     c->before = malloc(cells * sizeof *c->before);
-    return f->open && f->support && f->rise && f->reached && f->highest && f->base_at && f->bases
+    return f->open && f->wedge && f->support && f->rise && f->reached && f->highest && f->base_at && f->bases
            && c->bounce && c->before;
 }
 
@@ -548,6 +639,7 @@ static void release(flood *f, creatures *c) {
     free(f->rise);
     free(f->support);
     free(f->open);
+    free(f->wedge);
     free(c->bounce);
     free(c->before);
 }
@@ -576,7 +668,8 @@ bool sv_may_finish(const pf_world *root, uint8_t *cells) {
     bool good = allocate(&f, &c) && run(&f, &c);
     bool finishes = !good || (exit_is_reached(&f) && is_in_time(root));
     if (good)
-        memcpy(cells, f.reached, (size_t)f.n_cells);
+        for (int k = 0; k < f.n_cells; k++)
+            cells[k] = f.reached[k] != 0;
     release(&f, &c);
     return finishes;
 }

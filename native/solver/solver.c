@@ -11,24 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One way to search; what the first does not find is left to the next, which looks closer. */
+/* One way to search. None is best everywhere: each gets a slice of the budget, then a larger one. */
 typedef struct {
-    int stride;            /* ticks that buttons are held */
-    int x_shift, y_shift;  /* pixels that count as one, as powers of two */
-    int speed_parts;       /* steps of speed that are told apart, per pixel a tick */
-    int greed;             /* what a tick of distance counts against a tick played, in eighths */
-    int elsewhere;         /* one in so many nodes comes from a place drawn by lot */
-    int sight;             /* pixels around Mario within which creatures are told apart */
-    int bonus;             /* ticks of distance that a revealed block is worth */
-    int share;             /* of the budget, in percent */
+    int stride;           /* ticks that buttons are held */
+    int x_shift, y_shift; /* pixels that count as one, as powers of two */
+    int speed_parts;      /* steps of speed that are told apart, per pixel a tick */
+    int greed;            /* what a tick of distance counts against a tick played */
+    int elsewhere;        /* one in so many nodes comes from a place drawn by lot */
+    int sight;            /* pixels around Mario within which creatures are told apart */
 } style;
 
 static const style styles[] = {
-    {4, 3, 3, 1, 24, 8, 64, 0, 3},
-    {3, 3, 3, 1, 12, 3, 96, BONUS, 17},
-    {2, 2, 2, 2, 16, 3, 128, BONUS, 80},
+    {5, 3, 3, 1, 4, 8, 64}, {7, 3, 3, 1, 4, 8, 64}, {4, 3, 3, 1, 6, 8, 64},  {8, 3, 3, 1, 4, 8, 64},
+    {3, 3, 3, 1, 6, 8, 64}, {6, 4, 4, 1, 4, 4, 32}, {2, 2, 2, 2, 4, 4, 128},
 };
-enum { N_STYLES = sizeof styles / sizeof *styles };
+enum { N_STYLES = sizeof styles / sizeof *styles, SLICE = 25000, GROWTH = 4 };
+
+/* Ticks of distance that a block is worth which was hidden and now can be stood on. */
+enum { REVEALED = 12 };
 
 /* Where platforms move, Mario may also stand still for a while. */
 enum { WAIT_TICKS = 16, WAIT_DISCOUNT = 4 };
@@ -231,11 +231,11 @@ static void enqueue(search *s, node n) {
         return;
     n.kept = sv_keep(&s->arena, s->work);
     int stage = sv_plan_stage(s->plan, w);
-    int distance = sv_field_distance(s->field, w, stage) - count_revealed(s->work) * s->how->bonus * FIELD_TICK;
+    int distance = sv_field_distance(s->field, w, stage) - count_revealed(s->work) * REVEALED * FIELD_TICK;
     uint32_t item = n.kept ? add_node(s, n) : NO_NODE;
     if (item == NO_NODE)
         return;
-    int64_t cost = (int64_t)n.cost * FIELD_TICK + (int64_t)distance * s->how->greed / 8;
+    int64_t cost = (int64_t)n.cost * FIELD_TICK + (int64_t)distance * s->how->greed;
     s->failed |= !sv_queue_push(&s->queue, (int32_t)cost, item)
                  || !area_add(s, area_of(s, w, stage), item);
 }
@@ -368,60 +368,59 @@ static bool write_actions(const search *s, sv_verdict *verdict) {
     return true;
 }
 
-/* Makes the world at work the root again, and puts it into the queue. */
-static void enqueue_root(search *s) {
-    node n = {.parent = NO_NODE};
-    enqueue(s, n);
-}
-
 static bool run(search *s, sv_verdict *verdict) {
-    enqueue_root(s);
-    uint32_t root = s->n_nodes ? s->nodes[0].kept : 0;
+    node root = {.parent = NO_NODE};
+    enqueue(s, root);
     for (int turn = 0; !s->failed && s->goal == NO_NODE && s->made < s->budget; turn++) {
         uint32_t item = next_node(s, turn);
         if (item == NO_NODE)
             break;
         expand(s, item);
     }
-    (void)root;
     verdict->nodes += s->made;
     return !s->failed && (s->goal == NO_NODE || write_actions(s, verdict));
 }
 
-/* Searches in one style from the root, with what is left of the budget at most. */
-static bool try_style(const pf_world *root, const sv_plan *plan, const sv_field *field, int number,
-                      int64_t budget, sv_verdict *verdict) {
+/* Searches in one style from the root, for so many nodes. */
+static bool try_style(const pf_world *root, const sv_plan *plan, const sv_field *field,
+                      const style *how, int64_t budget, sv_verdict *verdict) {
     sv_work work;
-    const style *how = &styles[number];
-    int64_t left = budget - verdict->nodes, share = budget * how->share / 100;
     search s = {.root = root, .plan = plan, .field = field, .how = how, .work = &work,
-                .budget = share < left && number < N_STYLES - 1 ? share : left};
+                .budget = budget};
     bool good = sv_work_begin(&work, root) && begin(&s) && run(&s, verdict);
     end(&s);
     sv_work_end(&work);
     return good;
 }
 
-static bool may_finish(const pf_world *root, bool *may) {
+/* Looks for a proof that nobody can win. */
+static bool prove(const pf_world *root, sv_verdict *verdict) {
     size_t rows = (size_t)root->level->height + SV_ROWS_ABOVE + SV_ROWS_BELOW;
     uint8_t *cells = malloc((size_t)root->level->width * rows);
     if (!cells)
         return false;
-    *may = sv_may_finish(root, cells);
+    if (!sv_may_finish(root, cells))
+        verdict->outcome = SV_IMPOSSIBLE;
     free(cells);
     return true;
 }
 
+/* Gives each style a slice, then a larger one, until the budget is spent or no style finds more. */
 static bool solve(const pf_world *root, const sv_plan *plan, const sv_field *field, int64_t budget,
                   sv_verdict *verdict) {
-    for (int number = 0; number < N_STYLES && verdict->outcome == SV_UNKNOWN; number++) {
-        bool may = true;
-        if (number == 1 && !may_finish(root, &may))
+    int64_t slice = SLICE;
+    int at_an_end = 0; /* styles in a row that had nothing left to try */
+    for (int turn = 0; at_an_end < N_STYLES && verdict->nodes < budget; turn++) {
+        int64_t left = budget - verdict->nodes, before = verdict->nodes;
+        left = left < slice ? left : slice;
+        if (!try_style(root, plan, field, &styles[turn % N_STYLES], left, verdict))
             return false;
-        if (!may)
-            verdict->outcome = SV_IMPOSSIBLE;
-        else if (verdict->nodes < budget && !try_style(root, plan, field, number, budget, verdict))
+        if (verdict->outcome == SV_UNKNOWN && turn == 0 && !prove(root, verdict))
             return false;
+        if (verdict->outcome != SV_UNKNOWN)
+            break;
+        at_an_end = verdict->nodes - before < left ? at_an_end + 1 : 0;
+        slice *= turn % N_STYLES == N_STYLES - 1 ? GROWTH : 1;
     }
     return true;
 }

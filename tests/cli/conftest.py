@@ -46,7 +46,9 @@ def ludus(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LUDUS_STORE", str(tmp_path / "ludus.db"))
     for module in (play, demo):
-        monkeypatch.setattr(module, "executor_for", lambda workers: here(executor_for(workers)))
+        monkeypatch.setattr(
+            module, "executor_for", lambda workers, on="here": here(executor_for(workers, on))
+        )
 
     def call(*words: str, code: int = 0) -> Said:
         returned = main(words)

@@ -202,3 +202,21 @@ def test_ctrl_c_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
     assert err == f"stopped; {kept.played} of 2000 episodes are kept: ludus resume {kept.id}\n"
     assert 0 < kept.played < 2000
     assert main(["show", kept.id, "--store", url]) == 0
+
+
+def test_a_race_ends_when_it_is_clear(ludus: Ludus) -> None:
+    said = ludus("race", SMALL, "idle", "rule-based", "--episodes", "80", "--stop-when-clear")
+    assert "rule-based is better than all others" in said.words
+    assert Store().runs()[0].played < 160
+    asked = ("race", SMALL, "idle", "random", "--accept", "--stop-when-clear")
+    assert "whole runs only" in refused(ludus(*asked, code=2))
+
+
+def test_where_to_play_is_named(ludus: Ludus) -> None:
+    assert "try here, ray or ray://HOST:PORT" in refused(
+        ludus("run", SMALL, "idle", "--on", "mars", code=2)
+    )
+
+
+def test_too_little_time_is_refused(ludus: Ludus) -> None:
+    assert "0.0 seconds" in refused(ludus("run", SMALL, "idle", "--timeout", "0", code=2))

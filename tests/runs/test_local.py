@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,3 +101,29 @@ def test_an_episode_survives_json() -> None:
         3, 1, 2, Ending.CRASHED, "why «not»", b"\x00\xff", {"x": 1.5, "n": None}, 2, 0.1
     )
     assert Episode.from_json(episode.to_json()) == episode
+
+
+SCRIPT = """
+from tests.runs.small import SMALL, register
+from ludus.runs import Store, run
+from ludus.runs.local import LocalExecutor
+
+register()
+done = run(SMALL.id, ["idle", "random"], store=Store({path!r}), executor=LocalExecutor(2))
+print(done.played, len(Store({path!r}).runs()))
+"""
+
+
+def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(path=str(tmp_path / "script.db")))
+    root = Path(__file__).parents[2]
+    command = [sys.executable, str(script)]
+    told = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert told.stdout.split() == ["12", "1"]

@@ -97,10 +97,17 @@ def _resolve(spec: str) -> tuple[Callable[[], Any], Path | None]:
     if place.endswith(".py"):
         return _from_file(spec, Path(place), attribute)
     if place:
+        _look_in(Path.cwd())
         return _from_module(spec, place, attribute)
     if spec.endswith(".py"):
         raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
     raise AgentError(f"no agent {spec!r}; {closest(spec)}or name one as file.py:Class")
+
+
+def _look_in(folder: Path) -> None:
+    """Let an agent import what lies beside it; installed packages come first."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def _from_module(spec: str, module: str, attribute: str) -> tuple[Callable[[], Any], Path | None]:
@@ -119,6 +126,7 @@ def _from_file(spec: str, path: Path, attribute: str) -> tuple[Callable[[], Any]
     assert module_spec is not None and module_spec.loader is not None  # noqa: PT018, S101
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
+    _look_in(path.resolve().parent)
     try:
         module_spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

@@ -18,6 +18,7 @@ from ludus.cli.level import level
 from ludus.cli.lists import agents, benchmarks
 from ludus.cli.new import new
 from ludus.cli.play import race, resume, run
+from ludus.cli.plot import plot
 from ludus.errors import LudusError
 
 __all__ = ["app", "main"]
@@ -50,6 +51,7 @@ app.command(rich_help_panel=CHECK)(verify)
 app.command(rich_help_panel=CHECK)(explain)
 app.command(rich_help_panel=CHECK)(replay)
 app.command(rich_help_panel=CHECK)(compare)
+app.command(rich_help_panel=CHECK)(plot)
 app.command(rich_help_panel=FILES)(export)
 app.command("import", rich_help_panel=FILES)(import_)
 app.command(rich_help_panel=FILES)(score)

@@ -12,9 +12,11 @@ import typer
 
 from ludus.errors import OptionError
 from ludus.runs import Executor, LocalExecutor, Store
+from ludus.runs.ray_cluster import RayExecutor
 
 __all__ = [
     "JsonOption",
+    "OnOption",
     "RunArgument",
     "StoreOption",
     "WorkersOption",
@@ -52,16 +54,26 @@ def opened(url: str | None) -> Iterator[Store]:
         store.close()
 
 
+OnOption = Annotated[
+    str,
+    typer.Option(
+        "--on", help="Where to play: here, ray for a cluster of its own, or ray://HOST:PORT."
+    ),
+]
+
+
 def executor_for(workers: int | None, on: str = "here") -> Executor:
     """Return what plays the episodes.
 
     Args:
         workers: How many processes; as many as there are cores if None.
-        on: Where they run.
+        on: Where they run: ``here``, ``ray`` or ``ray://HOST:PORT``.
     """
-    if on != "here":
-        raise OptionError(f"nothing is called {on!r} to play on; try 'here'")
-    return LocalExecutor(workers)
+    if on == "here":
+        return LocalExecutor(workers)
+    if on == "ray" or on.startswith("ray://"):
+        return RayExecutor(on, workers)
+    raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
 
 
 def whoever() -> str:

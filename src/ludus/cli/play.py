@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from ludus.boards import accept as accept_run
 from ludus.boards.groups import letters_of_run
 from ludus.cli.options import (
     JsonOption,
+    OnOption,
     RunArgument,
     StoreOption,
     WorkersOption,
@@ -26,7 +28,19 @@ from ludus.cli.output import print_json
 from ludus.cli.progress import progress
 from ludus.cli.tables import standings_plain, standings_table
 from ludus.errors import OptionError
-from ludus.runs import Ending, Executor, Run, Scored, Store, go_on, make_plan, summarise
+from ludus.runs import (
+    Ending,
+    Executor,
+    Limits,
+    Plan,
+    Run,
+    Scored,
+    Store,
+    go_on,
+    make_plan,
+    summarise,
+)
+from ludus.runs.stopping import ClearWinner
 
 __all__ = ["race", "report", "resume", "run"]
 
@@ -45,6 +59,14 @@ Episodes = Annotated[
     int | None,
     typer.Option("--episodes", help="How many each plays.", show_default="the benchmark's own"),
 ]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", help="Seconds an agent may take for an episode.", show_default="300"),
+]
+StopWhenClear = Annotated[
+    bool,
+    typer.Option("--stop-when-clear", help="End as soon as one is clearly better than all others."),
+]
 Accept = Annotated[bool, typer.Option("--accept", help="Put the result on the board.")]
 
 
@@ -54,6 +76,8 @@ def run(
     seed: Seed = 0,
     episodes: Episodes = None,
     workers: WorkersOption = None,
+    on: OnOption = "here",
+    timeout: Timeout = None,
     store: StoreOption = None,
     json: JsonOption = False,
     accept: Accept = False,
@@ -62,7 +86,8 @@ def run(
 
     Example: ludus run platformer/bundled astar my_agent.py:MyAgent
     """
-    _begin(benchmark, agents, seed, episodes, workers, store, json, accept, live=False)
+    plan = _planned(benchmark, agents, seed, episodes, timeout)
+    _begin(plan, _Wishes(executor_for(workers, on), json=json, accept=accept), store)
 
 
 def race(
@@ -71,9 +96,12 @@ def race(
     seed: Seed = 0,
     episodes: Episodes = None,
     workers: WorkersOption = None,
+    on: OnOption = "here",
+    timeout: Timeout = None,
     store: StoreOption = None,
     json: JsonOption = False,
     accept: Accept = False,
+    stop_when_clear: StopWhenClear = False,
 ) -> None:
     """Play agents against each other and watch the standings while they play.
 
@@ -81,12 +109,23 @@ def race(
     """
     if len(agents) < 2:
         raise OptionError(f"{agents[0]!r} has nobody to race: name another, or try 'ludus run'")
-    _begin(benchmark, agents, seed, episodes, workers, store, json, accept, live=True)
+    if stop_when_clear and accept:
+        raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
+    plan = _planned(benchmark, agents, seed, episodes, timeout)
+    wishes = _Wishes(
+        executor_for(workers, on),
+        json=json,
+        accept=accept,
+        live=True,
+        stop=ClearWinner(plan) if stop_when_clear else None,
+    )
+    _begin(plan, wishes, store)
 
 
 def resume(
     run: RunArgument,
     workers: WorkersOption = None,
+    on: OnOption = "here",
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -94,69 +133,78 @@ def resume(
 
     Example: ludus resume 1a2b3c4d
     """
-    executor = executor_for(workers)
     with opened(store) as kept:
         found = kept.run(run)
         benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
             found.plan.check_still_true()
-        _play(found, benchmark, kept, executor, json, accept=False, live=False)
+        _play(found, benchmark, kept, _Wishes(executor_for(workers, on), json=json))
 
 
-def _begin(
-    benchmark: str,
-    agents: list[str],
-    seed: int,
-    episodes: int | None,
-    workers: int | None,
-    store: str | None,
-    json: bool,
-    accept: bool,
-    *,
-    live: bool,
-) -> None:
-    plan = make_plan(benchmark, agents, seed=seed, episodes=episodes)
-    if accept:
+@dataclass(frozen=True)
+class _Wishes:
+    """How a run is played and shown."""
+
+    executor: Executor
+    json: bool = False
+    accept: bool = False
+    live: bool = False
+    stop: ClearWinner | None = None
+
+
+def _planned(
+    benchmark: str, agents: list[str], seed: int, episodes: int | None, timeout: float | None
+) -> Plan:
+    limits = Limits() if timeout is None else Limits(seconds=timeout)
+    return make_plan(benchmark, agents, seed=seed, episodes=episodes, limits=limits)
+
+
+def _begin(plan: Plan, wishes: _Wishes, store: str | None) -> None:
+    if wishes.accept:
         check_terms(plan)
-    executor = executor_for(workers)
     with opened(store) as kept:
-        begun = kept.add(plan)
-        _play(begun, find_benchmark(benchmark), kept, executor, json, accept=accept, live=live)
+        _play(kept.add(plan), find_benchmark(plan.benchmark), kept, wishes)
 
 
-def _play(
-    begun: Run,
-    benchmark: Benchmark,
-    store: Store,
-    executor: Executor,
-    json: bool,
-    *,
-    accept: bool,
-    live: bool,
-) -> None:
+def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> None:
     """Play to the end, or to the user's interrupt, and print the result."""
     started = perf_counter()
     there = store.episodes(begun.id)
+    until = wishes.stop.add if wishes.stop else None
     try:
-        with progress(begun.plan, benchmark, there, live=live) as hear:
-            done = go_on(begun, store, executor=executor, on_episode=hear)
+        with progress(begun.plan, benchmark, there, live=wishes.live) as hear:
+            done = go_on(begun, store, executor=wishes.executor, on_episode=hear, until=until)
     except KeyboardInterrupt:
         stopped = store.run(begun.id)
         count = f"{stopped.played} of {stopped.planned}"
         typer.echo(f"stopped; {count} episodes are kept: ludus resume {begun.id}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     seconds = perf_counter() - started
-    decisions = accept_run(done.id, store, by=whoever()) if accept else []
-    if json:
+    decisions = accept_run(done.id, store, by=whoever()) if wishes.accept else []
+    if wishes.json:
         plain = report(done, benchmark, store.episodes(done.id))
         decided = [decision._asdict() for decision in decisions]
-        print_json(finite({**plain, "seconds": seconds, "accepted": decided}))
+        winner = wishes.stop.winner if wishes.stop else None
+        more = {"seconds": seconds, "accepted": decided, "clear_winner": winner}
+        print_json(finite({**plain, **more}))
         return
     show(done, benchmark, store.episodes(done.id))
     fresh = done.played - len(there)
     typer.echo(f"\n{fresh} episodes in {seconds:.1f} s. Kept as run {done.id}.")
+    if wishes.stop:
+        typer.echo(_stopped(wishes.stop))
     for decision in decisions:
         typer.echo(told(decision))
+
+
+def _stopped(stop: ClearWinner) -> str:
+    """Return how an early stop came about, as a sentence."""
+    if stop.winner is None:
+        return "No agent is clearly better than all others; every episode was played."
+    return (
+        f"Clear after {stop.scenarios} scenarios: {stop.winner} is better than all others (95 %, "
+        f"whenever one looks). {stop.saved} episodes saved; 'ludus resume' plays them all the same."
+    )
 
 
 def report(run: Run, benchmark: Benchmark, scored: list[Scored]) -> dict[str, Any]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import monotonic
+from types import ModuleType
 
 from ludus.errors import OptionError
 from ludus.runs.episode import Ending, Episode
@@ -98,7 +100,8 @@ class _Crew:
         context.set_forkserver_preload(["ludus.runs.local"])
         link, far = context.Pipe()
         process = context.Process(target=_work, args=(self.plan.to_json(), far), daemon=True)
-        process.start()
+        with _main_left_alone():
+            process.start()
         far.close()
         worker = _Worker(process, link)
         self.workers.append(worker)
@@ -155,6 +158,17 @@ class _Crew:
         worker.link.close()
         worker.process.kill()
         worker.process.join()
+
+
+@contextmanager
+def _main_left_alone() -> Iterator[None]:
+    """Keep new processes from running the user's script, as multiprocessing otherwise does."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _work(plan: str, link: Connection) -> None:

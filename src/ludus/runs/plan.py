@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ludus.agents import AgentSource, find
@@ -77,14 +77,21 @@ class Plan:
     @property
     def identity(self) -> str:
         """A digest of everything that decides what is played; specs of agents are no part of it."""
-        values = asdict(self)
+        values = self._plain()
         values["agents"] = [[agent.name, agent.fingerprint] for agent in self.agents]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_json(self) -> str:
         """Return the plan as JSON."""
-        return json.dumps(asdict(self), sort_keys=True)
+        return json.dumps(self._plain(), sort_keys=True)
+
+    def _plain(self) -> dict[str, Any]:
+        """Return the fields as plain values; long lists of scenarios are not copied."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["agents"] = [asdict(agent) for agent in self.agents]
+        values["limits"] = asdict(self.limits)
+        return values
 
     @classmethod
     def from_json(cls, text: str) -> Plan:

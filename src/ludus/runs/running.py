@@ -65,18 +65,31 @@ def go_on(
     *,
     executor: Executor | None = None,
     on_episode: OnEpisode | None = None,
+    until: Callable[[Scored], bool] | None = None,
 ) -> Run:
-    """Play what is missing of a run whose plan is known to be true still."""
+    """Play what is missing of a run whose plan is known to be true still.
+
+    Args:
+        begun: The run.
+        store: Where it is kept.
+        executor: What plays; this machine's cores if None.
+        on_episode: Called with each episode after it has been kept.
+        until: Called likewise; once it returns True, no more is played and the run stays as it is.
+    """
     benchmark = find_benchmark(begun.benchmark)
     there = store.played(begun.id)
     missing = [task for task in begun.plan.tasks if task.number not in there]
     if missing:
-        for finished in (executor or LocalExecutor()).play(begun.plan, missing):
+        playing = (executor or LocalExecutor()).play(begun.plan, missing)
+        for finished in playing:
             scored = [scored_by(benchmark, episode) for episode in finished]
             store.keep(begun.id, scored)
             for one in scored:
                 if on_episode:
                     on_episode(one)
+            if until and any(until(one) for one in scored):
+                break
+        del playing  # lets its processes go
     return store.run(begun.id)
 
 

@@ -52,7 +52,8 @@ episodes = Table(
     Column("parts", Text, nullable=False),
     Column("steps", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
-    sqlite_with_rowid=False,
+    # counting and ranking read this index alone, not the records and facts
+    Index("episodes_by_agent", "run", "agent", "scenario", "total"),
 )
 
 # The board's ledger: what was accepted, verified, superseded or removed, by whom and why.

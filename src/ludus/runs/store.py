@@ -117,7 +117,7 @@ class Store:
 
     def add(self, plan: Plan) -> Run:
         """Keep the plan as a new run."""
-        id_ = f"{plan.identity[:8]}-{secrets.token_hex(2)}"
+        id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
         return self.restore(id_, datetime.now(UTC), plan, ())
 
     def restore(self, id_: str, created: datetime, plan: Plan, scored: Iterable[Scored]) -> Run:
@@ -259,6 +259,10 @@ def _as_url(text: str) -> str:
     return text if "://" in text else f"sqlite:///{Path(text).expanduser()}"
 
 
+def _is_path(database: str | None) -> bool:
+    return bool(database) and database != ":memory:" and not str(database).startswith("file:")
+
+
 def _open(text: str) -> Engine:
     try:
         url = sa.make_url(text)
@@ -266,7 +270,7 @@ def _open(text: str) -> Engine:
             url = url.set(drivername="postgresql+psycopg")
         if url.get_backend_name() not in ("sqlite", "postgresql"):
             raise StoreError(f"no store at {text!r}: give a path, sqlite:///… or postgresql://…")
-        if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+        if url.get_backend_name() == "sqlite" and _is_path(url.database):
             Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
         engine = sa.create_engine(url)
     except ModuleNotFoundError as error:

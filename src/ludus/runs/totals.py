@@ -8,7 +8,9 @@ to break the tie.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.runs.schema import episodes
 from ludus.runs.store import Run, Store
 from ludus.stats import Estimate, mean_interval
+from ludus.stats.intervals import MeanMethod
 
 __all__ = ["Standing", "Totals", "rank_totals", "read_totals"]
 
@@ -62,14 +65,21 @@ def read_totals(run: Run, store: Store) -> dict[int, Totals]:
         table = np.fromiter(map(tuple, rows), kinds)
     table = table[np.lexsort((table["scenario"], table["agent"]))]
     agents, starts = np.unique(table["agent"], return_index=True)
+    ends = [*starts[1:], len(table)]
     return {
-        int(agent): Totals(own["scenario"], own["total"])
-        for agent, own in zip(agents, np.split(table, starts[1:]), strict=True)
+        int(agent): Totals(table["scenario"][start:end], table["total"][start:end])
+        for agent, start, end in zip(agents, starts, ends, strict=False)
     }
 
 
-def rank_totals(run: Run, store: Store) -> list[Standing]:
+def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Standing]:
     """Return the standings of a run, the best first, in the order that summaries have.
+
+    Args:
+        run: The run.
+        store: Where it is kept.
+        method: How the intervals are found; ``"auto"`` gives those of summaries, ``"t"`` is quick
+            for any number of episodes, where a bootstrap of 2,000 takes 0.2 s an agent.
 
     Raises:
         BenchmarkError: This Ludus has another version of the run's benchmark, or none.
@@ -77,18 +87,34 @@ def rank_totals(run: Run, store: Store) -> list[Standing]:
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     names = [source.name for source in run.plan.agents]
     found = read_totals(run, store)
-    headlines = {agent: mean_interval(own.values) for agent, own in found.items()}
+    headlines = {agent: mean_interval(own.values, method=method) for agent, own in found.items()}
     merits = _merits(benchmark, run, store, headlines)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
-    all_merits = sorted(merits.values())
-    ranks = {merit: place + 1 for place, merit in reversed(list(enumerate(all_merits)))}
-    return [Standing(ranks[merits[agent]], names[agent], headlines[agent]) for agent in order]
+    best_first = [merits[agent] for agent in order]
+    return [
+        Standing(best_first.index(merits[agent]) + 1, names[agent], headlines[agent])
+        for agent in order
+    ]
 
 
 def _merits(
     benchmark: Benchmark, run: Run, store: Store, headlines: Mapping[int, Estimate]
 ) -> dict[int, tuple[float, ...]]:
-    """Return what agents are ranked by, less being better; ties only for equal means."""
+    """Return what agents are ranked by, less being better; tie-breakers only where means tie."""
     means = {agent: -round(headline.value, DIGITS) for agent, headline in headlines.items()}
-    shared = [mean for mean, count in zip(*np.unique(list(means.values()), return_counts=True))]
-    raise NotImplementedError
+    shared = Counter(means.values())
+    return {
+        agent: (mean, *_ties(benchmark, run, store, agent)) if shared[mean] > 1 else (mean,)
+        for agent, mean in means.items()
+    }
+
+
+def _ties(benchmark: Benchmark, run: Run, store: Store, agent: int) -> list[float]:
+    """Return an agent's tie-breakers, less being better."""
+    query = sa.select(episodes.c.facts).where(episodes.c.run == run.id, episodes.c.agent == agent)
+    with store.writing() as connection:
+        facts = [json.loads(text) for text in connection.scalars(query)]
+    return [
+        round(fmean(map(breaker.value, facts)), DIGITS) * (-1 if breaker.better == "more" else 1)
+        for breaker in benchmark.tie_breakers
+    ]

@@ -9,7 +9,7 @@ from typing import Any
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.games.game import Game, find_game
-from ludus.runs.plan import Plan
+from ludus.runs.plan import Plan, Task
 from ludus.runs.store import Run, Scored, Store
 
 __all__ = ["Difference", "Verification", "verify"]
@@ -68,8 +68,11 @@ def verify(
     benchmark, game = _same_rules(run.plan)
     scored = store.episodes(run.id)
     differences = list(_about_the_run(run, benchmark, scored))
+    tasks = run.plan.tasks
+    scenarios = [game.scenario(description) for description in run.plan.scenarios]
     for one in scored:
-        differences += _about_the_episode(run.plan, benchmark, game, one)
+        task = tasks[one.episode.number]
+        differences += _about_the_episode(task, scenarios[task.scenario], benchmark, game, one)
         if on_episode:
             on_episode(one.episode.number)
     return Verification(run.id, len(scored), tuple(differences))
@@ -108,16 +111,15 @@ def _named(scenario: Any) -> str:
 
 
 def _about_the_episode(
-    plan: Plan, benchmark: Benchmark, game: Game, one: Scored
+    task: Task, scenario: Any, benchmark: Benchmark, game: Game, one: Scored
 ) -> Iterator[Difference]:
     episode, number = one.episode, one.episode.number
-    task = plan.tasks[number]
     for field in ("agent", "scenario"):
         if getattr(episode, field) != getattr(task, field):
             yield Difference(number, field, getattr(episode, field), getattr(task, field))
             return
     try:
-        facts = game.replay(game.scenario(plan.scenarios[task.scenario]), episode.record)
+        facts = game.replay(scenario, episode.record)
     except LudusError as error:
         yield Difference(number, "record", "actions", str(error))
         return

@@ -90,7 +90,8 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         self._copy = copy
         self._copies = _Copies()
         self._seeded = False
-        self._infos = self._bound_infos()
+        names = ("x", "y", *INFO_FIELDS)
+        self._everywhere = {f"_{name}": np.ones(num_envs, np.bool_) for name in names}
 
     def world(self, env: int) -> World:
         """Return a copy of one environment's world."""
@@ -178,15 +179,11 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
             return self._part(self._options.observation)
         return {part: self._part(part) for part in self._options.parts}
 
-    def _bound_infos(self) -> dict[str, NDArray[Any]]:
-        places, infos = self._fleet.buffers["places"], self._fleet.buffers["infos"]
-        columns = {"x": places[:, 0], "y": places[:, 1]}
-        columns |= {name: infos[:, k] for k, name in enumerate(INFO_FIELDS)}
-        everywhere = np.ones(self.num_envs, np.bool_)
-        return columns | {f"_{name}": everywhere for name in columns}
-
     def _info_dict(self) -> dict[str, Any]:
-        infos: dict[str, Any] = {name: self._handed(column) for name, column in self._infos.items()}
+        places, facts = (self._handed(self._fleet.buffers[name]) for name in ("places", "infos"))
+        infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
+        infos |= {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
+        infos |= self._everywhere
         ended = self._fleet.buffers["terminated"] | self._fleet.buffers["truncated"]
         if self._same_step and ended.any():
             self._add_final(infos, ended)
@@ -198,8 +195,8 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
             parts = {part: buffer[k].copy() for part, buffer in self._fleet.last.items()}
             alone = isinstance(self._options.observation, str)
             final[k] = parts[self._options.parts[0]] if alone else parts
+        infos["final_info"] = dict(infos)
         infos["final_obs"], infos["_final_obs"] = final, ended.copy()
-        infos["final_info"] = {name: infos[name] for name in self._infos}
         infos["_final_info"] = ended.copy()
 
 

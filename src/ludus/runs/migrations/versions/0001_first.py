@@ -40,8 +40,8 @@ def upgrade() -> None:
         sa.Column("parts", sa.Text, nullable=False),
         sa.Column("steps", sa.Integer, nullable=False),
         sa.Column("seconds", sa.Float, nullable=False),
-        sqlite_with_rowid=False,
     )
+    op.create_index("episodes_by_agent", "episodes", ["run", "agent", "scenario", "total"])
     op.create_table(
         "events",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),

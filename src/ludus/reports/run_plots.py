@@ -1,0 +1,486 @@
+"""Runs in four pictures: who scores what, how often, since when, and who beats whom.
+
+- ``scores``: every episode as a dot, each agent's mean with its interval
+- ``profile``: the share of episodes that score above each value
+- ``progress``: the running mean over the scenarios, in the order they were played
+- ``wins``: the share of scenarios in which one agent beats another
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import nan
+from os import PathLike
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards.formats import estimate
+from ludus.errors import MissingExtra, OptionError, RunError
+from ludus.reports.expressive_range import STYLES
+from ludus.runs.explain import scenario_name
+from ludus.runs.store import Run, Store
+from ludus.runs.totals import read_totals
+from ludus.stats import (
+    Estimate,
+    holm,
+    mean_interval,
+    paired_differences,
+    performance_profile,
+    sign_flip_test,
+)
+from ludus.stats.pairing import Unit
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "PICTURES",
+    "Results",
+    "draw_profile",
+    "draw_progress",
+    "draw_scores",
+    "draw_wins",
+    "read_results",
+    "write_plots",
+]
+
+DPI = 150
+WIDTH = 9.0  # inches
+MOST = 12  # agents that can be told apart in a picture
+LEVEL = 0.95
+FEW = 5  # episodes below which no interval is drawn
+DOTS = 400  # of one agent; of more episodes so many are shown
+POINTS = 120  # of a curve
+DRAWS = 20_000_000  # resampled numbers for all intervals of a profile
+DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)))
+
+Key = tuple[str, Hashable]
+"""A scenario: the name of its level and what tells it from others of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What agents scored.
+
+    Attributes:
+        benchmark: What they played.
+        scores: By agent, best mean first, the totals by scenario in the order of the plan.
+        runs: The ids of the runs they come from.
+    """
+
+    benchmark: Benchmark
+    scores: Mapping[str, Mapping[Key, float]]
+    runs: tuple[str, ...]
+
+    @property
+    def shown(self) -> dict[str, NDArray[np.float64]]:
+        """The totals of the best agents, as many as fit a picture."""
+        best = list(self.scores.items())[:MOST]
+        return {agent: np.array(list(own.values()), np.float64) for agent, own in best}
+
+
+def read_results(ids: Sequence[str], store: Store) -> Results:
+    """Return what the agents of runs scored; names that come again are followed by the run.
+
+    Args:
+        ids: The runs' ids, or their beginnings.
+        store: Where the runs are.
+
+    Raises:
+        RunError: There is no such run, a run has no episode, or they are of several benchmarks.
+        BenchmarkError: This Ludus has another version of the benchmark, or none.
+    """
+    runs = list({run.id: run for run in map(store.run, ids)}.values())
+    if not runs:
+        raise RunError("no run was named: try 'ludus runs' for those there are")
+    _of_one_benchmark(runs)
+    benchmark = find_benchmark(f"{runs[0].benchmark}@{runs[0].version}")
+    scores: dict[str, dict[Key, float]] = {}
+    for run in runs:
+        for name, own in _scores(run, store):
+            scores[name if name not in scores else f"{name} ({run.id})"] = own
+    best_first = sorted(scores, key=lambda name: (-np.mean(list(scores[name].values())), name))
+    ordered = {name: scores[name] for name in best_first}
+    return Results(benchmark, ordered, tuple(run.id for run in runs))
+
+
+def write_plots(
+    folder: str | PathLike[str], results: Results, *, style: str = "light"
+) -> list[Path]:
+    """Write the four pictures into a folder, which is made if need be, and return their places.
+
+    Raises:
+        OptionError: There is no such style, or a file cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    figures = {name: draw(results, style=style) for name, draw in PICTURES.items()}
+    written = []
+    for name, figure in figures.items():
+        written.append(Path(folder) / f"{name}.png")
+        try:
+            written[-1].parent.mkdir(parents=True, exist_ok=True)
+            figure.savefig(written[-1])
+        except OSError as error:
+            raise OptionError(f"cannot write {str(written[-1])!r}: {error.strerror}") from error
+    return written
+
+
+# ---- reading
+
+
+def _of_one_benchmark(runs: Sequence[Run]) -> None:
+    first = runs[0]
+    for run in runs[1:]:
+        if (run.benchmark, run.version) != (first.benchmark, first.version):
+            raise RunError(
+                f"runs of different benchmarks do not go together: {first.id} is of "
+                f"{first.benchmark}@{first.version}, {run.id} of {run.benchmark}@{run.version}"
+            )
+
+
+def _scores(run: Run, store: Store) -> Iterator[tuple[str, dict[Key, float]]]:
+    found = read_totals(run, store)
+    if not found:
+        raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
+    keys = _keys(run)
+    for agent, own in sorted(found.items()):
+        totals = zip(own.scenarios.tolist(), own.values.tolist(), strict=True)
+        yield run.plan.agents[agent].name, {keys[number]: total for number, total in totals}
+
+
+def _keys(run: Run) -> list[Key]:
+    """Return what tells a plan's scenarios apart, the same in all runs that play the same."""
+    seen: Counter[str] = Counter()
+    keys: list[Key] = []
+    for number, scenario in enumerate(run.plan.scenarios):
+        content = json.dumps([run.plan.engine, scenario], sort_keys=True)
+        digest = hashlib.sha256(content.encode()).hexdigest()
+        seen[digest] += 1
+        keys.append((scenario_name(run.plan, number), (digest, seen[digest])))
+    return keys
+
+
+# ---- drawing
+
+
+def draw_scores(results: Results, *, style: str = "light") -> Figure:
+    """Return the picture of every episode's score, and of the means with their intervals.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    canvas = _Canvas(results, style, _height(results, 0.52))
+    panel, look = canvas.panel, canvas.look
+    generator = np.random.default_rng(0)
+    for row, (agent, values) in enumerate(canvas.shown.items()):
+        colour, _ = canvas.line(row)
+        dots = values if len(values) <= DOTS else generator.choice(values, DOTS, replace=False)
+        offsets = generator.uniform(-0.26, 0.26, len(dots))
+        panel.plot(dots, row + offsets, "o", color=colour, alpha=0.55, markersize=6, mew=0)
+        mean = mean_interval(values, LEVEL)
+        _draw_interval(panel, row, mean, look)
+        canvas.label_row(row, agent, estimate(mean.value, nan if mean.too_few else mean.margin))
+    panel.set_ylim(len(canvas.shown) - 0.45, -0.55)
+    panel.grid(visible=False, axis="y")
+    panel.set_xlabel(f"{results.benchmark.headline} of an episode", color=look.ink, fontsize=14)
+    few = min(map(len, canvas.shown.values())) < FEW
+    left_out = f" (none for fewer than {FEW} episodes)" if few else ""
+    return canvas.finish("Scores", f"dots: episodes; diamond: mean; bar: 95 % interval{left_out}")
+
+
+def draw_profile(results: Results, *, style: str = "light") -> Figure:
+    """Return the picture of the share of episodes above each score, with intervals.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    canvas = _Canvas(results, style, 6.0)
+    panel = canvas.panel
+    thresholds = _thresholds(list(canvas.shown.values()))
+    most = max(map(len, canvas.shown.values())) * len(canvas.shown)
+    resamples = int(np.clip(DRAWS // most, 200, 2000))
+    for row, values in enumerate(canvas.shown.values()):
+        colour, dash = canvas.line(row)
+        found = performance_profile({"all": values}, thresholds, LEVEL, resamples=resamples)
+        if len(values) >= FEW:
+            canvas.band(row, thresholds, found.low, found.high, step="post")
+        # Nobody scores more than the best: the lines stop before they would all fall to nothing.
+        shares = np.append(found.value[:-1], found.value[-2])
+        panel.step(thresholds, shares, where="post", color=colour, ls=dash, lw=2.6)
+    panel.set_xlim(thresholds[0], thresholds[-1])
+    _in_percent(panel)
+    panel.set_xlabel(results.benchmark.headline, color=canvas.look.ink, fontsize=14)
+    panel.set_ylabel("episodes that score more", color=canvas.look.ink, fontsize=14)
+    canvas.legend()
+    return canvas.finish("Performance profile", "higher is better")
+
+
+def draw_progress(results: Results, *, style: str = "light") -> Figure:
+    """Return the picture of the mean as it moves from scenario to scenario.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    canvas = _Canvas(results, style, 6.0)
+    panel, look = canvas.panel, canvas.look
+    longest = max(map(len, canvas.shown.values()))
+    for row, values in enumerate(canvas.shown.values()):
+        colour, dash = canvas.line(row)
+        places = np.unique(np.linspace(1, len(values), POINTS).astype(int))
+        means = [mean_interval(values[:place], LEVEL, "t") for place in places]
+        panel.plot(places, [mean.value for mean in means], color=colour, ls=dash, lw=2.6)
+        panel.plot(places[-1], means[-1].value, "o", color=colour, markersize=7)
+        sure = places >= FEW
+        lows, highs = (np.array([getattr(m, end) for m in means]) for end in ("low", "high"))
+        canvas.band(row, places[sure], lows[sure], highs[sure])
+    panel.set_xlim(1, max(longest, 2) * 1.01)
+    panel.set_ylim(*_range(list(canvas.shown.values())))
+    panel.locator_params(axis="x", integer=True)
+    panel.set_xlabel("episodes, in the order of the plan", color=look.ink, fontsize=14)
+    panel.set_ylabel(f"mean {results.benchmark.headline} so far", color=look.ink, fontsize=14)
+    canvas.legend()
+    return canvas.finish("Progress")
+
+
+def draw_wins(results: Results, *, style: str = "light") -> Figure:
+    """Return the picture of how often one agent scores more than another in the same scenario.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    count = min(len(results.scores), MOST)
+    canvas = _Canvas(results, style, 2.6 + 0.55 * max(count, 3))
+    panel, look, names = canvas.panel, canvas.look, list(canvas.shown)
+    shares = _win_shares([results.scores[name] for name in names])
+    told_apart = _told_apart({name: results.scores[name] for name in names})
+    ramp = _ramp(look)
+    panel.pcolormesh(np.ma.masked_invalid(shares), cmap=ramp, vmin=0, vmax=1, ec=look.paper, lw=2)
+    for row, column in np.ndindex(count, count):
+        share = shares[row, column]
+        if row == column:
+            continue
+        shade = ramp(share if np.isfinite(share) else 0.0)
+        panel.text(
+            column + 0.5,
+            row + 0.5,
+            f"{100 * share:.0f}" if np.isfinite(share) else "–",
+            ha="center",
+            va="center",
+            fontsize=15 if count <= 8 else 12,
+            fontweight="bold" if (names[row], names[column]) in told_apart else "normal",
+            color=_readable(shade[:3]) if np.isfinite(share) else look.ink,
+        )
+    panel.set_ylim(count, 0)
+    panel.set_facecolor(look.paper)
+    labels = [_label(name) for name in names]
+    panel.set_yticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
+    panel.set_xticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
+    _turn_labels(panel, labels)
+    panel.grid(visible=False)
+    return canvas.finish(
+        "Who beats whom",
+        "% of the scenarios both played in which the row scores more than the column",
+        "bold: the two can be told apart (95 %, adjusted for all pairs)",
+    )
+
+
+PICTURES = {
+    "scores": draw_scores,
+    "profile": draw_profile,
+    "progress": draw_progress,
+    "wins": draw_wins,
+}
+"""What draws each picture, by the name of its file."""
+
+
+class _Canvas:
+    """A figure of one panel in the colours of a style."""
+
+    def __init__(self, results: Results, style: str, height: float) -> None:
+        if style not in STYLES:
+            raise OptionError(f"there is no style {style!r}; try one of {', '.join(STYLES)}")
+        self.results = results
+        self.shown = results.shown
+        self.look = STYLES[style]
+        self.banded = False
+        self.figure: Figure = _figure_class()(
+            figsize=(WIDTH, height), dpi=DPI, facecolor=self.look.paper, layout="constrained"
+        )
+        self.figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
+        self.panel: Axes = self.figure.subplots()
+        self.panel.set_facecolor(self.look.panel)
+        self.panel.tick_params(colors=self.look.ink, labelsize=13, length=0)
+        self.panel.locator_params(nbins=6, steps=[1, 2, 5, 10])
+        self.panel.grid(color=self.look.faint, linewidth=0.9)
+        self.panel.set_axisbelow(True)
+        for spine in self.panel.spines.values():
+            spine.set_visible(False)
+
+    def line(self, row: int) -> tuple[str, Any]:
+        """Return an agent's colour and dash, which no other agent has both of."""
+        colours = self.look.lines
+        return colours[row % len(colours)], DASHES[row // len(colours) % len(DASHES)]
+
+    def band(self, row: int, places: Any, lows: Any, highs: Any, step: Any = None) -> None:
+        """Draw an agent's intervals, unless there are so many agents that they would be mud."""
+        if len(places) and len(self.shown) <= len(self.look.lines):
+            colour, _ = self.line(row)
+            self.panel.fill_between(places, lows, highs, color=colour, alpha=0.13, lw=0, step=step)
+            self.banded = True
+
+    def label_row(self, row: int, agent: str, figure: str) -> None:
+        """Write the agent to the left of its row and its figure to the right."""
+        common: Any = {"va": "center", "fontsize": 13, "xycoords": ("axes fraction", "data")}
+        place: Any = {
+            "textcoords": "offset points",
+            "annotation_clip": False,
+            "color": self.look.ink,
+        }
+        self.panel.annotate(_label(agent), (0, row), (-8, 0), ha="right", **common, **place)
+        self.panel.annotate(figure, (1, row), (8, 0), ha="left", **common, **place)
+        self.panel.set_yticks([])
+
+    def legend(self) -> None:
+        """List the agents, best mean first, beside the panel."""
+        from matplotlib.lines import Line2D
+
+        handles = []
+        for row, agent in enumerate(self.shown):
+            colour, dash = self.line(row)
+            handles.append(Line2D([], [], color=colour, ls=dash, lw=3, label=_label(agent)))
+        self.panel.legend(
+            handles=handles,
+            loc="upper left",
+            bbox_to_anchor=(1.01, 1.02),
+            borderaxespad=0,
+            frameon=False,
+            labelcolor=self.look.ink,
+            fontsize=13,
+            handlelength=1.8,
+        )
+
+    def finish(self, title: str, *captions: str) -> Figure:
+        """Write what stands above and below, and return the figure."""
+        lines = list(captions)
+        if self.banded:
+            lines.append("bands: 95 % intervals")
+        if len(self.results.scores) > len(self.shown):
+            lines.append(f"the best {len(self.shown)} of {len(self.results.scores)} agents")
+        aside: Any = {"x": 0.02, "ha": "left", "color": self.look.ink}
+        heading = fill(f"{title} · {self.results.benchmark.rule}", 60)
+        self.figure.suptitle(heading, **aside, fontsize=16, fontweight="bold")
+        self.figure.supxlabel(fill(" · ".join(lines), 95), **aside, fontsize=11.5, alpha=0.8)
+        return self.figure
+
+
+def _figure_class() -> Any:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
+        raise MissingExtra(message) from error
+    return Figure
+
+
+def _turn_labels(panel: Axes, labels: Sequence[str]) -> None:
+    """Put the columns' labels above them, turned if that is the way they fit."""
+    turn = 0 if len(labels) <= 3 else 35
+    if len(labels) > 8 or (turn and any("\n" in label for label in labels)):
+        turn = 90
+    panel.tick_params(axis="x", labeltop=True, labelbottom=False)
+    for label in panel.get_xticklabels():
+        label.set_rotation(turn)
+        label.set_horizontalalignment("left" if turn else "center")
+        label.set_verticalalignment("center" if turn == 90 else "bottom")
+        label.set_rotation_mode("anchor")
+
+
+def _label(agent: str) -> str:
+    """Return an agent's name as matplotlib shows it, the run on a line of its own."""
+    shown = agent.replace("$", r"\$").replace(" (", "\n(")
+    return f" {shown}" if shown.startswith("_") else shown  # or legends would leave it out
+
+
+def _height(results: Results, of_row: float) -> float:
+    return 2.4 + of_row * max(min(len(results.scores), MOST), 2)
+
+
+def _draw_interval(panel: Axes, row: int, mean: Estimate, look: Any) -> None:
+    """Draw a mean and its interval, which can be seen on any dots."""
+    for colour, more in ((look.paper, 3.0), (look.ink, 0.0)):
+        if not mean.too_few:
+            panel.plot([mean.low, mean.high], [row, row], color=colour, lw=3 + more)
+        panel.plot(mean.value, row, "D", color=colour, markersize=8 + more)
+
+
+def _range(columns: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+    """Return the range of all values with a margin, never an empty one."""
+    low, high = min(map(np.min, columns)), max(map(np.max, columns))
+    margin = (high - low) * 0.04 or 0.5
+    return float(low - margin), float(high + margin)
+
+
+def _thresholds(columns: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return where profiles step, or places close enough if there are very many."""
+    low, _ = _range(columns)
+    steps = np.unique(np.concatenate(columns))
+    inner = steps if len(steps) <= POINTS else np.linspace(steps[0], steps[-1], POINTS)
+    return np.array([low, *inner])
+
+
+def _in_percent(panel: Axes) -> None:
+    panel.set_ylim(-0.02, 1.02)
+    panel.yaxis.set_major_formatter("{x:.0%}")
+
+
+def _win_shares(scores: Sequence[Mapping[Key, float]]) -> NDArray[np.float64]:
+    """Return how often each beats each other in what both played; nan where that is nothing."""
+    shares = np.full((len(scores), len(scores)), np.nan)
+    for row, own in enumerate(scores):
+        for column, other in enumerate(scores):
+            both = [own[key] > other[key] for key in own if key in other]
+            if row != column and both:
+                shares[row, column] = np.mean(both)
+    return shares
+
+
+def _told_apart(scores: Mapping[str, Mapping[Key, float]]) -> set[tuple[str, str]]:
+    """Return the pairs, the better first, whose difference is more than chance."""
+    pairs, chances = [], []
+    for first, second in combinations(scores, 2):
+        common = scores[first].keys() & scores[second].keys()
+        if not common:
+            continue
+        unit: Unit = "level" if len({name for name, _ in common}) > 1 else "episode"
+        own, other = ({key: scores[agent][key] for key in common} for agent in (first, second))
+        differences = paired_differences(own, other, unit)
+        pairs.append((first, second) if differences.mean() > 0 else (second, first))
+        chances.append(sign_flip_test(differences))
+    return {pair for pair, p in zip(pairs, holm(chances), strict=True) if p <= 1 - LEVEL}
+
+
+def _ramp(look: Any) -> Any:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("ludus", (look.panel, *look.ramp[1:]))
+
+
+def _readable(shade: Sequence[float]) -> str:
+    """Return black or white, whichever stands out from a shade."""
+    red, green, blue = shade
+    return "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "#ffffff"

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Ludus, refused
+
+SMALL = "test/small"
+FILES = ["scores.png", "profile.png", "progress.png", "wins.png"]
+
+
+@pytest.fixture
+def run(ludus: Ludus) -> str:
+    return str(ludus("run", SMALL, "idle", "random", "--json").json["run"])
+
+
+def test_a_run_is_drawn(ludus: Ludus, run: str) -> None:
+    said = ludus("plot", run[:6], "--out", "pictures/of it")
+    assert said.out.splitlines() == [str(Path("pictures/of it") / name) for name in FILES]
+    for line in said.out.splitlines():
+        assert Path(line).read_bytes().startswith(b"\x89PNG")
+
+
+def test_several_runs_are_drawn_together(ludus: Ludus, run: str) -> None:
+    other = ludus("run", SMALL, "random", "forward-jumping", "--json").json["run"]
+    said = ludus("plot", run, other, "--dark", "--json").json
+    assert said == {"runs": [run, other], "files": FILES}
+    assert all(Path(name).exists() for name in FILES)
+
+
+def test_runs_of_different_benchmarks_are_refused(ludus: Ludus, run: str) -> None:
+    other = ludus("run", "platformer/bundled", "idle", "--episodes", "1", "--json").json["run"]
+    said = refused(ludus("plot", run, other, "--out", "none", code=2))
+    assert "runs of different benchmarks do not go together" in said
+    assert "test/small@1" in said
+    assert "platformer/bundled@1" in said
+    assert not Path("none").exists()
+
+
+def test_wrong_places_and_runs_are_refused(ludus: Ludus, run: str) -> None:
+    Path("file").write_text("")
+    assert "'file' is a file; name a directory" in refused(
+        ludus("plot", run, "--out", "file", code=2)
+    )
+    assert "no run 'zzz' in the store" in refused(ludus("plot", "zzz", code=2))
+
+
+def test_without_matplotlib(ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert 'pip install "ludus[plots]"' in refused(ludus("plot", run, code=2))

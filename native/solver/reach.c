@@ -90,6 +90,14 @@ static void push(flood *f, list *l, int item) {
 /* Cells count from the row above the level, rows as the engine does: the sky is row -1. */
 static int cell_at(const flood *f, int column, int row) { return column * f->rows + row + 1; }
 static int row_of(const flood *f, int cell) { return cell % f->rows - 1; }
+/* The cell of a pixel; what is outside counts as at the border. */
+static int cell_of(const flood *f, float x, float y) {
+    int column = (int)(x / 16), row = (int)floorf(y / 16);
+    column = column < 0 ? 0 : column < f->width ? column : f->width - 1;
+    row = row < -1 ? -1 : row < f->rows - 2 ? row : f->rows - 2;
+    return cell_at(f, column, row);
+}
+
 static bool is_inside(const flood *f, int column, int row) {
     return column >= 0 && column < f->width && row >= -1 && row < f->rows - 1;
 }
@@ -191,6 +199,7 @@ static void read_level(flood *f) {
     for (int column = 0; column < f->width; column++)
         for (int row = 0; row < f->height; row++)
             open_beside_ladder(f, column, row);
+    f->open[cell_of(f, f->root->mario.body.x, f->root->mario.body.y)] = 1; /* he may start in a wall */
     for (int k = 0; k < 2 * f->n_cells; k++)
         f->support[k] = NOWHERE;
     for (int column = 0; column < f->width; column++)
@@ -344,10 +353,7 @@ static void begin(flood *f, const body *b) {
 
 /* Puts a body with its feet on this pixel. */
 static void put(flood *f, float x, float y) {
-    int column = (int)(x / 16), row = (int)floorf(y / 16), pixel = (int)floorf(y);
-    column = column < 0 ? 0 : column < f->width ? column : f->width - 1;
-    row = row < -1 ? -1 : row < f->rows - 2 ? row : f->rows - 2;
-    int cell = cell_at(f, column, row);
+    int cell = cell_of(f, x, y), row = row_of(f, cell), pixel = (int)floorf(y);
     for (int side = LEFT_SIDE; side <= RIGHT_SIDE; side++) {
         reach(f, cell, side, pixel);
         add_source(f, pixel < bottom_of(row) ? pixel : bottom_of(row), cell, side);

@@ -1,7 +1,4 @@
 /* The search: best first by the distance field, with a share of its nodes spent elsewhere. */
-#ifndef BONUS
-#define BONUS 12
-#endif
 #include "solver.h"
 
 #include "field.h"

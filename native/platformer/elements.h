@@ -136,6 +136,15 @@ PF_INLINE void ride(pf_world *w) {
     m->body.on_ground = on_ground;
 }
 
+/* Whether nothing solid is where his head would be with his feet at y. */
+static bool has_headroom(const pf_world *w, float y) {
+    const pf_body *b = &w->mario.body;
+    float edge = (float)b->half_width;
+    int row = tile_at(y - (float)b->height);
+    return !solid(w, tile_at(b->x - edge), row, FEATURE_ALL)
+           && !solid(w, tile_at(b->x + edge), row, FEATURE_ALL);
+}
+
 static bool lands_on(const pf_world *w, const pf_platform *p, float y_before, float *top) {
     const pf_body *b = &w->mario.body;
     int x, y, x_before, before;
@@ -144,7 +153,7 @@ static bool lands_on(const pf_world *w, const pf_platform *p, float y_before, fl
     float edge = (float)b->half_width, highest = (float)(y > before ? y : before);
     *top = (float)y - 1;
     return b->x + edge > (float)x && b->x - edge < (float)(x + p->width) && y_before <= highest - 1
-           && b->y >= *top;
+           && b->y >= *top && has_headroom(w, *top);
 }
 
 /* Whoever falls through the top of a platform stands on it. */

@@ -142,12 +142,32 @@ static void add_support(flood *f, int column, int row, int y) {
     add_support_at(f, column, row, RIGHT_SIDE, y);
 }
 
-static void support_by_platform(flood *f, const pf_platform *p) {
+/* Where the feet of who rides a platform may be. */
+typedef struct {
+    int first_column, last_column, first_row, last_row;
+} stretch;
+
+static stretch ridden(const flood *f, const pf_platform *p) {
     int last_x = p->x + p->dx * p->way + p->width + 4, last_y = p->y + p->dy * p->way - 1;
-    int first_row = p->y > 0 ? (p->y - 1) / 16 : -1;
-    for (int column = p->x / 16 - 1; column <= last_x / 16; column++)
-        for (int row = first_row; row <= last_y / 16; row++)
+    stretch s = {p->x / 16 - 1, last_x / 16, p->y > 0 ? (p->y - 1) / 16 : -1, last_y / 16};
+    s.first_column = s.first_column < 0 ? 0 : s.first_column;
+    s.last_column = s.last_column < f->width ? s.last_column : f->width - 1;
+    return s;
+}
+
+static void support_by_platform(flood *f, const pf_platform *p) {
+    stretch s = ridden(f, p);
+    for (int column = s.first_column; column <= s.last_column; column++)
+        for (int row = s.first_row; row <= s.last_row; row++)
             add_support(f, column, row, p->dy ? bottom_of(row - 1) : bottom_of(row));
+}
+
+/* A rising platform pushes who rides it into the walls above and beside it. */
+static void open_by_platform(flood *f, const pf_platform *p) {
+    stretch s = ridden(f, p);
+    for (int column = s.first_column; p->dy && column <= s.last_column; column++)
+        for (int row = s.first_row; row <= s.last_row; row++)
+            f->open[cell_at(f, column, row)] = 1;
 }
 
 static bool is_wall(const flood *f, int column, int row) {
@@ -199,6 +219,8 @@ static void read_level(flood *f) {
     for (int column = 0; column < f->width; column++)
         for (int row = 0; row < f->height; row++)
             open_beside_ladder(f, column, row);
+    for (int k = 0; k < level->n_platforms; k++)
+        open_by_platform(f, pf_platforms(level) + k);
     f->open[cell_of(f, f->root->mario.body.x, f->root->mario.body.y)] = 1; /* he may start in a wall */
     for (int k = 0; k < 2 * f->n_cells; k++)
         f->support[k] = NOWHERE;

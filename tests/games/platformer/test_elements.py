@@ -194,6 +194,24 @@ def test_mario_rides_up_and_down_and_jumps_off() -> None:
     assert not w.mario.on_ground
 
 
+def test_a_rising_platform_does_not_push_mario_into_the_ceiling() -> None:
+    rows = (
+        "-------F",
+        "XXXXXXXX",
+        "---:----",
+        "---:----",
+        "---M----",
+        "---:----",
+        "---vv---",
+        "X------X",
+    )
+    w = hold(world(*rows), 0, 10)
+    for _ in range(150):
+        if w.status == 0:
+            w.step(0)
+        assert w.mario.y - w.mario.height >= 16 * 2 - 1
+
+
 def test_platforms_let_pass_from_below() -> None:
     w = world(
         "--------F", "---------", "---------", "-===-----", "---------", "-M-------", "XXXXXXXXX"

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True)
+if os.environ.get("CI"):  # a merge is judged by what it changed, not by a new draw of examples
+    settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -205,8 +205,8 @@ static int exit_column(const ludus_options *o) {
 static int slope_columns(const builder *b, int exit) {
     const ludus_options *o = b->options;
     int between_ends = exit - RUN_OUT - o->start_column - RUN_IN;
-    int wanted = o->height - 1 - o->exit_row;
-    return o->exit_row < 0 ? 0 : smaller(wanted, larger(0, between_ends / 2));
+    int wanted = o->height - 1 - o->exit_row, wall = o->impossible ? 3 : 0;
+    return o->exit_row < 0 ? 0 : smaller(wanted, larger(0, between_ends / 2 - wall));
 }
 
 bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, char *text) {

@@ -3,10 +3,13 @@
 
 enum { LEAST_APPROACH = 8, WALL_COLUMNS = 3, BEHIND = 6 };
 
-/* Behind so much ground no height that was gained before and no fall into a pit is of use. */
+/* Behind so much ground no height that was gained before and no fall into a pit is of use. Where
+ * there is hardly room for a wall, the even ground of the start is enough. */
 static int approach(const builder *b) {
     int wanted = b->options->reach_far + 4;
-    return 3 * wanted <= b->goal - b->options->start_column ? wanted : LEAST_APPROACH;
+    if (3 * wanted > b->goal - b->options->start_column)
+        wanted = LEAST_APPROACH;
+    return larger(0, smaller(wanted, b->goal - b->x - WALL_COLUMNS));
 }
 
 /* Thrice as wide as any flight: creatures in the air can be stepped on. */
@@ -48,7 +51,7 @@ void ludus_put_barrier(builder *b) {
         b->x += gap_columns(b);
     else
         put_barrier_wall(b);
-    lay_ground(b, BEHIND, b->lowest);
+    lay_ground(b, larger(0, smaller(BEHIND, room(b))), b->lowest);
     b->sealed_to = b->x;
     ludus_coin_row(b, b->x - 2, 2, b->lowest - 2);
 }

@@ -19,6 +19,8 @@ void ludus_roof(builder *b) {
     for (int x = 0; x < length;) {
         int n = smaller(between(&b->roof, 3, 8), length - x);
         int rows = between(&b->roof, 1, deepest);
+        if (x < b->sealed_to)
+            n = smaller(n, b->sealed_to - x);
         for (int column = x - 2; column < x + n + 2; column++)
             if (column >= 0 && column < length)
                 rows = smaller(rows, first_filled(b, column) - HEAD_ROOM);

@@ -10,7 +10,7 @@ from statistics import mean, pstdev
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludus.agents import load as load_agent
@@ -90,7 +90,13 @@ def solid(level: Level, column: int, row: int) -> bool:
     return level.text.split("\n")[row][column] in "X#"
 
 
+TIGHT = {"impossible": True, "exit_row": 14, "start_column": 7, "length": 50}
+STEEP = {"impossible": True, "exit_row": 2, "start_column": 7, "exit_column": 40, "seed": 1}
+
+
 @settings(max_examples=300, deadline=None)
+@example(TIGHT)
+@example(STEEP)
 @given(st.fixed_dictionaries({}, optional=ANY))
 def test_any_options_make_a_sane_level(options: dict[str, Any]) -> None:
     level = generate("ludus", **options)

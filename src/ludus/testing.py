@@ -55,7 +55,7 @@ def check_agent(spec: str, benchmark: Benchmark | str, *, episodes: int = FEW) -
         AgentError: It cannot even be loaded.
     """
     asked = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
-    source = find(spec)
+    source = find(spec, find_game(asked.game).players)
     _refuse(spec, _about_agent(source, _plan(asked, [source], episodes)))
 
 
@@ -76,7 +76,7 @@ def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -
         engine=find_game(benchmark.game).engine,
         seed=0,
         agents=tuple(sources),
-        scenarios=tuple(benchmark.scenarios(0, episodes)),
+        scenarios=tuple(benchmark.made(0, episodes)),
     )
 
 
@@ -90,10 +90,10 @@ def _about_benchmark(benchmark: Benchmark, agent: str | None) -> Iterator[str]:
     if faults:
         return
     game = find_game(benchmark.game)
-    for description in benchmark.scenarios(0, FEW):
+    for description in benchmark.made(0, FEW):
         yield from _about_facts(benchmark, game.replay(game.scenario(description), b""))
     if agent is not None:
-        for episode in _played(_plan(benchmark, [find(agent)], FEW)):
+        for episode in _played(_plan(benchmark, [find(agent, game.players)], FEW)):
             yield from _about_facts(benchmark, episode.facts)
 
 
@@ -114,7 +114,7 @@ def _about_words(benchmark: Benchmark) -> Iterator[str]:
 
 
 def _about_scenarios(benchmark: Benchmark, seed: int) -> Iterator[str]:
-    made = benchmark.scenarios(seed, FEW)
+    made = benchmark.made(seed, FEW)
     where = f"scenarios of seed {seed}"
     if len(made) != FEW:
         yield f"{where}: {FEW} were asked for, {len(made)} made"
@@ -122,7 +122,7 @@ def _about_scenarios(benchmark: Benchmark, seed: int) -> Iterator[str]:
     if _text(made) is None:
         yield f"{where}: are not plain values that JSON can hold"
         return
-    if _text(benchmark.scenarios(seed, FEW)) != _text(made):
+    if _text(benchmark.made(seed, FEW)) != _text(made):
         yield f"{where}: are others when asked for again"
     game = find_game(benchmark.game)
     for number, description in enumerate(made):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names("platformer"))
 def test_every_registered_agent_loads(name: str) -> None:
     assert load(name).name == name
     assert find(name).fingerprint
@@ -111,3 +112,23 @@ def test_a_syntax_error_is_told_with_its_line(tmp_path: Path) -> None:
     path.write_text("x = 1\ndef (:\n")
     with pytest.raises(AgentError, match=r"in line 2 of .*broken\.py"):
         load(f"{path}:Agent")
+
+
+def test_a_name_of_another_game_is_not_found() -> None:
+    with pytest.raises(AgentError, match="it plays platformer, not chess"):
+        load("astar", "chess")
+
+
+def test_a_variant_is_an_agent_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "moody.py"
+    path.write_text(
+        "class Moody:\n    def __init__(self, variant='calm'):\n        self.name = 'moody'\n"
+        "        self.mood = variant\n    def reset(self, scenario): ...\n"
+        "    def act(self, view): return 0\n"
+    )
+    wild: Any = load(f"{path}:Moody#wild")
+    assert (wild.name, wild.mood) == ("moody-wild", "wild")
+    assert find(f"{path}:Moody#wild").spec == f"{path}:Moody#wild"
+    assert load(f"{path}:Moody").name == "moody"
+    with pytest.raises(AgentError, match="'idle' has no variants: leave #wild out"):
+        load("idle#wild")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.runs.small import SMALL
@@ -28,6 +28,7 @@ def played(
     seed: int = 0,
     episodes: int | None = None,
     limits: Limits | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Run:
     """Return a complete run of the small benchmark."""
     return run(
@@ -37,6 +38,7 @@ def played(
         seed=seed,
         episodes=episodes,
         limits=limits,
+        options=options,
         executor=Here(),
     )
 

@@ -19,8 +19,8 @@ from ludus.boards import (
     rescore,
     verify_entry,
 )
-from ludus.boards.entry import Entry
-from ludus.errors import BenchmarkError, BoardError, RunError
+from ludus.boards.entry import Entry, Terms
+from ludus.errors import BenchmarkError, BoardError, OptionError, RunError
 from ludus.games.game import Facts
 from ludus.runs import Limits, Store, make_plan, run
 from ludus.runs.schema import episodes as episodes_table
@@ -39,7 +39,7 @@ def agents(store: Store, seed: int | None = None) -> list[tuple[int, str]]:
 
 def test_a_board_without_entries(store: Store) -> None:
     empty = board(BENCHMARK, store)
-    assert (empty.rows, empty.seed, empty.elsewhere) == ((), 0, {})
+    assert (empty.rows, empty.terms, empty.elsewhere) == ((), Terms(0), {})
 
 
 def test_no_board_of_no_benchmark(store: Store) -> None:
@@ -181,10 +181,26 @@ def test_other_limits_are_refused(store: Store) -> None:
 def test_seeds_never_mix(store: Store) -> None:
     accept(played(store, "idle", "random").id, store, by="me")
     accept(played(store, "idle", seed=5).id, store, by="me")
-    assert board(BENCHMARK, store).seed == 0
-    assert board(BENCHMARK, store).elsewhere == {5: 1}
+    assert board(BENCHMARK, store).terms == Terms(0)
+    assert board(BENCHMARK, store).elsewhere == {Terms(5): 1}
     assert agents(store, seed=5) == [(1, "idle")]
-    assert board(BENCHMARK, store, seed=5).elsewhere == {0: 2}
+    assert board(BENCHMARK, store, seed=5).elsewhere == {Terms(0): 2}
+
+
+def test_options_never_mix(store: Store) -> None:
+    accept(played(store, "idle", "random").id, store, by="me")
+    accept(played(store, "idle", options={"clock": "5"}).id, store, by="me")
+    assert board(BENCHMARK, store).elsewhere == {Terms(0, (("clock", "5"),)): 1}
+    short = board(BENCHMARK, store, options={"clock": "5"})
+    assert [row.entry.agent for row in short.rows] == ["idle"]
+    assert short.rows[0].entry.options == {"clock": "5"}
+    with pytest.raises(OptionError, match="no option 'colour'; there are clock"):
+        board(BENCHMARK, store, options={"colour": "red"})
+    with pytest.raises(BoardError, match=r"seed 0, clock=5: there is idle"):
+        remove(BENCHMARK, "random", store, by="me", why="test", options={"clock": "5"})
+    remove(BENCHMARK, "idle", store, by="me", why="test", options={"clock": "5"})
+    assert agents(store) == [(1, "random"), (2, "idle")]
+    assert board(BENCHMARK, store, options={"clock": "5"}).rows == ()
 
 
 def test_versions_never_mix(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_the_plain_board_goes_through_json(shown: Board) -> None:
     assert first["columns"].keys() == {"coins"}
     assert first["headline"]["n"] == SMALL.episodes
     assert {"run", "engine", "fingerprint", "identity", "digest", "by"} <= first.keys()
-    assert values["elsewhere"] == {"3": 1}
+    assert values["elsewhere"] == {"seed 3": 1}
 
 
 def test_the_csv_has_a_line_an_agent(shown: Board) -> None:

@@ -70,7 +70,7 @@ def test_the_ledger_decides_who_is_on_it(store: Store, tmp_path: Path) -> None:
 def test_boards_of_all_seeds_come_back(store: Store, tmp_path: Path) -> None:
     runs = [played(store, "idle", "random"), played(store, "idle", seed=4)]
     rebuilt = rebuild([written(run, store, tmp_path) for run in runs])
-    assert [(one.seed, len(one.rows)) for one in rebuilt.boards] == [(0, 2), (4, 1)]
+    assert [(one.terms.seed, len(one.rows)) for one in rebuilt.boards] == [(0, 2), (4, 1)]
 
 
 def test_a_run_that_is_missing_is_named(store: Store, tmp_path: Path) -> None:

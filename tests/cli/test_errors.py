@@ -104,7 +104,7 @@ def test_a_file_that_is_no_store(ludus: Ludus, tmp_path: Path) -> None:
 
 def test_a_usage_error_says_whose_help_to_read(ludus: Ludus) -> None:
     assert "(see ludus demo --help)" in ludus("demo", "--wrong", code=2).err
-    assert "(see ludus board show --help)" in ludus("board", "--wrong", code=2).err
+    assert "(see ludus board accept --help)" in ludus("board", "accept", "--wrong", code=2).err
 
 
 def test_a_picture_that_cannot_be_written_is_one_line(

@@ -8,6 +8,7 @@ import pytest
 from tests.cli.conftest import Ludus, refused
 
 from ludus.agents import names
+from ludus.agents.registry import REGISTERED
 from ludus.benchmarks import benchmarks
 from ludus.testing import check_agent
 
@@ -80,7 +81,7 @@ def test_agents_are_listed(ludus: Ludus) -> None:
     said = ludus("agents")
     for name in names():
         assert name in said.out
-    assert ludus("agents", "--json").json == names()
+    assert ludus("agents", "--json").json == {game: names(game) for game in REGISTERED}
 
 
 def test_benchmarks_are_listed(ludus: Ludus) -> None:

@@ -220,3 +220,27 @@ def test_where_to_play_is_named(ludus: Ludus) -> None:
 
 def test_too_little_time_is_refused(ludus: Ludus) -> None:
     assert "0.0 seconds" in refused(ludus("run", SMALL, "idle", "--timeout", "0", code=2))
+
+
+def test_a_benchmarks_options_are_options_of_the_command(ludus: Ludus) -> None:
+    said = ludus("run", SMALL, "idle", "--clock", "5", "--episodes", "2")
+    assert "test/small@1, seed 0, clock=5, 2 episodes each" in said.words
+    assert ludus("run", SMALL, "--clock=5", "idle", "--json").json["options"] == {"clock": "5"}
+    assert ludus("run", SMALL, "idle", "--clock", "5", "--accept").out.count("on the board") == 1
+    assert "idle" in ludus("board", SMALL, "--clock", "5").out
+    assert "1 on seed 0, clock=5" in ludus("board", SMALL).words
+    wrong = ludus("race", SMALL, "idle", "random", "--cloc", "5", code=2)
+    assert "test/small has no option 'cloc'; there are clock" in refused(wrong)
+    assert "--clock has no value" in refused(ludus("run", SMALL, "idle", "--clock", code=2))
+    assert "one word too many" in refused(ludus("board", SMALL, "idle", code=2))
+
+
+def test_every_agent_plays_every_variant(ludus: Ludus, tmp_path: Path) -> None:
+    path = tmp_path / "moody.py"
+    path.write_text(
+        "class Moody:\n    name = 'moody'\n    def __init__(self, variant='calm'): ...\n"
+        "    def reset(self, scenario): ...\n    def act(self, view): return 0\n"
+    )
+    words = ["--variant", "calm", "--variant", "wild", "--episodes", "1", "--json"]
+    said = ludus("race", SMALL, f"{path}:Moody", *words).json
+    assert [one["agent"] for one in said["standings"]] == ["moody-calm", "moody-wild"]

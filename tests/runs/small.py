@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludus.benchmarks import Benchmark, Score, TieBreaker, benchmarks
+from ludus.benchmarks import Benchmark, Option, Score, TieBreaker, benchmarks
+from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.platformer import Level
 from ludus.games.platformer.scenario import Scenario
@@ -19,10 +20,10 @@ ROWS = [
 ]
 
 
-def scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
+def scenarios(seed: int, episodes: int, clock: str) -> Sequence[Mapping[str, Any]]:
     level = Level.parse("\n".join(ROWS))
     return [
-        Scenario(f"small {k}", level, time_limit=8, seed=1000 * seed + k).plain()
+        Scenario(f"small {k}", level, time_limit=int(clock), seed=1000 * seed + k).plain()
         for k in range(episodes)
     ]
 
@@ -30,6 +31,12 @@ def scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
 def score(facts: Facts) -> Score:
     x, coins = int(float(facts["x"] or 0)), 100 * int(facts["coins"] or 0)
     return Score(x + coins, {"distance": x, "coins": coins})
+
+
+def whole_number(text: str) -> str:
+    if not text.isdecimal():
+        raise OptionError(f"clock {text!r} is no whole number: give 8")
+    return str(int(text))
 
 
 SMALL = Benchmark(
@@ -42,6 +49,7 @@ SMALL = Benchmark(
     score=score,
     formula="distance + 100 · coins",
     tie_breakers=(TieBreaker("ticks", lambda facts: int(facts["ticks"] or 0), "less"),),
+    options=(Option("clock", "8", "seconds a player has", whole_number),),
 )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.runs.small import SMALL, register
 
+from ludus.benchmarks import benchmarks
 from ludus.errors import AgentError, BenchmarkError, OptionError, RunError
 from ludus.runs.plan import Limits, Plan, make_plan
 
@@ -82,3 +84,31 @@ def test_what_does_not_fit_is_named(
 def test_limits_make_sense(limits: dict[str, int]) -> None:
     with pytest.raises(OptionError):
         Limits(**limits)
+
+
+def test_options_are_part_of_the_identity_unless_they_are_the_default() -> None:
+    usual = make_plan(SMALL.id, ["idle"])
+    assert make_plan(SMALL.id, ["idle"], options={"clock": "08"}) == usual
+    other = make_plan(SMALL.id, ["idle"], options={"clock": "5"})
+    assert (usual.options, other.options) == ({}, {"clock": "5"})
+    assert other.identity != usual.identity
+    assert Plan.from_json(other.to_json()) == other
+    assert {one["time_limit"] for one in other.scenarios} == {5}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colour": "red"}, "test/small has no option 'colour'; there are clock"),
+        ({"clock": "soon"}, "clock 'soon' is no whole number"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        make_plan(SMALL.id, ["idle"], options=options)
+
+
+def test_a_benchmark_may_give_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, seconds=4000.0))
+    assert make_plan(SMALL.id, ["idle"]).limits.seconds == 4000
+    assert make_plan(SMALL.id, ["idle"], limits=Limits(seconds=5)).limits.seconds == 5

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,3 +62,26 @@ def test_the_order_of_episodes_does_not_matter(order: list[int], totals: list[in
     assert [(s.agent, s.headline.value, s.ties) for s in straight] == [
         (s.agent, s.headline.value, s.ties) for s in mixed
     ]
+
+
+def test_a_benchmark_may_rank_by_the_best_episode() -> None:
+    best = replace(SMALL, gather=lambda facts, totals: max(totals), gathered="best")
+    plan = make_plan(SMALL.id, ["idle", "random"], episodes=2)
+    played = [scored(0, 1, 0), scored(0, 0, 9), scored(1, 0, 7), scored(1, 1, 7)]
+    first, second = summarise(best, plan, played)
+    assert (first.agent, first.headline.value, first.headline.method) == ("idle", 9, "best")
+    assert math.isnan(first.headline.margin)
+    assert second.headline.value == 7
+
+
+def test_what_is_gathered_may_have_an_interval_and_sees_episodes_in_order() -> None:
+    seen = []
+
+    def gather(facts, totals):  # type: ignore[no-untyped-def]
+        seen.append(([fact["x"] for fact in facts], list(totals)))
+        return 5, 4, 7
+
+    plan = make_plan(SMALL.id, ["idle"], episodes=2)
+    (own,) = summarise(replace(SMALL, gather=gather), plan, [scored(0, 1, 3), scored(0, 0, 8)])
+    assert (own.headline.low, own.headline.high, own.headline.n) == (4, 7, 2)
+    assert seen == [([8, 3], [8, 3])]

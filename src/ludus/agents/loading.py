@@ -15,9 +15,10 @@ from types import ModuleType
 from typing import Any
 
 from ludus.agents.checkpoint import read_checkpoint
+from ludus.agents.fingerprint import fingerprint
 from ludus.agents.protocol import Agent
-from ludus.agents.registry import REGISTERED, closest, names
-from ludus.errors import AgentError
+from ludus.agents.registry import REGISTERED, SCHEMES, closest, names
+from ludus.errors import AgentError, LudusError
 
 __all__ = ["AgentSource", "find", "load"]
 
@@ -29,7 +30,7 @@ class AgentSource:
     Attributes:
         spec: The text it was asked for by; paths are absolute.
         name: What tables call it.
-        fingerprint: A digest of the file that defines it.
+        fingerprint: A digest of the file that defines it and of what that imports beside it.
     """
 
     spec: str
@@ -37,12 +38,17 @@ class AgentSource:
     fingerprint: str
 
 
-def load(spec: str) -> Agent[Any, Any]:
+GAME = "platformer"
+
+
+def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
     """Return a new agent.
 
     Args:
-        spec: A registered name such as ``astar``, ``my_agent.py:Class``, ``package.mod:Class`` or a
-            checkpoint ``brain.npz``.
+        spec: A registered name such as ``astar``, ``my_agent.py:Class``, ``package.mod:Class``, a
+            checkpoint ``brain.npz`` or ``llm:MODEL@URL``; with ``#`` and a word behind it, that
+            variant of the agent.
+        game: The game it is to play; names are registered per game.
 
     Raises:
         AgentError: It cannot be found or made; the message says why.
@@ -51,9 +57,12 @@ def load(spec: str) -> Agent[Any, Any]:
         >>> load("forward-jumping").name
         'forward-jumping'
     """
-    factory, _ = _resolve(spec)
+    plain, variant = _split(spec)
+    factory, _ = _resolve(plain, game)
     try:
-        agent = factory()
+        agent = _variant(factory, plain, variant) if variant else factory()
+    except LudusError as error:
+        raise AgentError(f"agent {spec!r} cannot be made: {error}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {spec!r} cannot be made: {_told(error)}") from error
     for method in ("reset", "act"):
@@ -62,19 +71,27 @@ def load(spec: str) -> Agent[Any, Any]:
     return agent  # type: ignore[no-any-return]
 
 
-def find(spec: str) -> AgentSource:
+def find(spec: str, game: str = GAME) -> AgentSource:
     """Return where an agent comes from, having made sure that it loads.
 
     Raises:
         AgentError: It does not.
     """
-    agent = load(spec)
-    _, file = _resolve(spec)
+    agent = load(spec, game)
+    plain, variant = _split(spec)
+    _, file = _resolve(plain, game)
     name = str(getattr(agent, "name", "") or spec)
-    if file is None:
-        return AgentSource(spec, name, "")
-    fingerprint = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    return AgentSource(_absolute(spec), name, fingerprint)
+    whole = f"{_absolute(plain)}#{variant}" if variant else _absolute(plain)
+    own = getattr(agent, "fingerprint", None)
+    if own is None:
+        own = "" if file is None else fingerprint(file)
+    return AgentSource(whole, name, str(own))
+
+
+def _split(spec: str) -> tuple[str, str]:
+    """Return a spec without its variant, and that."""
+    plain, _, variant = spec.partition("#")
+    return plain, variant
 
 
 def _absolute(spec: str) -> str:
@@ -84,15 +101,17 @@ def _absolute(spec: str) -> str:
     return f"{Path(place).resolve()}{colon}{attribute}" if place.endswith(".py") else spec
 
 
-def _resolve(spec: str) -> tuple[Callable[[], Any], Path | None]:
+def _resolve(spec: str, game: str) -> tuple[Callable[..., Any], Path | None]:
     """Return what makes the agent, and the file that it is defined in."""
-    if spec in REGISTERED:
-        entry = REGISTERED[spec]
+    if spec in REGISTERED.get(game, {}):
+        entry = REGISTERED[game][spec]
         return _from_module(spec, entry.module, entry.factory)
     for plugin in entry_points(group="ludus.agents", name=spec):
         return _from_module(spec, plugin.module, plugin.attr)
+    if spec.partition(":")[0] in SCHEMES:
+        return _from_scheme(spec)
     if spec.endswith(".npz"):
-        return _from_checkpoint(spec)
+        return _from_checkpoint(spec, game)
     place, _, attribute = spec.rpartition(":")
     if place.endswith(".py"):
         return _from_file(spec, Path(place), attribute)
@@ -101,7 +120,7 @@ def _resolve(spec: str) -> tuple[Callable[[], Any], Path | None]:
         return _from_module(spec, place, attribute)
     if spec.endswith(".py"):
         raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
-    raise AgentError(f"no agent {spec!r}; {closest(spec)}or name one as file.py:Class")
+    raise AgentError(f"no agent {spec!r}; {closest(spec, game)}or name one as file.py:Class")
 
 
 def _look_in(folder: Path) -> None:
@@ -110,7 +129,7 @@ def _look_in(folder: Path) -> None:
         sys.path.append(str(folder))
 
 
-def _from_module(spec: str, module: str, attribute: str) -> tuple[Callable[[], Any], Path | None]:
+def _from_module(spec: str, module: str, attribute: str) -> tuple[Callable[..., Any], Path | None]:
     try:
         found = import_module(module)
     except (Exception, SystemExit) as error:
@@ -118,7 +137,7 @@ def _from_module(spec: str, module: str, attribute: str) -> tuple[Callable[[], A
     return _attribute(spec, found, attribute)
 
 
-def _from_file(spec: str, path: Path, attribute: str) -> tuple[Callable[[], Any], Path | None]:
+def _from_file(spec: str, path: Path, attribute: str) -> tuple[Callable[..., Any], Path | None]:
     if not path.is_file():
         raise AgentError(f"agent {spec!r}: there is no file {str(path)!r}")
     name = f"_ludus_agent_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
@@ -135,24 +154,45 @@ def _from_file(spec: str, path: Path, attribute: str) -> tuple[Callable[[], Any]
     return _attribute(spec, module, attribute)
 
 
-def _from_checkpoint(spec: str) -> tuple[Callable[[], Any], Path | None]:
+def _from_checkpoint(spec: str, game: str) -> tuple[Callable[..., Any], Path | None]:
     """Return what makes a trained agent; its file can name registered agents only."""
     name, arrays = read_checkpoint(spec)
-    if name not in names():
-        raise AgentError(f"agent {spec!r} is of an unknown kind {name!r}; {closest(name)}")
-    factory, _ = _resolve(name)
+    if name not in names(game):
+        raise AgentError(f"agent {spec!r} is of an unknown kind {name!r}; {closest(name, game)}")
+    factory, _ = _resolve(name, game)
     make = getattr(factory, "from_checkpoint", None)
     if not callable(make):
         raise AgentError(f"agent {spec!r}: {name!r} cannot be made from a checkpoint")
-    return lambda: _named(make(arrays), Path(spec).stem), Path(spec)
+    return lambda **given: _renamed(make(arrays, **given), Path(spec).stem), Path(spec)
 
 
-def _named(agent: Any, name: str) -> Any:
+def _from_scheme(spec: str) -> tuple[Callable[..., Any], Path | None]:
+    module, function = SCHEMES[spec.partition(":")[0]]
+    make, _ = _from_module(spec, module, function)
+    return lambda **given: make(spec, **given), None
+
+
+def _renamed(agent: Any, name: str) -> Any:
     agent.name = name
     return agent
 
 
-def _attribute(spec: str, module: ModuleType, name: str) -> tuple[Callable[[], Any], Path | None]:
+def _variant(factory: Callable[..., Any], spec: str, variant: str) -> Any:
+    """Return a variant of an agent, under a name of its own."""
+    if "variant" not in inspect.signature(factory).parameters and not _takes_any(factory):
+        raise AgentError(f"{spec!r} has no variants: leave #{variant} out")
+    agent = factory(variant=variant)
+    word = Path(variant).name
+    name = str(getattr(agent, "name", ""))
+    return agent if name.endswith(f"-{word}") else _renamed(agent, f"{name}-{word}")
+
+
+def _takes_any(factory: Callable[..., Any]) -> bool:
+    kinds = [one.kind for one in inspect.signature(factory).parameters.values()]
+    return inspect.Parameter.VAR_KEYWORD in kinds
+
+
+def _attribute(spec: str, module: ModuleType, name: str) -> tuple[Callable[..., Any], Path | None]:
     factory = getattr(module, name, None)
     if not callable(factory):
         offered = [key for key, value in vars(module).items() if inspect.isclass(value)]

@@ -1,4 +1,4 @@
-"""Agents by name."""
+"""Agents by the game they play and their name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import NamedTuple
 
-__all__ = ["REGISTERED", "closest", "names"]
+__all__ = ["REGISTERED", "SCHEMES", "Entry", "closest", "names"]
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
     """Where a registered agent lives and what it does."""
 
     module: str
@@ -17,42 +17,53 @@ class _Entry(NamedTuple):
     summary: str
 
 
-REGISTERED = {
-    "idle": _Entry("ludus.agents.platformer.idle", "Idle", "presses nothing, ever"),
-    "random": _Entry(
-        "ludus.agents.platformer.random", "Random", "holds random buttons, mostly to the right"
-    ),
-    "forward-jumping": _Entry(
-        "ludus.agents.platformer.forward_jumping",
-        "ForwardJumping",
-        "runs right and jumps whenever it can",
-    ),
-    "rule-based": _Entry(
-        "ludus.agents.platformer.rule_based",
-        "RuleBased",
-        "looks ahead for gaps, walls and creatures and jumps them",
-    ),
-    "linear": _Entry(
-        "ludus.agents.platformer.linear",
-        "Linear",
-        "weighs what it sees; an .npz file brings other weights",
-    ),
-    "astar": _Entry(
-        "ludus.agents.platformer.astar",
-        "AStar",
-        "plans with the forward model, best node first",
-    ),
+REGISTERED: dict[str, dict[str, Entry]] = {
+    "platformer": {
+        "idle": Entry("ludus.agents.platformer.idle", "Idle", "presses nothing, ever"),
+        "random": Entry(
+            "ludus.agents.platformer.random", "Random", "holds random buttons, mostly to the right"
+        ),
+        "forward-jumping": Entry(
+            "ludus.agents.platformer.forward_jumping",
+            "ForwardJumping",
+            "runs right and jumps whenever it can",
+        ),
+        "rule-based": Entry(
+            "ludus.agents.platformer.rule_based",
+            "RuleBased",
+            "looks ahead for gaps, walls and creatures and jumps them",
+        ),
+        "linear": Entry(
+            "ludus.agents.platformer.linear",
+            "Linear",
+            "weighs what it sees; an .npz file brings other weights",
+        ),
+        "astar": Entry(
+            "ludus.agents.platformer.astar",
+            "AStar",
+            "plans with the forward model, best node first",
+        ),
+    },
 }
 
+SCHEMES = {"llm": ("ludus.agents.diplomacy.llm", "from_spec")}
+"""Specs of the form ``scheme:…``: the function that makes an agent of one."""
 
-def names() -> dict[str, str]:
-    """Return every registered agent's name with one line on what it does."""
+
+def names(game: str | None = None) -> dict[str, str]:
+    """Return the registered agents of a game, or of all, with one line on what each does."""
+    chosen = REGISTERED.values() if game is None else [REGISTERED.get(game, {})]
+    own = {name: entry.summary for agents in chosen for name, entry in agents.items()}
     plugins = {entry.name: f"from {entry.module}" for entry in entry_points(group="ludus.agents")}
-    return {name: entry.summary for name, entry in REGISTERED.items()} | plugins
+    return own | plugins
 
 
-def closest(name: str) -> str:
+def closest(name: str, game: str) -> str:
     """Return a hint for a name that is not registered: the likeliest one, and all there are."""
-    close = get_close_matches(name, names(), n=1)
+    known = names(game)
+    close = get_close_matches(name, known, n=1)
+    elsewhere = [other for other, agents in REGISTERED.items() if name in agents]
     hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}there are {', '.join(names())}; "
+    if elsewhere and not close:
+        hint = f"it plays {elsewhere[0]}, not {game}; "
+    return f"{hint}there are {', '.join(known)}; "

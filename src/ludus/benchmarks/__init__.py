@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ludus.benchmarks.benchmark import Benchmark, Column, Number, Score, TieBreaker
+from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.registry import benchmarks, find_benchmark
 
 __all__ = [
     "Benchmark",
     "Column",
     "Number",
+    "Option",
     "Score",
     "TieBreaker",
     "benchmarks",

@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from ludus.errors import OptionError
 from ludus.games.game import Facts
 
-__all__ = ["Benchmark", "Column", "Number", "Score", "TieBreaker"]
+__all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
 
 Number: TypeAlias = int | float
+Gather: TypeAlias = Callable[
+    [Sequence[Facts], Sequence[Number]], Number | tuple[Number, Number, Number]
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,23 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """Something that may be played otherwise; results with other options never mix.
+
+    Attributes:
+        name: What ``--option name=value`` calls it.
+        default: Its value unless told otherwise.
+        help: One line on what it does.
+        check: Returns a value in its one proper spelling, or raises OptionError.
+    """
+
+    name: str
+    default: str
+    help: str
+    check: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, slots=True)
 class Benchmark:
     """A question to agents, fixed for ever: a change of behaviour is a new version.
 
@@ -59,26 +80,65 @@ class Benchmark:
         version: Counted from 1; boards of different versions never mix.
         title: One line on what it asks.
         game: The game it is played in.
-        scenarios: Plain descriptions of what is to be played, for a seed and a number of episodes.
+        scenarios: Plain descriptions of what is to be played, for a seed and a number of episodes,
+            and for the options as keywords if there are any.
         episodes: How many an agent plays unless told otherwise.
         score: The rule: from the facts of a finished episode to its score.
         formula: The rule in words and signs, for people.
-        headline: What the mean of the totals is called.
+        headline: What the value that agents are ranked by is called.
+        gather: That value, from the facts and totals of all of an agent's episodes, alone or with
+            the ends of its 95 % interval; the mean of the totals if None.
+        gathered: How ``gather`` makes one value of many, in a word or two.
+        digits: How many digits of that value tables show behind the point.
         tie_breakers: What decides between equals, in this order.
         columns: What tables show beside.
+        options: What may be played otherwise.
+        seconds: Wall-clock time an agent may take for an episode.
     """
 
     id: str
     version: int
     title: str
     game: str
-    scenarios: Callable[[int, int], Sequence[Mapping[str, Any]]]
+    scenarios: Callable[..., Sequence[Mapping[str, Any]]]
     episodes: int
     score: Callable[[Facts], Score]
     formula: str
     headline: str = "score"
     tie_breakers: tuple[TieBreaker, ...] = ()
     columns: tuple[Column, ...] = ()
+    options: tuple[Option, ...] = ()
+    gather: Gather | None = None
+    gathered: str = "mean"
+    digits: int = 1
+    seconds: float = 300.0
+
+    def made(
+        self, seed: int, episodes: int, options: Mapping[str, str] | None = None
+    ) -> Sequence[Mapping[str, Any]]:
+        """Return the scenarios for a seed, with the options that are not given at their default."""
+        return self.scenarios(seed, episodes, **self.whole(options or {}))
+
+    def whole(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Return every option's value, checked.
+
+        Raises:
+            OptionError: There is no such option, or not with this value.
+        """
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                there = f"there are {', '.join(known)}" if known else "it has none"
+                raise OptionError(f"{self.id} has no option {name!r}; {there}")
+        return {
+            name: option.check(options[name]) if name in options else option.default
+            for name, option in known.items()
+        }
+
+    def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Return the options that differ from their default, checked."""
+        whole = self.whole(options)
+        return {one.name: whole[one.name] for one in self.options if whole[one.name] != one.default}
 
     @property
     def rule(self) -> str:

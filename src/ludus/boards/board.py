@@ -1,18 +1,18 @@
 """Boards: who is on them, why, and in which order.
 
-A board belongs to one version of a benchmark and one seed, so that all on it played the same. What
-is on it follows from the ledger alone.
+A board belongs to one version of a benchmark, one seed and one choice of options, so that all on it
+played the same. What is on it follows from the ledger alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards.entry import Entry, check_terms, entries
+from ludus.boards.entry import Entry, Terms, check_terms, entries
 from ludus.boards.groups import letters
 from ludus.boards.ledger import Broken, Draft, Event, Kind, append, first_broken, ledger
 from ludus.errors import BoardError
@@ -48,21 +48,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The ranking of one benchmark's version on one seed.
+    """The ranking of one benchmark's version on one seed, with one choice of options.
 
     Attributes:
         benchmark: The benchmark.
-        seed: What everybody's scenarios were made from.
+        terms: The seed of everybody's scenarios, and the options that were set.
         rows: The entries, best first.
-        elsewhere: How many entries there are on other seeds.
+        elsewhere: How many entries there are on other terms.
         broken: The first line of the ledger that is not as it was written; the board stops
             before it.
     """
 
     benchmark: Benchmark
-    seed: int
+    terms: Terms
     rows: tuple[Row, ...]
-    elsewhere: dict[int, int]
+    elsewhere: dict[Terms, int]
     broken: Broken | None = None
 
 
@@ -90,33 +90,50 @@ class _Held:
     verified: str | None = None
 
 
-_Place = tuple[int, str]  # the seed and the agent
+_Place = tuple[Terms, str]  # which board, and the agent
 
 
-def board(benchmark: str, store: Store, *, seed: int | None = None) -> Board:
+def board(
+    benchmark: str,
+    store: Store,
+    *,
+    seed: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Board:
     """Return the board of a benchmark.
 
     Args:
         benchmark: The benchmark's id.
         store: Where the ledger is.
         seed: Whose board; if None, that of the seed with the most entries.
+        options: Which options were set; none if None.
 
     Raises:
         BenchmarkError: There is no such benchmark.
+        OptionError: An option is not one of the benchmark's.
     """
-    return arrange(find_benchmark(benchmark), ledger(store), seed=seed)
+    return arrange(find_benchmark(benchmark), ledger(store), seed=seed, options=options)
 
 
-def arrange(benchmark: Benchmark, events: Sequence[Event], *, seed: int | None = None) -> Board:
+def arrange(
+    benchmark: Benchmark,
+    events: Sequence[Event],
+    *,
+    seed: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Board:
     """Return the board that follows from the lines of a ledger, up to the first broken one."""
     broken = first_broken(events)
     held = _on_board(benchmark.rule, events[: broken.number - 1] if broken else events)
     counts = Counter(place[0] for place in held)
+    set_ = Terms.of(0, benchmark.chosen(options or {})).options
     if seed is None:
-        seed = min(counts, key=lambda one: (-counts[one], one), default=0)
-    here = [one for (its_seed, _), one in held.items() if its_seed == seed]
-    elsewhere = {other: n for other, n in sorted(counts.items()) if other != seed}
-    return Board(benchmark, seed, _ranked(benchmark, here), elsewhere, broken)
+        alike = [terms for terms in counts if terms.options == set_]
+        seed = min(alike, key=lambda one: (-counts[one], one), default=Terms(0)).seed
+    terms = Terms(seed, set_)
+    here = [one for (its, _), one in held.items() if its == terms]
+    elsewhere = {other: n for other, n in sorted(counts.items()) if other != terms}
+    return Board(benchmark, terms, _ranked(benchmark, here), elsewhere, broken)
 
 
 def accept(
@@ -148,7 +165,7 @@ def accept(
         drafts = []
         for entry, decision in zip(fresh, decisions, strict=True):
             if decision.outcome == "better":
-                old = held[entry.seed, entry.agent].entry
+                old = held[entry.terms, entry.agent].entry
                 reason = f"run {entry.run} is better"
                 drafts.append(_draft(Kind.SUPERSEDED, benchmark, old, by, reason))
             if decision.outcome in ("new", "better"):
@@ -159,7 +176,16 @@ def accept(
     return decisions
 
 
-def remove(benchmark: str, agent: str, store: Store, *, by: str, why: str, seed: int = 0) -> Entry:
+def remove(
+    benchmark: str,
+    agent: str,
+    store: Store,
+    *,
+    by: str,
+    why: str,
+    seed: int = 0,
+    options: Mapping[str, str] | None = None,
+) -> Entry:
     """Take an agent off a board and return the entry it had; the ledger remembers both.
 
     Raises:
@@ -168,16 +194,17 @@ def remove(benchmark: str, agent: str, store: Store, *, by: str, why: str, seed:
     asked = find_benchmark(benchmark)
     if not why.strip():
         raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
+    terms = Terms.of(seed, asked.chosen(options or {}))
     removed: list[Entry] = []
 
     def decide(events: Sequence[Event]) -> list[Draft]:
         held = _on_board(asked.rule, events)
-        if (seed, agent) not in held:
-            names = ", ".join(name for its, name in held if its == seed) or "nobody"
+        if (terms, agent) not in held:
+            names = ", ".join(name for its, name in held if its == terms) or "nobody"
             raise BoardError(
-                f"{agent!r} is not on the board of {asked.id}, seed {seed}: there is {names}"
+                f"{agent!r} is not on the board of {asked.id}, {terms}: there is {names}"
             )
-        removed[:] = [held[seed, agent].entry]
+        removed[:] = [held[terms, agent].entry]
         return [_draft(Kind.REMOVED, asked, removed[0], by, why)]
 
     append(store, decide)
@@ -244,13 +271,13 @@ def on_board(run: str, store: Store) -> list[Entry]:
 
 
 def _on_board(rule: str, events: Iterable[Event]) -> dict[_Place, _Held]:
-    """Return who is on the boards of a rule, by seed and agent, after all these lines."""
+    """Return who is on the boards of a rule, by terms and agent, after all these lines."""
     held: dict[_Place, _Held] = {}
     for event in events:
         if f"{event.benchmark}@{event.version}" != rule:
             continue
         body = event.body
-        place = int(body["seed"]), str(body["agent"])
+        place = Terms.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
         if event.kind == Kind.ACCEPTED:
             held[place] = _Held(Entry.from_plain(body["entry"]), event.at, body["by"])
         elif event.kind == Kind.RESCORED:
@@ -284,7 +311,7 @@ def _chosen(fresh: list[Entry], agents: Sequence[str] | None) -> list[Entry]:
 
 
 def _decision(benchmark: Benchmark, entry: Entry, held: dict[_Place, _Held]) -> Decision:
-    there = held.get((entry.seed, entry.agent))
+    there = held.get((entry.terms, entry.agent))
     if there is None:
         return Decision(entry.agent, "new", entry.run)
     if there.entry.run == entry.run:
@@ -306,7 +333,8 @@ def _verified(benchmark: Benchmark, events: Sequence[Event], run: str, by: str) 
 def _draft(
     kind: Kind, benchmark: Benchmark, entry: Entry, by: str, why: str, *, whole: bool = False
 ) -> Draft:
-    body = {"agent": entry.agent, "seed": entry.seed, "run": entry.run, "by": by, "why": why}
+    body: dict[str, Any] = {"agent": entry.agent, "seed": entry.seed, "run": entry.run}
+    body |= {"options": dict(entry.options), "by": by, "why": why}
     if whole:
         body["entry"] = entry.plain()
     return Draft(kind, benchmark.id, benchmark.version, body)

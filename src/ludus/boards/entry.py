@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import RunError
@@ -17,7 +17,22 @@ from ludus.runs.store import Run, Scored
 from ludus.runs.summary import Summary, summarise
 from ludus.stats import Estimate
 
-__all__ = ["Entry", "check_terms", "entries"]
+__all__ = ["Entry", "Terms", "check_terms", "entries"]
+
+
+class Terms(NamedTuple):
+    """What all on a board have played alike: the seed, and the options that were set."""
+
+    seed: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, seed: int, options: Mapping[str, str]) -> Terms:
+        """Return the terms with the options in their one order."""
+        return cls(seed, tuple(sorted(options.items())))
+
+    def __str__(self) -> str:
+        return ", ".join([f"seed {self.seed}", *(f"{k}={v}" for k, v in self.options)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,7 @@ class Entry:
         identity: The digest of its plan.
         engine: The identity of the rules it was played by.
         seed: What its scenarios were made from; boards of different seeds never mix.
+        options: What was played otherwise than by default; nor do boards of different options.
         digest: The digest of all the run holds.
         levels: The names of the scenarios, in their order.
         summary: The agent's figures.
@@ -40,9 +56,15 @@ class Entry:
     identity: str
     engine: str
     seed: int
+    options: Mapping[str, str]
     digest: str
     levels: tuple[str, ...]
     summary: Summary
+
+    @property
+    def terms(self) -> Terms:
+        """Which board of its benchmark it belongs on."""
+        return Terms.of(self.seed, self.options)
 
     @property
     def agent(self) -> str:
@@ -70,8 +92,10 @@ class Entry:
         figures["scores"] = dict(enumerate(values["scores"]))
         for name in ("ties", "columns"):
             figures[name] = tuple(values[name])
-        own = {name: values[name] for name in cls.__slots__ if name not in ("levels", "summary")}
-        return cls(**own, levels=tuple(values["levels"]), summary=Summary(**figures))
+        own = {name: values[name] for name in cls.__slots__ if name in values}
+        own |= {"options": values.get("options", {})}
+        own |= {"levels": tuple(values["levels"]), "summary": Summary(**figures)}
+        return cls(**own)
 
 
 def entries(run: Run, scored: list[Scored]) -> list[Entry]:
@@ -96,6 +120,7 @@ def entries(run: Run, scored: list[Scored]) -> list[Entry]:
             identity=run.identity,
             engine=plan.engine,
             seed=plan.seed,
+            options=dict(plan.options),
             digest=digest,
             levels=tuple(scenario_name(plan, k) for k in range(len(plan.scenarios))),
             summary=summary,
@@ -116,7 +141,7 @@ def check_terms(plan: Plan) -> Benchmark:
             f"a board of {benchmark.id} takes {benchmark.episodes} episodes an agent, not "
             f"{len(plan.scenarios)}: leave --episodes out"
         )
-    if plan.limits != Limits():
+    if plan.limits != Limits(seconds=benchmark.seconds):
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
     return benchmark
 

@@ -24,9 +24,10 @@ def plain(board: Board) -> dict[str, Any]:
         "title": benchmark.title,
         "formula": benchmark.formula,
         "headline": benchmark.headline,
-        "seed": board.seed,
+        "seed": board.terms.seed,
+        "options": dict(board.terms.options),
         "rows": [_plain_row(board, row) for row in board.rows],
-        "elsewhere": {str(seed): n for seed, n in board.elsewhere.items()},
+        "elsewhere": {str(terms): n for terms, n in board.elsewhere.items()},
         "broken": board.broken._asdict() if board.broken else None,
     }
 
@@ -84,7 +85,7 @@ def cells(board: Board, row: Row) -> list[str]:
     return [
         str(row.rank),
         summary.agent,
-        estimate(summary.headline.value, summary.headline.margin),
+        estimate(summary.headline.value, summary.headline.margin, board.benchmark.digits),
         row.group,
         *(short(value) for value in summary.ties),
         "yes" if row.verified else "no",
@@ -99,9 +100,15 @@ def cells(board: Board, row: Row) -> list[str]:
     ]
 
 
-def estimate(value: float, margin: float) -> str:
-    """Return a value and half the width of its interval, where it has one."""
-    return f"{value:.1f}" if margin != margin else f"{value:.1f} ± {margin:.1f}"
+def estimate(value: float, margin: float, digits: int = 1) -> str:
+    """Return a value and half the width of its interval, where it has one.
+
+    Example:
+        >>> estimate(0.8354, 0.0035, 3)
+        '0.835 ± 0.004'
+    """
+    shown = f"{value:.{digits}f}"
+    return shown if margin != margin else f"{shown} ± {margin:.{digits}f}"
 
 
 def short(value: float) -> str:
@@ -122,12 +129,12 @@ def caption(board: Board) -> list[str]:
     levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
     said = [
         f"Score: {benchmark.formula}.",
-        f"Ranked by mean {benchmark.headline}{ties}.",
+        f"Ranked by {benchmark.gathered} {benchmark.headline}{ties}.",
         f"± is half of the {100 * max(levels):.0f} % interval. {SAME}",
     ]
     if board.elsewhere:
-        seeds = ", ".join(f"{n} on seed {seed}" for seed, n in board.elsewhere.items())
-        said.append(f"There are more entries: {seeds}.")
+        others = "; ".join(f"{n} on {terms}" for terms, n in board.elsewhere.items())
+        said.append(f"There are more entries: {others}.")
     if board.broken:
         said.append(
             f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "
@@ -138,7 +145,7 @@ def caption(board: Board) -> list[str]:
 
 def title(board: Board) -> str:
     """Return the heading of a board."""
-    return f"{board.benchmark.id}, version {board.benchmark.version}, seed {board.seed}"
+    return f"{board.benchmark.id}, version {board.benchmark.version}, {board.terms}"
 
 
 def to_markdown(board: Board) -> str:

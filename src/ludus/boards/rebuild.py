@@ -139,5 +139,5 @@ def _boards(events: Sequence[Event]) -> Iterator[Board]:
         benchmark = find_benchmark(name)
         first = arrange(benchmark, events)
         yield first
-        for seed in first.elsewhere:
-            yield arrange(benchmark, events, seed=seed)
+        for seed, options in first.elsewhere:
+            yield arrange(benchmark, events, seed=seed, options=dict(options))

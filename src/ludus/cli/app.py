@@ -17,6 +17,7 @@ from ludus.cli.kept import delete, runs, show_run
 from ludus.cli.level import level
 from ludus.cli.lists import agents, benchmarks
 from ludus.cli.new import new
+from ludus.cli.options import OPTIONS_OF_BENCHMARKS
 from ludus.cli.play import race, resume, run
 from ludus.cli.plot import plot
 from ludus.errors import LudusError
@@ -40,8 +41,8 @@ app.add_typer(new, name="new", rich_help_panel=START)
 app.command(rich_help_panel=START)(agents)
 app.command(rich_help_panel=START)(benchmarks)
 app.command(rich_help_panel=START)(doctor)
-app.command(rich_help_panel=PLAY)(run)
-app.command(rich_help_panel=PLAY)(race)
+app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(run)
+app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(race)
 app.command(rich_help_panel=PLAY)(resume)
 app.command(rich_help_panel=PLAY)(runs)
 app.command("show", rich_help_panel=PLAY)(show_run)

@@ -31,7 +31,16 @@ from ludus.boards.formats import (
     to_markdown,
 )
 from ludus.boards.rebuild import differences
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened, whoever
+from ludus.cli.options import (
+    OPTIONS_OF_BENCHMARKS,
+    JsonOption,
+    RunArgument,
+    StoreOption,
+    finite,
+    opened,
+    whoever,
+    with_options,
+)
 from ludus.cli.output import print_json
 from ludus.cli.play import told
 from ludus.cli.tables import show_table
@@ -60,6 +69,10 @@ board = typer.Typer(
 Benchmark = Annotated[str, typer.Argument(metavar="BENCHMARK", help="Whose board.")]
 By = Annotated[str | None, typer.Option("--by", help="Who does it.", show_default="you")]
 Why = Annotated[str, typer.Option("--why", help="Why; it is published.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[--OPTION VALUE]…", help="Options of the benchmark that were set."),
+]
 SeedOption = Annotated[int, typer.Option("--seed", help="Which scenarios the board is of.")]
 
 
@@ -73,9 +86,10 @@ def _board(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@board.command(SHOW)
+@board.command(SHOW, context_settings=OPTIONS_OF_BENCHMARKS)
 def show(
     benchmark: Benchmark,
+    options: Options = None,
     seed: Annotated[
         int | None,
         typer.Option("--seed", help="Which scenarios.", show_default="that of most entries"),
@@ -93,7 +107,7 @@ def show(
     if sum((csv, md, html, json)) > 1:
         raise OptionError("only one of --json, --csv, --md and --html can be printed")
     with opened(store) as kept:
-        found = find_board(benchmark, kept, seed=seed)
+        found = find_board(benchmark, kept, seed=seed, options=_options(options))
     if json:
         print_json(finite(plain(found)))
     elif csv or md or html:
@@ -101,6 +115,13 @@ def show(
         typer.echo(writer(found), nl=False)
     else:
         _print(found)
+
+
+def _options(words: list[str] | None) -> dict[str, str]:
+    plain, options = with_options(words or [])
+    if plain:
+        raise OptionError(f"{plain[0]!r} is one word too many: a board has one benchmark")
+    return options
 
 
 def _print(found: Board) -> None:
@@ -137,10 +158,12 @@ def accept_run(
         typer.echo(told(decision))
 
 
-@board.command("remove")
+@board.command("remove", context_settings=OPTIONS_OF_BENCHMARKS)
 def remove_agent(
     benchmark: Benchmark,
     agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whom to take off.")],
+    *,
+    options: Options = None,
     why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
     seed: SeedOption = 0,
     by: By = None,
@@ -152,7 +175,10 @@ def remove_agent(
     Example: ludus board remove platformer/bundled astar --why "read the levels from disk"
     """
     with opened(store) as kept:
-        entry = remove(benchmark, agent, kept, by=by or whoever(), why=why, seed=seed)
+        given = _options(options)
+        entry = remove(
+            benchmark, agent, kept, by=by or whoever(), why=why, seed=seed, options=given
+        )
     if json:
         print_json({"removed": agent, "run": entry.run})
     else:
@@ -305,6 +331,11 @@ def _published(path: Path) -> dict[str, Any]:
 
 def _compared(boards: list[Board], published: dict[str, Any]) -> list[str]:
     for one in boards:
-        if (one.benchmark.id, one.seed) == (published.get("benchmark"), published.get("seed")):
+        if _names(one) == tuple(published.get(key) for key in ("benchmark", "seed", "options")):
             return differences(one, published)
     return [f"no board of {published.get('benchmark')}, seed {published.get('seed')}, in the files"]
+
+
+def _names(one: Board) -> tuple[str, int, dict[str, str]]:
+    """Return what tells a board from others, as published boards say it."""
+    return one.benchmark.id, one.terms.seed, dict(one.terms.options)

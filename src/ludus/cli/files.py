@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json as json_format
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.benchmarks.appraisal import APPRAISERS, Appraisal, appraise
 from ludus.boards.formats import estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
 from ludus.cli.output import check_target, print_json
 from ludus.cli.tables import show_table
+from ludus.errors import OptionError
 from ludus.runs import import_run as import_file
 from ludus.runs import score_file
 from ludus.runs.exchange import FORMATS, Format
@@ -81,17 +84,54 @@ def import_(
 
 
 def score(
-    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Whose rule.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Facts as .csv or .jsonl.")],
+    benchmark: Annotated[
+        str,
+        typer.Argument(
+            metavar="BENCHMARK", help=f"Whose rule; for files of others: {', '.join(APPRAISERS)}."
+        ),
+    ],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Facts as .csv or .jsonl, or games.")
+    ],
+    rule: Annotated[
+        str | None,
+        typer.Option("--rule", help="Which of several rules.", show_default="the first"),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Score episodes that somebody else played; rows with a fault are named and not counted.
+    """Score episodes that somebody else played; what has a fault is named and not counted.
 
     Ends with exit code 1 if there are any.
 
     Example: ludus score platformer/bundled episodes.csv
     """
-    rule = find_benchmark(benchmark)
+    if benchmark in APPRAISERS:
+        _print_appraisal(appraise(benchmark, file, rule), json=json)
+        return
+    if rule is not None:
+        raise OptionError(f"{benchmark} has one rule only: leave --rule {rule} out")
+    _score_facts(find_benchmark(benchmark), file, json=json)
+
+
+def _print_appraisal(made: Appraisal, *, json: bool) -> None:
+    if json:
+        for row in made.rows:
+            typer.echo(json_format.dumps(finite(row), ensure_ascii=False))
+    elif made.report:
+        typer.echo(made.report)
+    elif made.rows:
+        headings = list(made.rows[0])
+        rows = [
+            ["" if row.get(k) is None else str(row.get(k)) for k in headings] for row in made.rows
+        ]
+        show_table("", headings, rows, left=(0,), fold=(0,))
+    for fault in made.faults:
+        typer.echo(fault, err=True)
+    if made.faults:
+        raise typer.Exit(FAULTY)
+
+
+def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
     rows, problems = score_file(rule, file)
     if json:
         scored = [{"line": row.line, "agent": row.agent, **asdict(row.score)} for row in rows]

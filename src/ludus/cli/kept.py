@@ -8,6 +8,7 @@ import typer
 
 from ludus.benchmarks import find_benchmark
 from ludus.boards import on_board
+from ludus.boards.entry import Entry
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
 from ludus.cli.output import print_json
 from ludus.cli.play import report, show
@@ -102,7 +103,8 @@ def _not_on_board(run: Run, store: Store) -> None:
     for entry in on_board(run.id, store):
         raise RunError(
             f"run {run.id} is on the board for {entry.agent}: first "
-            f"ludus board remove {run.benchmark} {entry.agent} --seed {entry.seed} --why …"
+            f"ludus board remove {run.benchmark} {entry.agent} --seed {entry.seed}"
+            f"{_flags(entry)} --why …"
         )
 
 
@@ -135,3 +137,8 @@ def _list(run: Run, scored: list[Scored]) -> None:
     headings = ["episode", "agent", "scenario", "score", "steps", "ending", "reason"]
     typer.echo()
     show_table("", headings, rows, left=(1, 2, 5, 6), fold=(6,))
+
+
+def _flags(entry: Entry) -> str:
+    """Return the options of an entry's board as words of a command."""
+    return "".join(f" --{name} {value}" for name, value in entry.options.items())

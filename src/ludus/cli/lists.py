@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from ludus.agents import names
+from ludus.agents.registry import REGISTERED
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json
@@ -18,13 +19,12 @@ def agents(json: JsonOption = False) -> None:
 
     Example: ludus agents
     """
-    known = names()
+    known = {name: names(name) for name in REGISTERED}
     if json:
         print_json(known)
         return
-    show_table(
-        "", ["agent", "what it does"], [[*pair] for pair in known.items()], left=(0, 1), fold=(1,)
-    )
+    rows = [[name, *pair] for name, own in known.items() for pair in own.items()]
+    show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
     typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
 
 
@@ -45,6 +45,8 @@ def benchmarks(json: JsonOption = False) -> None:
                     "episodes": one.episodes,
                     "formula": one.formula,
                     "headline": one.headline,
+                    "gathered": one.gathered,
+                    "options": {option.name: option.default for option in one.options},
                     "tie_breakers": {tie.name: tie.better for tie in one.tie_breakers},
                     "columns": [column.name for column in one.columns],
                 }

@@ -15,6 +15,7 @@ from ludus.runs import Executor, LocalExecutor, Store
 from ludus.runs.ray_cluster import RayExecutor
 
 __all__ = [
+    "OPTIONS_OF_BENCHMARKS",
     "JsonOption",
     "OnOption",
     "RunArgument",
@@ -24,6 +25,7 @@ __all__ = [
     "finite",
     "opened",
     "whoever",
+    "with_options",
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -74,6 +76,31 @@ def executor_for(workers: int | None, on: str = "here") -> Executor:
     if on == "ray" or on.startswith("ray://"):
         return RayExecutor(on, workers)
     raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
+
+
+OPTIONS_OF_BENCHMARKS = {"ignore_unknown_options": True}
+"""Settings of commands whose last argument may hold options that only a benchmark knows."""
+
+
+def with_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the words that are no options, and the options by name.
+
+    Example:
+        >>> with_options(["dumb", "--against", "hold", "--year=1910"])
+        (['dumb'], {'against': 'hold', 'year': '1910'})
+    """
+    plain: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-"):
+            plain.append(word)
+            continue
+        name, equals, value = word.lstrip("-").partition("=")
+        options[name] = value if equals else next(rest, "")
+        if not options[name]:
+            raise OptionError(f"option --{name} has no value: give --{name} VALUE")
+    return plain, options
 
 
 def whoever() -> str:

@@ -12,6 +12,7 @@ import typer
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards import Decision, check_terms
 from ludus.boards import accept as accept_run
+from ludus.boards.entry import Terms
 from ludus.boards.groups import letters_of_run
 from ludus.cli.options import (
     JsonOption,
@@ -23,6 +24,7 @@ from ludus.cli.options import (
     finite,
     opened,
     whoever,
+    with_options,
 )
 from ludus.cli.output import print_json
 from ludus.cli.progress import progress
@@ -52,16 +54,25 @@ Name = Annotated[
 ]
 Agents = Annotated[
     list[str],
-    typer.Argument(metavar="AGENT…", help="Names (see 'ludus agents') or file.py:Class."),
+    typer.Argument(
+        metavar="AGENT… [--OPTION VALUE]…",
+        help="Names (see 'ludus agents') or file.py:Class; then options of the benchmark.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="What the scenarios are made from.")]
 Episodes = Annotated[
     int | None,
-    typer.Option("--episodes", help="How many each plays.", show_default="the benchmark's own"),
+    typer.Option(
+        "--episodes", "--games", help="How many each plays.", show_default="the benchmark's own"
+    ),
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", help="Seconds an agent may take for an episode.", show_default="300"),
+    typer.Option("--timeout", help="Seconds for an episode.", show_default="the benchmark's own"),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", help="Play every agent in this variant; can be given again."),
 ]
 StopWhenClear = Annotated[
     bool,
@@ -79,6 +90,7 @@ def run(
     on: OnOption = "here",
     timeout: Timeout = None,
     store: StoreOption = None,
+    variant: Variants = None,
     json: JsonOption = False,
     accept: Accept = False,
 ) -> None:
@@ -86,7 +98,7 @@ def run(
 
     Example: ludus run platformer/bundled astar my_agent.py:MyAgent
     """
-    plan = _planned(benchmark, agents, seed, episodes, timeout)
+    plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
     _begin(plan, _Wishes(executor_for(workers, on), json=json, accept=accept), store)
 
 
@@ -99,6 +111,7 @@ def race(
     on: OnOption = "here",
     timeout: Timeout = None,
     store: StoreOption = None,
+    variant: Variants = None,
     json: JsonOption = False,
     accept: Accept = False,
     stop_when_clear: StopWhenClear = False,
@@ -107,11 +120,12 @@ def race(
 
     Example: ludus race platformer/bundled rule-based forward-jumping random
     """
-    if len(agents) < 2:
-        raise OptionError(f"{agents[0]!r} has nobody to race: name another, or try 'ludus run'")
     if stop_when_clear and accept:
         raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
-    plan = _planned(benchmark, agents, seed, episodes, timeout)
+    plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
+    if len(plan.agents) < 2:
+        name = plan.agents[0].name
+        raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
     wishes = _Wishes(
         executor_for(workers, on),
         json=json,
@@ -153,10 +167,20 @@ class _Wishes:
 
 
 def _planned(
-    benchmark: str, agents: list[str], seed: int, episodes: int | None, timeout: float | None
+    benchmark: str,
+    words: list[str],
+    variants: list[str] | None,
+    seed: int,
+    episodes: int | None,
+    timeout: float | None,
 ) -> Plan:
-    limits = Limits() if timeout is None else Limits(seconds=timeout)
-    return make_plan(benchmark, agents, seed=seed, episodes=episodes, limits=limits)
+    agents, options = with_options(words)
+    if variants:
+        agents = [f"{agent}#{variant}" for agent in agents for variant in variants]
+    limits = None if timeout is None else Limits(seconds=timeout)
+    return make_plan(
+        benchmark, agents, seed=seed, episodes=episodes, limits=limits, options=options
+    )
 
 
 def _begin(plan: Plan, wishes: _Wishes, store: str | None) -> None:
@@ -217,6 +241,7 @@ def report(run: Run, benchmark: Benchmark, scored: list[Scored]) -> dict[str, An
         "benchmark": run.benchmark,
         "version": run.version,
         "seed": plan.seed,
+        "options": dict(plan.options),
         "engine": plan.engine,
         "identity": run.identity,
         "planned": run.planned,
@@ -229,7 +254,8 @@ def show(run: Run, benchmark: Benchmark, scored: list[Scored]) -> None:
     """Print a run's standings, and what went wrong in it."""
     plan = run.plan
     summaries = summarise(benchmark, plan, scored)
-    title = f"{benchmark.rule}, seed {plan.seed}, {len(plan.scenarios)} episodes each"
+    terms = Terms.of(plan.seed, plan.options)
+    title = f"{benchmark.rule}, {terms}, {len(plan.scenarios)} episodes each"
     standings_table(benchmark, summaries, letters_of_run(summaries, plan), title)
     wrong = Counter(
         (plan.agents[one.episode.agent].name, one.episode.ending, one.episode.reason)

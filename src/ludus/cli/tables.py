@@ -113,7 +113,7 @@ def standings(
         [
             str(place),
             one.agent,
-            estimate(one.headline.value, one.headline.margin),
+            estimate(one.headline.value, one.headline.margin, benchmark.digits),
             letters.get(one.agent, ""),
             *(short(value) for value in one.ties),
             *(f"{v:.{c.digits}f}" for v, c in zip(one.columns, benchmark.columns, strict=True)),

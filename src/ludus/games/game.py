@@ -55,6 +55,11 @@ class Game(Protocol):
         ...
 
     @property
+    def players(self) -> str:
+        """The game whose agents play it: its own name, or that of the game it is made of."""
+        ...
+
+    @property
     def engine(self) -> str:
         """The identity of the rules: plays by equal engines can be compared."""
         ...

@@ -57,6 +57,7 @@ class Plan:
         agents: Who plays.
         scenarios: Plain descriptions of what is played.
         limits: What an agent may use.
+        options: What is played otherwise than the benchmark has it by default.
     """
 
     benchmark: str
@@ -67,6 +68,7 @@ class Plan:
     agents: tuple[AgentSource, ...]
     scenarios: tuple[Mapping[str, Any], ...]
     limits: Limits = field(default_factory=Limits)
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tasks(self) -> list[Task]:
@@ -116,8 +118,9 @@ class Plan:
             )
         if find_game(self.game).engine != self.engine:
             raise RunError(f"the engine of {self.game} has changed since: begin a new run")
+        players = find_game(self.game).players
         for agent in self.agents:
-            if find(agent.spec).fingerprint != agent.fingerprint:
+            if find(agent.spec, players).fingerprint != agent.fingerprint:
                 raise RunError(f"agent {agent.name!r} has changed since: begin a new run")
         return benchmark
 
@@ -129,6 +132,7 @@ def make_plan(
     seed: int = 0,
     episodes: int | None = None,
     limits: Limits | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Plan:
     """Return the plan of a run: the same arguments give the same plan.
 
@@ -137,12 +141,13 @@ def make_plan(
         agents: The agents' specs; names that come twice get a number.
         seed: What the scenarios are made from.
         episodes: How many each agent plays; the benchmark's own number if None.
-        limits: What an agent may use for an episode.
+        limits: What an agent may use for an episode; what the benchmark gives if None.
+        options: What is to be played otherwise than by default: the benchmark's options.
 
     Raises:
         BenchmarkError: There is no such benchmark.
         AgentError: An agent cannot be loaded.
-        OptionError: There are no agents or episodes.
+        OptionError: There are no agents or episodes, or an option is not one of the benchmark's.
     """
     asked = find_benchmark(benchmark)
     if not agents:
@@ -150,15 +155,18 @@ def make_plan(
     count = asked.episodes if episodes is None else episodes
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
+    chosen = asked.chosen(options or {})
+    game = find_game(asked.game)
     return Plan(
         benchmark=asked.id,
         version=asked.version,
         game=asked.game,
-        engine=find_game(asked.game).engine,
+        engine=game.engine,
         seed=seed,
-        agents=_with_own_names([find(spec) for spec in agents]),
-        scenarios=tuple(asked.scenarios(seed, count)),
-        limits=limits or Limits(),
+        agents=_with_own_names([find(spec, game.players) for spec in agents]),
+        scenarios=tuple(asked.made(seed, count, chosen)),
+        limits=limits or Limits(seconds=asked.seconds),
+        options=chosen,
     )
 
 

@@ -56,7 +56,7 @@ class Stage:
 
     def _agent(self, number: int) -> Agent[Any, Any]:
         if number not in self._agents:
-            self._agents[number] = load(self._plan.agents[number].spec)
+            self._agents[number] = load(self._plan.agents[number].spec, self._game.players)
         return self._agents[number]
 
     def _scenario(self, number: int) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.runs.episode import Episode
@@ -25,6 +25,7 @@ def run(
     seed: int = 0,
     episodes: int | None = None,
     limits: Limits | None = None,
+    options: Mapping[str, str] | None = None,
     executor: Executor | None = None,
     on_episode: OnEpisode | None = None,
 ) -> Run:
@@ -36,7 +37,9 @@ def run(
     Raises:
         BenchmarkError, AgentError, OptionError: The plan cannot be made; nothing is stored then.
     """
-    plan = make_plan(benchmark, agents, seed=seed, episodes=episodes, limits=limits)
+    plan = make_plan(
+        benchmark, agents, seed=seed, episodes=episodes, limits=limits, options=options
+    )
     begun = store.add(plan)
     return go_on(begun, store, executor=executor, on_episode=on_episode)
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import nan
 from statistics import fmean
 
 from ludus.benchmarks import Benchmark, Number
+from ludus.games.game import Facts
 from ludus.runs.episode import Ending
 from ludus.runs.plan import Plan
 from ludus.runs.store import Scored
 from ludus.stats import Estimate, mean_interval
 
-__all__ = ["Summary", "rank", "summarise"]
+__all__ = ["Summary", "headline", "rank", "summarise"]
+
+
+LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,7 @@ class Summary:
     Attributes:
         agent: The agent's name.
         fingerprint: The digest of the file that defines it.
-        headline: The mean score with its interval.
+        headline: The value it is ranked by; a mean has its interval.
         ties: The tie-breakers' values, in the benchmark's order.
         columns: The further figures that tables show, in the benchmark's order.
         scores: The totals by scenario.
@@ -59,6 +64,16 @@ def rank(benchmark: Benchmark, summaries: Sequence[Summary]) -> list[int]:
     return [1 + sum(other < merit for other in merits) for merit in merits]
 
 
+def headline(benchmark: Benchmark, facts: Sequence[Facts], totals: Sequence[Number]) -> Estimate:
+    """Return what an agent is ranked by: the benchmark's own value, or the mean with interval."""
+    if benchmark.gather is None:
+        return mean_interval([float(total) for total in totals])
+    made = benchmark.gather(facts, totals)
+    value, low, high = made if isinstance(made, tuple) else (made, nan, nan)
+    n = len(totals)
+    return Estimate(float(value), float(low), float(high), LEVEL, benchmark.gathered, n)
+
+
 def _merit(benchmark: Benchmark, summary: Summary) -> tuple[float, ...]:
     """Return what agents are ranked by, less being better; rounded beyond what means can tell."""
     values = [-round(summary.headline.value, 9)]
@@ -68,12 +83,13 @@ def _merit(benchmark: Benchmark, summary: Summary) -> tuple[float, ...]:
 
 
 def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[Scored]) -> Summary:
+    own = sorted(own, key=lambda one: one.episode.scenario)
     facts = [one.episode.facts for one in own]
     source = plan.agents[number]
     return Summary(
         agent=source.name,
         fingerprint=source.fingerprint,
-        headline=mean_interval([float(one.score.total) for one in own]),
+        headline=headline(benchmark, facts, [one.score.total for one in own]),
         ties=tuple(fmean(map(breaker.value, facts)) for breaker in benchmark.tie_breakers),
         columns=tuple(fmean(map(column.value, facts)) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in own},

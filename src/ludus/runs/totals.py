@@ -18,8 +18,10 @@ import sqlalchemy as sa
 from numpy.typing import NDArray
 
 from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.games.game import Facts
 from ludus.runs.schema import episodes
 from ludus.runs.store import Run, Store
+from ludus.runs.summary import headline
 from ludus.stats import Estimate, mean_interval
 from ludus.stats.intervals import MeanMethod
 
@@ -87,7 +89,12 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     names = [source.name for source in run.plan.agents]
     found = read_totals(run, store)
-    headlines = {agent: mean_interval(own.values, method=method) for agent, own in found.items()}
+    headlines = {
+        agent: mean_interval(own.values, method=method)
+        if benchmark.gather is None
+        else headline(benchmark, _facts(run, store, agent), own.values.tolist())
+        for agent, own in found.items()
+    }
     merits = _merits(benchmark, run, store, headlines)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
     best_first = [merits[agent] for agent in order]
@@ -111,10 +118,16 @@ def _merits(
 
 def _ties(benchmark: Benchmark, run: Run, store: Store, agent: int) -> list[float]:
     """Return an agent's tie-breakers, less being better."""
-    query = sa.select(episodes.c.facts).where(episodes.c.run == run.id, episodes.c.agent == agent)
-    with store.writing() as connection:
-        facts = [json.loads(text) for text in connection.scalars(query)]
+    facts = _facts(run, store, agent)
     return [
         round(fmean(map(breaker.value, facts)), DIGITS) * (-1 if breaker.better == "more" else 1)
         for breaker in benchmark.tie_breakers
     ]
+
+
+def _facts(run: Run, store: Store, agent: int) -> list[Facts]:
+    """Return what happened in an agent's episodes, in the order of their scenarios."""
+    own = (episodes.c.run == run.id, episodes.c.agent == agent)
+    query = sa.select(episodes.c.facts).where(*own).order_by(episodes.c.scenario)
+    with store.writing() as connection:
+        return [json.loads(text) for text in connection.scalars(query)]

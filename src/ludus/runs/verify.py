@@ -97,7 +97,7 @@ def _about_the_run(run: Run, benchmark: Benchmark, scored: list[Scored]) -> Iter
     plan = run.plan
     if plan.identity != run.identity:
         yield Difference(None, "identity", run.identity, plan.identity)
-    fresh = tuple(benchmark.scenarios(plan.seed, len(plan.scenarios)))
+    fresh = tuple(benchmark.made(plan.seed, len(plan.scenarios), plan.options))
     for number, (said, made) in enumerate(zip(plan.scenarios, fresh, strict=True)):
         if said != made:
             yield Difference(None, f"scenario {number}", _named(said), _named(made))

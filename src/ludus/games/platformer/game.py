@@ -54,6 +54,7 @@ class PlatformerGame:
     """The platformer."""
 
     name = "platformer"
+    players = "platformer"
 
     @cached_property
     def engine(self) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import selectors
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from types import ModuleType
@@ -22,6 +23,10 @@ from ludus.runs.plan import Plan, Task
 from ludus.runs.playing import Stage, unplayed
 
 __all__ = ["LocalExecutor"]
+
+AHEAD_SECONDS = 0.02  # work that a process is given beyond the episode it plays
+MOST_AHEAD = 16
+MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be kept
 
 
 class LocalExecutor:
@@ -44,11 +49,11 @@ class LocalExecutor:
 
 @dataclass
 class _Worker:
-    """A process and what it is playing."""
+    """A process, the episode that it is playing, and those that it will play next."""
 
     process: BaseProcess
     link: Connection
-    task: Task | None = None
+    tasks: deque[Task] = field(default_factory=deque)
     deadline: float = 0.0
     began: float = 0.0
 
@@ -62,6 +67,8 @@ class _Crew:
     size: int
     waiting: deque[Task] = field(init=False)
     tries: dict[int, int] = field(default_factory=dict)
+    pace: float = AHEAD_SECONDS
+    links: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     workers: list[_Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,19 +79,19 @@ class _Crew:
     @property
     def busy(self) -> bool:
         """Whether anything is still to come."""
-        return bool(self.waiting) or any(worker.task for worker in self.workers)
+        return bool(self.waiting) or any(worker.tasks for worker in self.workers)
 
     def finished(self) -> list[Episode]:
         """Wait until something happens and return the episodes that it finished."""
-        soonest = min((w.deadline for w in self.workers if w.task), default=monotonic())
-        ready = wait([w.link for w in self.workers], timeout=max(soonest - monotonic(), 0))
+        soonest = min((w.deadline for w in self.workers if w.tasks), default=monotonic())
+        ready = self.links.select(max(soonest - monotonic(), 0))
         episodes = []
-        for worker in list(self.workers):
-            if worker.link in ready:
-                episodes += self._hear(worker)
-            elif worker.task and monotonic() >= worker.deadline:
-                episodes.append(self._stop(worker))
-        return episodes
+        while ready:
+            for key, _ in ready:
+                episodes += self._hear(key.data)
+            ready = self.links.select(0) if len(episodes) < MOST_AT_ONCE else []
+        late = [w for w in self.workers if w.tasks and monotonic() >= w.deadline]
+        return [*episodes, *map(self._stop, late)]
 
     def dismiss(self) -> None:
         """End every process."""
@@ -94,6 +101,7 @@ class _Crew:
         for worker in self.workers:
             worker.process.join()
         self.workers.clear()
+        self.links.close()
 
     def _hire(self) -> None:
         context = multiprocessing.get_context("forkserver")
@@ -105,34 +113,44 @@ class _Crew:
         far.close()
         worker = _Worker(process, link)
         self.workers.append(worker)
+        self.links.register(link, selectors.EVENT_READ, worker)
+        self._start_clock(worker)
         self._give(worker)
 
     def _give(self, worker: _Worker) -> None:
-        worker.task = self.waiting.popleft() if self.waiting else None
-        if worker.task is None:
-            return
-        task = worker.task
-        self.tries[task.number] = self.tries.get(task.number, 0) + 1
+        """Give a worker its next episode, and short ones ahead so that it need not wait."""
+        ahead = 1 + min(int(AHEAD_SECONDS / self.pace), MOST_AHEAD)
+        while self.waiting and len(worker.tasks) < min(ahead, 1 + len(self.waiting) // self.size):
+            task = self.waiting.popleft()
+            worker.tasks.append(task)
+            with suppress(OSError):  # if it died meanwhile, finished() will hear of it
+                numbers = [task.number, task.agent, task.scenario]
+                worker.link.send_bytes(json.dumps(numbers).encode())
+
+    def _start_clock(self, worker: _Worker) -> None:
         worker.began = monotonic()
         worker.deadline = worker.began + self.plan.limits.seconds
-        with suppress(OSError):  # if it died meanwhile, finished() will hear of it
-            worker.link.send_bytes(json.dumps([task.number, task.agent, task.scenario]).encode())
 
     def _hear(self, worker: _Worker) -> list[Episode]:
+        """Return the episode that a worker has finished, or what became of it instead."""
         try:
             episode = Episode.from_json(worker.link.recv_bytes())
         except (EOFError, OSError, ValueError, KeyError, TypeError):
             return self._bury(worker)
-        if worker.task is None or episode.number != worker.task.number:
+        if not worker.tasks or episode.number != worker.tasks[0].number:
             return self._bury(worker)
+        worker.tasks.popleft()
+        self.pace += 0.2 * (max(episode.seconds, 1e-4) - self.pace)
+        self._start_clock(worker)
         self._give(worker)
         return [episode]
 
     def _bury(self, worker: _Worker) -> list[Episode]:
         """Replace a worker that died; its task is tried again, but not for ever."""
-        task, began = worker.task, worker.began
-        self._fire(worker)
+        task, began = self._fire(worker), worker.began
         lost = []
+        if task:
+            self.tries[task.number] = self.tries.get(task.number, 0) + 1
         if task and self.tries[task.number] < MOST_TRIES:
             self.waiting.appendleft(task)
         elif task:
@@ -144,20 +162,24 @@ class _Crew:
 
     def _stop(self, worker: _Worker) -> Episode:
         """End a worker whose agent takes too long, and replace it."""
-        task = worker.task
-        assert task is not None  # noqa: S101
         seconds = monotonic() - worker.began
-        self._fire(worker)
+        task = self._fire(worker)
+        assert task is not None  # noqa: S101
         if self.waiting:
             self._hire()
         reason = f"took longer than {self.plan.limits.seconds:g} seconds"
         return unplayed(self.plan, task, Ending.DISQUALIFIED, reason, seconds)
 
-    def _fire(self, worker: _Worker) -> None:
+    def _fire(self, worker: _Worker) -> Task | None:
+        """End a worker, take back what it had not begun, and return what it was playing."""
         self.workers.remove(worker)
+        self.links.unregister(worker.link)
         worker.link.close()
         worker.process.kill()
         worker.process.join()
+        playing = worker.tasks.popleft() if worker.tasks else None
+        self.waiting.extendleft(reversed(worker.tasks))
+        return playing
 
 
 @contextmanager

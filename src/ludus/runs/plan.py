@@ -156,11 +156,11 @@ def make_plan(
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
     chosen = asked.chosen(options or {})
-    game = find_game(asked.game)
+    game = find_game(asked.game_for(chosen))
     return Plan(
         benchmark=asked.id,
         version=asked.version,
-        game=asked.game,
+        game=game.name,
         engine=game.engine,
         seed=seed,
         agents=_with_own_names([find(spec, game.players) for spec in agents]),

@@ -72,11 +72,11 @@ def play_match(
     steps = 0
     try:
         agent.reset(scenario)
-        observation, act, answer = match.observation, agent.act, match.act
+        act, answer = agent.act, match.act
         while not match.over:
             if most_steps and steps >= most_steps:
                 return Ending.DISQUALIFIED, f"used up its {most_steps} steps", steps
-            answer(act(observation))
+            answer(act(match.observation))
             steps += 1
     except ActionError as error:
         return Ending.DISQUALIFIED, told(error), steps

@@ -87,6 +87,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self.url = _as_url(url or default_store())
         self._engine = _open(self.url)
+        self._insertion = _insertion(self._engine)
         with self._speaking() as connection:
             _migrate(connection)
 
@@ -177,9 +178,8 @@ class Store:
         rows = [_row(run, one) for one in scored]
         if not rows:
             return
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         with self._speaking() as connection:
-            connection.execute(dialect.insert(episodes).on_conflict_do_nothing(), rows)
+            connection.exec_driver_sql(self._insertion, rows)
 
     def played(self, run: str) -> set[int]:
         """Return the numbers of the episodes that are there."""
@@ -192,6 +192,14 @@ class Store:
         query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
         with self._speaking() as connection:
             return [_scored(row) for row in connection.execute(query)]
+
+
+def _insertion(engine: sa.Engine) -> str:
+    """Return the words that keep an episode, compiled once: they are said for each."""
+    style = "pyformat" if engine.dialect.name == "postgresql" else "named"
+    made = postgresql if engine.dialect.name == "postgresql" else sqlite
+    dialect = made.dialect(paramstyle=style)
+    return str(made.insert(episodes).on_conflict_do_nothing().compile(dialect=dialect))
 
 
 def _runs(connection: Connection, where: Any) -> Iterator[Run]:

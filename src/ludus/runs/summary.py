@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import nan
-from statistics import fmean
 
 from ludus.benchmarks import Benchmark, Number
 from ludus.games.game import Facts
@@ -90,8 +89,8 @@ def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[Scored]) -
         agent=source.name,
         fingerprint=source.fingerprint,
         headline=headline(benchmark, facts, [one.score.total for one in own]),
-        ties=tuple(fmean(map(breaker.value, facts)) for breaker in benchmark.tie_breakers),
-        columns=tuple(fmean(map(column.value, facts)) for column in benchmark.columns),
+        ties=tuple(breaker.of(facts) for breaker in benchmark.tie_breakers),
+        columns=tuple(column.of(facts) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in own},
         episodes=len(own),
         faults=sum(one.episode.ending is not Ending.FINISHED for one in own),

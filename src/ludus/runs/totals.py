@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -120,7 +119,7 @@ def _ties(benchmark: Benchmark, run: Run, store: Store, agent: int) -> list[floa
     """Return an agent's tie-breakers, less being better."""
     facts = _facts(run, store, agent)
     return [
-        round(fmean(map(breaker.value, facts)), DIGITS) * (-1 if breaker.better == "more" else 1)
+        round(breaker.of(facts), DIGITS) * (-1 if breaker.better == "more" else 1)
         for breaker in benchmark.tie_breakers
     ]
 

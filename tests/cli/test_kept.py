@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -96,3 +97,17 @@ def test_a_run_of_an_older_benchmark_can_be_deleted_but_not_shown(
         assert "has version 2 here, not 1" in refused(ludus(command, run, code=2))
     assert run in ludus("runs").out
     ludus("delete", run)
+
+
+def test_a_very_long_run_is_shown_by_its_totals(
+    ludus: Ludus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = ludus("run", SMALL, "idle", "forward-jumping", "--json").json["run"]
+    whole = ludus("show", id_).out
+    monkeypatch.setattr("ludus.cli.kept.MANY", 11)
+    short = ludus("show", id_)
+    assert "12 episodes" in short.words
+    places = re.compile(r"^(\d+)  (\S+)", re.MULTILINE)
+    assert places.findall(short.out) == places.findall(whole) != []
+    assert "ticks" not in short.out
+    assert "ticks" in ludus("show", id_, "--episodes").out

@@ -11,6 +11,7 @@ from ludus import __version__
 from ludus.cli.board import board
 from ludus.cli.check import compare, explain, replay, verify
 from ludus.cli.demo import demo
+from ludus.cli.diplomacy import diplomacy
 from ludus.cli.doctor import doctor
 from ludus.cli.files import export, import_, score
 from ludus.cli.kept import delete, runs, show_run
@@ -57,6 +58,7 @@ app.command(rich_help_panel=FILES)(export)
 app.command("import", rich_help_panel=FILES)(import_)
 app.command(rich_help_panel=FILES)(score)
 app.add_typer(level, name="level", rich_help_panel=FILES)
+app.add_typer(diplomacy, name="diplomacy", rich_help_panel=FILES)
 
 
 @app.callback(invoke_without_command=True)

@@ -8,7 +8,8 @@ import typer
 
 from ludus.benchmarks import find_benchmark
 from ludus.boards import on_board
-from ludus.boards.entry import Entry
+from ludus.boards.entry import Entry, Terms
+from ludus.boards.formats import estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
 from ludus.cli.output import print_json
 from ludus.cli.play import report, show
@@ -16,12 +17,14 @@ from ludus.cli.tables import show_table
 from ludus.errors import RunError
 from ludus.runs import Run, Scored, Store
 from ludus.runs.exchange import table
+from ludus.runs.totals import rank_totals
 
 __all__ = ["delete", "runs", "show_run"]
 
 Benchmark = Annotated[
     str | None, typer.Option("--benchmark", metavar="ID", help="Only runs of this benchmark.")
 ]
+MANY = 100_000
 Every = Annotated[bool, typer.Option("--episodes", help="List every episode as well.")]
 
 
@@ -63,7 +66,11 @@ def show_run(
     Example: ludus show 1a2b3c4d --episodes
     """
     with opened(store) as kept:
-        found, scored = kept.run(run), kept.episodes(kept.run(run).id)
+        found = kept.run(run)
+        if found.played > MANY and not (episodes or json):
+            _show_many(found, kept)
+            return
+        scored = kept.episodes(found.id)
     benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
     if json:
         listed = {"episodes": table(found, scored)} if episodes else {}
@@ -75,6 +82,26 @@ def show_run(
         typer.echo(f"\n{missing}: ludus resume {found.id}")
     if episodes:
         _list(found, scored)
+
+
+def _show_many(run: Run, store: Store) -> None:
+    """Print the standings by the totals alone, which takes a second or two for a million."""
+    benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
+    rows = [
+        [
+            str(one.rank),
+            one.agent,
+            estimate(one.headline.value, one.headline.margin, benchmark.digits),
+        ]
+        for one in rank_totals(run, store, "t")
+    ]
+    title = (
+        f"{benchmark.rule}, {Terms.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
+    )
+    caption = "± is half of the 95 % interval. Further columns: --json, which reads every episode."
+    show_table(
+        title, ["#", "agent", benchmark.headline], rows, left=(1,), fold=(1,), caption=caption
+    )
 
 
 def delete(

@@ -6,6 +6,7 @@ import typer
 
 from ludus.agents import names
 from ludus.agents.registry import REGISTERED
+from ludus.benchmarks import Benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json
@@ -54,7 +55,25 @@ def benchmarks(json: JsonOption = False) -> None:
             ]
         )
         return
-    rows = [[one.rule, one.title, one.formula, str(one.episodes)] for one in known]
+    rows = [
+        [_span(alike), alike[0].title, alike[0].formula, str(alike[0].episodes)]
+        for alike in _alike(list(known))
+    ]
     show_table(
         "", ["benchmark", "question", "score", "episodes"], rows, left=(0, 1, 2), fold=(1, 2)
     )
+
+
+def _alike(known: list[Benchmark]) -> list[list[Benchmark]]:
+    """Return benchmarks that ask the same of different levels together."""
+    groups: dict[tuple[str, str, str, int], list[Benchmark]] = {}
+    for one in known:
+        key = (one.id.rpartition("/")[0], one.title, one.formula, one.version)
+        groups.setdefault(key, []).append(one)
+    return list(groups.values())
+
+
+def _span(alike: list[Benchmark]) -> str:
+    """Return the ids of benchmarks that are alike, as the first and the last of them."""
+    last = alike[-1].id.rpartition("/")[2]
+    return alike[0].rule if len(alike) == 1 else f"{alike[0].rule} to {last}"

@@ -4,8 +4,9 @@
  *
  * - Feet enter a cell sideways only if it is no wall, and from above or below likewise. Faults of the
  *   engine break this and are allowed for: at the top of the level who comes from above gets into the
- *   walls of the first two rows; who changes size, or is lifted by a platform, gets into the ceiling and
- *   through one that is one tile thick; who descends a ladder gets into the walls beside its top.
+ *   walls of the first two rows; rounding takes bodies into some walls; who changes size, or is
+ *   lifted by a platform, gets into the ceiling and through one that is one tile thick; who descends
+ *   a ladder gets into the walls beside its top.
  * - Without new support (floor, creature, ladder, platform) he rises, then falls; he is never higher
  *   above the last support than a jump with the button held, at any time since; and a tile sideways
  *   takes him at least the time that it takes at top speed. So for each height of support it is enough
@@ -43,7 +44,7 @@ typedef struct {
     const sv_arc *arc;
     float speed; /* pixels a tick, sideways */
     int slack;
-    bool shrinks;
+    bool shrinks, sinks; /* into ceilings, into floors */
 } body;
 
 /* What is supported at one height, in pixels. */
@@ -308,22 +309,29 @@ static void move_up(flood *f, const body *b, base *from, int cell, int way, int 
         visit(f, from, cell - 1, way, crossed);
 }
 
+/* Snapping to a tile adds 1 to its number as a float. Where that number is a power of two, and only
+ * there, the sum may be rounded up, which takes the body into the wall that it was to stop at. */
+static bool may_round(int tile) { return tile > 0 && !(tile & (tile - 1)); }
+
 /* At the top of the level walls do not hold. */
-static void move_down(flood *f, base *from, int cell, int way, int crossed) {
+static void move_down(flood *f, const body *b, base *from, int cell, int way, int crossed) {
     int row = row_of(f, cell);
-    if (row < f->rows - 2 && (f->open[cell + 1] || row <= 0))
+    bool sinks = row <= 0 || (b->sinks && may_round(row + 1));
+    if (row < f->rows - 2 && (f->open[cell + 1] || sinks))
         visit(f, from, cell + 1, way, crossed);
 }
 
 static void move_aside(flood *f, base *from, int cell, int way, int crossed) {
     int beside = way & RIGHT_SIDE ? 1 : -1, column = cell / f->rows + beside;
-    if (column >= 0 && column < f->width && f->open[cell + beside * f->rows])
+    if (column < 0 || column >= f->width)
+        return;
+    if (f->open[cell + beside * f->rows] || (beside > 0 && may_round(column)))
         visit(f, from, cell + beside * f->rows, way ^ RIGHT_SIDE, crossed);
 }
 
 static void leave(flood *f, const body *b, base *from, int cell, int way, int crossed) {
     if (way & FALLING) {
-        move_down(f, from, cell, way, crossed);
+        move_down(f, b, from, cell, way, crossed);
     } else {
         move_up(f, b, from, cell, way, crossed);
         visit(f, from, cell, way | FALLING, crossed);
@@ -432,7 +440,7 @@ static void note_bounces(const flood *f, int16_t *bounce, int half_height) {
 /* Feet of these creatures flood the level, and of those that may have turned into them. */
 static void flood_creatures(flood *f, creatures *c, const sv_arc *arc, float speed,
                             bool (*fits)(int)) {
-    body b = {arc, speed, CREATURE_SLACK, false};
+    body b = {arc, speed, CREATURE_SLACK, false, true};
     begin(f, &b);
     if (fits)
         put_creatures(f, fits);
@@ -581,7 +589,7 @@ static void put_items(flood *f) {
 static void wedge_by_items(flood *f) {
     sv_arc arc;
     sv_throw_arc(&arc, 10, 0.85f, 2);
-    body item = {&arc, 1.75f, CREATURE_SLACK, false};
+    body item = {&arc, 1.75f, CREATURE_SLACK, false, true};
     begin(f, &item);
     put_items(f);
     spread(f, &item);
@@ -617,7 +625,7 @@ static void flood_mario(flood *f, creatures *c) {
     else
         sv_jump_arc(&arc, p, p->jump_ticks, true);
     float speed = sv_top_speed(p) + (f->root->level->n_platforms > 0);
-    body mario = {&arc, speed, MARIO_SLACK, true};
+    body mario = {&arc, speed, MARIO_SLACK, true, false};
     begin(f, &mario);
     put(f, f->root->mario.body.x, f->root->mario.body.y);
     spread(f, &mario);

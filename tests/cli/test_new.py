@@ -86,11 +86,23 @@ def test_agents_are_listed(ludus: Ludus) -> None:
 
 def test_benchmarks_are_listed(ludus: Ludus) -> None:
     said = ludus("benchmarks")
+    assert "mario-arena/1-1@1 to 8-4" in said.out
+    assert "ludus benchmarks nematode" in said.words
+    family = ludus("benchmarks", "nematode").out
     for name in benchmarks():
-        assert name in said.out
+        group = name.partition("/")[0]
+        if group in ("platformer", "diplomacy"):
+            assert name in said.out
+        if group == "nematode":
+            assert name in family
     plain = {one["benchmark"]: one for one in ludus("benchmarks", "--json").json}
     assert plain["platformer/bundled"]["episodes"] == 10
     assert plain["platformer/bundled"]["tie_breakers"] == {"wins": "more"}
+    one = ludus("benchmarks", "mario-arena/1-1")
+    assert "--mode" in one.out
+    assert "best of 10" in one.words
+    assert ludus("benchmarks", "mario-arena/1-1", "--json").json["options"]["mode"]["default"]
+    assert "no benchmark 'chess'" in refused(ludus("benchmarks", "chess", code=2))
 
 
 def test_new_without_a_word_is_its_help(ludus: Ludus) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from ludus.agents.protocol import Agent
 from ludus.agents.registry import REGISTERED, SCHEMES, closest, names
 from ludus.errors import AgentError, LudusError
 
-__all__ = ["AgentSource", "find", "load"]
+__all__ = ["AgentSource", "find", "load", "named_class"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,14 @@ def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
     try:
         agent = _variant(factory, plain, variant) if variant else factory()
     except LudusError as error:
-        raise AgentError(f"agent {spec!r} cannot be made: {error}") from error
+        raise AgentError(f"agent {_shown(spec)!r} cannot be made: {error}") from error
     except (Exception, SystemExit) as error:
-        raise AgentError(f"agent {spec!r} cannot be made: {_told(error)}") from error
+        raise AgentError(f"agent {_shown(spec)!r} cannot be made: {_told(error)}") from error
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
             raise AgentError(f"agent {spec!r} has no method {method}(): see 'ludus new agent'")
+    if getattr(agent, "plays", game) != game:
+        raise AgentError(f"agent {_shown(spec)!r} plays {agent.plays}, not {game}")
     return agent  # type: ignore[no-any-return]
 
 
@@ -81,6 +84,7 @@ def find(spec: str, game: str = GAME) -> AgentSource:
     plain, variant = _split(spec)
     _, file = _resolve(plain, game)
     name = str(getattr(agent, "name", "") or spec)
+    variant = variant and str(getattr(agent, "variant", variant))  # a folder's is absolute
     whole = f"{_absolute(plain)}#{variant}" if variant else _absolute(plain)
     own = getattr(agent, "fingerprint", None)
     if own is None:
@@ -88,10 +92,24 @@ def find(spec: str, game: str = GAME) -> AgentSource:
     return AgentSource(whole, name, str(own))
 
 
+def named_class(spec: str) -> Callable[..., Any]:
+    """Return what ``file.py:Class`` or ``package.module:Class`` names, whatever it is for.
+
+    Raises:
+        AgentError: It cannot be found or imported.
+    """
+    return _resolve(spec, "")[0]
+
+
 def _split(spec: str) -> tuple[str, str]:
     """Return a spec without its variant, and that."""
     plain, _, variant = spec.partition("#")
     return plain, variant
+
+
+def _shown(spec: str) -> str:
+    """Return a spec as messages show it: without what somebody may have taken for a password."""
+    return re.sub("//[^/@]*@", "//…@", spec.partition("?")[0])
 
 
 def _absolute(spec: str) -> str:

@@ -43,10 +43,72 @@ REGISTERED: dict[str, dict[str, Entry]] = {
             "AStar",
             "plans with the forward model, best node first",
         ),
+        "policy": Entry(
+            "ludus.agents.platformer.policy",
+            "Policy",
+            "plays what it was trained to; comes from an .npz file of 'ludus train'",
+        ),
+        "ppo-1m": Entry(
+            "ludus.agents.platformer.shipped",
+            "PpoOneMillion",
+            "learned the first level of each world, a million decisions each",
+        ),
+    },
+    "guest": {
+        "random": Entry("ludus.agents.guest.random", "Random", "takes any action, all alike"),
+    },
+    "diplomacy": {
+        "hold": Entry("ludus.games.diplomacy.bots.simple", "Hold", "holds with every unit"),
+        "random": Entry("ludus.games.diplomacy.bots.simple", "Random", "any legal order"),
+        "consistent-random": Entry(
+            "ludus.games.diplomacy.bots.simple",
+            "ConsistentRandom",
+            "random orders that fit together",
+        ),
+        "easy": Entry(
+            "ludus.games.diplomacy.bots.easy", "Easy", "takes what lies next, never supports"
+        ),
+        "dumb": Entry(
+            "ludus.games.diplomacy.bots.dumb",
+            "Dumb",
+            "weighs places as the classic DumbBot does; #aggressive attacks more",
+        ),
+        "search": Entry(
+            "ludus.games.diplomacy.bots.search",
+            "Search",
+            "tries plans against guesses of what others do",
+        ),
+    },
+    "worm": {
+        "random-walk": Entry(
+            "ludus.agents.worm.random_walk", "RandomWalk", "turns now and then, smells nothing"
+        ),
+        "klinokinesis": Entry(
+            "ludus.agents.worm.klinokinesis",
+            "Klinokinesis",
+            "turns more often when the smell of food fades",
+        ),
+        "run-and-tumble": Entry(
+            "ludus.agents.worm.run_and_tumble",
+            "RunAndTumble",
+            "tumbles when the smell fades, veers to the better side",
+        ),
+        "gradient": Entry(
+            "ludus.agents.worm.gradient", "Gradient", "always turns up the sensed gradient"
+        ),
+        "brain": Entry(
+            "ludus.agents.worm.brain",
+            "TrainedBrain",
+            "two qubits with found angles; an .npz file brings a trained brain",
+        ),
     },
 }
 
-SCHEMES = {"llm": ("ludus.agents.diplomacy.llm", "from_spec")}
+SCHEMES = {
+    "llm": ("ludus.agents.diplomacy.llm", "from_spec"),
+    "sb3": ("ludus.agents.platformer.sb3", "from_spec"),
+    "torch": ("ludus.agents.platformer.sb3", "from_spec"),
+}
 """Specs of the form ``scheme:…``: the function that makes an agent of one."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
 from ludus.errors import OptionError
@@ -36,22 +37,40 @@ class TieBreaker:
 
     Attributes:
         name: What tables call it.
-        value: Its value for one episode, from the facts; an agent has the mean of it.
+        value: Its value for one episode, from the facts.
         better: Whether more or less of it is better.
+        over: An agent's value, from those of its episodes.
     """
 
     name: str
     value: Callable[[Facts], Number]
     better: Literal["more", "less"] = "more"
+    over: Callable[[Sequence[Number]], Number] = fmean
+
+    def of(self, facts: Sequence[Facts]) -> float:
+        """Return an agent's value, from the facts of its episodes."""
+        return float(self.over([self.value(one) for one in facts]))
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A figure that tables show beside the score: the mean of a value over the episodes."""
+    """A figure that tables show beside the score.
+
+    Attributes:
+        name: What tables call it.
+        value: Its value for one episode, from the facts.
+        digits: How many digits of it are shown behind the point.
+        over: An agent's value, from those of its episodes.
+    """
 
     name: str
     value: Callable[[Facts], Number]
     digits: int = 1
+    over: Callable[[Sequence[Number]], Number] = fmean
+
+    def of(self, facts: Sequence[Facts]) -> float:
+        """Return an agent's value, from the facts of its episodes."""
+        return float(self.over([self.value(one) for one in facts]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +99,7 @@ class Benchmark:
         version: Counted from 1; boards of different versions never mix.
         title: One line on what it asks.
         game: The game it is played in.
+        game_of: The game it is played in with these options; ``game`` if None.
         scenarios: Plain descriptions of what is to be played, for a seed and a number of episodes,
             and for the options as keywords if there are any.
         episodes: How many an agent plays unless told otherwise.
@@ -94,6 +114,7 @@ class Benchmark:
         columns: What tables show beside.
         options: What may be played otherwise.
         seconds: Wall-clock time an agent may take for an episode.
+        more: Whether a board takes runs of more episodes too.
     """
 
     id: str
@@ -112,6 +133,8 @@ class Benchmark:
     gathered: str = "mean"
     digits: int = 1
     seconds: float = 300.0
+    game_of: Callable[[Mapping[str, str]], str] | None = None
+    more: bool = False
 
     def made(
         self, seed: int, episodes: int, options: Mapping[str, str] | None = None
@@ -134,6 +157,10 @@ class Benchmark:
             name: option.check(options[name]) if name in options else option.default
             for name, option in known.items()
         }
+
+    def game_for(self, options: Mapping[str, str]) -> str:
+        """Return the game that it is played in with these options."""
+        return self.game_of(self.whole(options)) if self.game_of else self.game
 
     def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return the options that differ from their default, checked."""

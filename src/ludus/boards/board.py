@@ -297,7 +297,7 @@ def _ranked(benchmark: Benchmark, held: Sequence[_Held]) -> tuple[Row, ...]:
         Row(place, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
         for place, one in zip(ranks, held, strict=True)
     ]
-    return tuple(sorted(rows, key=lambda row: (row.rank, row.entry.agent)))
+    return tuple(sorted(rows, key=lambda row: (row.rank, row.entry.created, row.entry.agent)))
 
 
 def _chosen(fresh: list[Entry], agents: Sequence[str] | None) -> list[Entry]:

@@ -136,10 +136,12 @@ def check_terms(plan: Plan) -> Benchmark:
         RunError: It has another number of episodes, or other limits.
     """
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
-    if len(plan.scenarios) != benchmark.episodes:
+    played = len(plan.scenarios)
+    if played < benchmark.episodes or (played > benchmark.episodes and not benchmark.more):
+        or_more = " or more" if benchmark.more else ""
         raise RunError(
-            f"a board of {benchmark.id} takes {benchmark.episodes} episodes an agent, not "
-            f"{len(plan.scenarios)}: leave --episodes out"
+            f"a board of {benchmark.id} takes {benchmark.episodes}{or_more} episodes an agent, not "
+            f"{played}: leave --episodes out"
         )
     if plan.limits != Limits(seconds=benchmark.seconds):
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")

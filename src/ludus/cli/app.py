@@ -21,6 +21,8 @@ from ludus.cli.new import new
 from ludus.cli.options import OPTIONS_OF_BENCHMARKS
 from ludus.cli.play import race, resume, run
 from ludus.cli.plot import plot
+from ludus.cli.submit import submit
+from ludus.cli.train import train
 from ludus.errors import LudusError
 
 __all__ = ["app", "main"]
@@ -45,10 +47,12 @@ app.command(rich_help_panel=START)(doctor)
 app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(run)
 app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(race)
 app.command(rich_help_panel=PLAY)(resume)
+app.command(rich_help_panel=PLAY)(train)
 app.command(rich_help_panel=PLAY)(runs)
 app.command("show", rich_help_panel=PLAY)(show_run)
 app.command(rich_help_panel=PLAY)(delete)
 app.add_typer(board, name="board", rich_help_panel=PLAY)
+app.command(rich_help_panel=PLAY)(submit)
 app.command(rich_help_panel=CHECK)(verify)
 app.command(rich_help_panel=CHECK)(explain)
 app.command(rich_help_panel=CHECK)(replay)

@@ -115,6 +115,12 @@ def replay(
     ] = None,
     gif: Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="Make a film.")] = None,
     mp4: Annotated[Path | None, typer.Option("--mp4", metavar="FILE", help="Make a film.")] = None,
+    out: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write what the ending asks for: .svg, .json, …"
+        ),
+    ] = None,
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -126,13 +132,15 @@ def replay(
     places = {ending: place for ending, place in wanted.items() if place is not None}
     for ending, place in places.items():
         check_target(place, [ending], f"--{ending[1:]}")
+    for place in out or []:
+        check_target(place, [place.suffix.lower()], "--out")
     with opened(store) as kept:
         facts = play_again(run, episode, kept)
         stored = find_episode(run, episode, kept).episode.facts
-        for place in places.values():
+        for place in [*places.values(), *(out or [])]:
             film(run, episode, kept, place)
     same = facts == stored
-    written = [str(place) for place in places.values()]
+    written = [str(place) for place in [*places.values(), *(out or [])]]
     if json:
         print_json(finite({"facts": dict(facts), "as_stored": same, "files": written}))
     else:

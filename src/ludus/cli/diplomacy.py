@@ -26,19 +26,28 @@ from ludus.benchmarks.diplomacy.tables import (
     steerability,
     write_tables,
 )
-from ludus.cli.options import JsonOption, StoreOption, WorkersOption, executor_for, finite, opened
+from ludus.cli.options import (
+    JsonOption,
+    RunArgument,
+    StoreOption,
+    WorkersOption,
+    executor_for,
+    finite,
+    opened,
+)
 from ludus.cli.output import print_json
 from ludus.cli.output import progress as bar
 from ludus.cli.play import show
 from ludus.cli.progress import progress
 from ludus.cli.tables import show_table
 from ludus.errors import OptionError
-from ludus.reports.diplomacy_results import gather, saved_games, seatings
+from ludus.reports.diplomacy_results import gather, saved_games, seatings, write_games
 from ludus.runs import Run, Store, go_on, make_plan
 
 __all__ = ["diplomacy"]
 
 MOST_SHOWN = 10
+INTERRUPTED = 130
 
 diplomacy = typer.Typer(
     help="Tables, pictures, promises and leagues of Diplomacy.", no_args_is_help=True
@@ -164,6 +173,26 @@ def promises(
 
 
 @diplomacy.command()
+def save(
+    run: RunArgument,
+    out: Out = Path("games"),
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the games of a run as AI Diplomacy leaves its own: a folder each, with settings.
+
+    Example: ludus diplomacy save 1a2b3c4d --out games
+    """
+    _check_folder(out)
+    with opened(store) as kept, _reading_games([run], kept) as heard:
+        written = write_games(run, kept, out, on_game=heard)
+    if json:
+        print_json({"games": [str(place) for place in written]})
+    else:
+        typer.echo(f"{len(written)} games written: {out}")
+
+
+@diplomacy.command()
 def rate(
     sources: Sources,
     rule: Rule = RULES[0],
@@ -269,8 +298,13 @@ def _play(
 ) -> Run:
     plan = make_plan(benchmark, agents, seed=seed, episodes=games, options=options)
     begun = store.add(plan)
-    with progress(plan, find_benchmark(benchmark), live=True) as hear:
-        return go_on(begun, store, executor=executor_for(workers), on_episode=hear)
+    try:
+        with progress(plan, find_benchmark(benchmark), live=True) as hear:
+            return go_on(begun, store, executor=executor_for(workers), on_episode=hear)
+    except KeyboardInterrupt:
+        count = f"{store.run(begun.id).played} of {begun.planned}"
+        typer.echo(f"stopped; {count} games are kept: ludus resume {begun.id}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 @contextmanager
@@ -335,7 +369,8 @@ def _warn(results: Results) -> None:
     """Name the games that do not count, and what is wrong with files."""
     lines = [f"{one.game} ({one.model}): {one.reason}" for one in results.failures]
     if lines:
-        typer.echo(f"{len(lines)} games failed:", err=True)
+        count = "1 game" if len(lines) == 1 else f"{len(lines)} games"
+        typer.echo(f"{count} failed:", err=True)
     lines += results.faults
     for line in lines[:MOST_SHOWN]:
         typer.echo(line, err=True)

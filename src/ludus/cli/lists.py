@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 import typer
 
 from ludus.agents import names
 from ludus.agents.registry import REGISTERED
-from ludus.benchmarks import Benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json
 from ludus.cli.tables import show_table
 
 __all__ = ["agents", "benchmarks"]
+
+MOST_OF_A_FAMILY = 5
 
 
 def agents(json: JsonOption = False) -> None:
@@ -29,39 +33,76 @@ def agents(json: JsonOption = False) -> None:
     typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
 
 
-def benchmarks(json: JsonOption = False) -> None:
-    """List the benchmarks.
+def benchmarks(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[BENCHMARK]", help="Tell all about one, or list a family."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the benchmarks, or tell how one is played, scored and ranked.
 
-    Example: ludus benchmarks
+    Example: ludus benchmarks platformer/sprint
     """
-    known = all_benchmarks().values()
-    if json:
-        print_json(
-            [
-                {
-                    "benchmark": one.id,
-                    "version": one.version,
-                    "title": one.title,
-                    "game": one.game,
-                    "episodes": one.episodes,
-                    "formula": one.formula,
-                    "headline": one.headline,
-                    "gathered": one.gathered,
-                    "options": {option.name: option.default for option in one.options},
-                    "tie_breakers": {tie.name: tie.better for tie in one.tie_breakers},
-                    "columns": [column.name for column in one.columns],
-                }
-                for one in known
-            ]
-        )
-        return
+    known = list(all_benchmarks().values())
+    family = [one for one in known if one.id.startswith(f"{name}/")]
+    if name and not family:
+        found = find_benchmark(name)
+        print_json(_plain(found)) if json else _tell(found)
+    elif json:
+        print_json([_plain(one) for one in family or known])
+    else:
+        _list(family or known, whole=bool(family))
+
+
+def _list(known: list[Benchmark], *, whole: bool) -> None:
+    """Print benchmarks a line each, and large families a line each unless they are asked for."""
+    families: dict[str, list[list[Benchmark]]] = {}
+    for alike in _alike(known):
+        families.setdefault(alike[0].id.partition("/")[0], []).append(alike)
+    rows = []
+    for family, groups in families.items():
+        if whole or len(groups) <= MOST_OF_A_FAMILY:
+            rows += [[_span(alike), alike[0].title, str(alike[0].episodes)] for alike in groups]
+        else:
+            first, more = groups[0][0], sum(map(len, groups)) - 1
+            words = f"{first.title.rstrip('.')}. And {more} more: ludus benchmarks {family}"
+            rows.append([first.rule, words, str(first.episodes)])
+    show_table("", ["benchmark", "question", "episodes"], rows, left=(0, 1), fold=(1,))
+    typer.echo("\nHow one is scored, and its options: ludus benchmarks BENCHMARK")
+
+
+def _plain(one: Benchmark) -> dict[str, Any]:
+    return {
+        "benchmark": one.id,
+        "version": one.version,
+        "title": one.title,
+        "game": one.game,
+        "episodes": one.episodes,
+        "seconds": one.seconds,
+        "formula": one.formula,
+        "headline": one.headline,
+        "gathered": one.gathered,
+        "tie_breakers": {tie.name: tie.better for tie in one.tie_breakers},
+        "columns": [column.name for column in one.columns],
+        "options": {
+            option.name: {"default": option.default, "help": option.help} for option in one.options
+        },
+    }
+
+
+def _tell(one: Benchmark) -> None:
+    """Print how a benchmark is played, scored and ranked."""
+    ties = [f"{tie.better} {tie.name}" for tie in one.tie_breakers]
     rows = [
-        [_span(alike), alike[0].title, alike[0].formula, str(alike[0].episodes)]
-        for alike in _alike(list(known))
+        ["question", one.title],
+        ["played in", f"{one.game}, {one.episodes} episodes of at most {one.seconds:g} seconds"],
+        ["score", one.formula],
+        ["ranked by", ", then ".join([f"{one.gathered} {one.headline}", *ties])],
+        ["shown", ", ".join(column.name for column in one.columns) or "–"],
+        *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in one.options),
     ]
-    show_table(
-        "", ["benchmark", "question", "score", "episodes"], rows, left=(0, 1, 2), fold=(1, 2)
-    )
+    show_table(one.rule, ["", ""], rows, left=(0, 1), fold=(1,))
 
 
 def _alike(known: list[Benchmark]) -> list[list[Benchmark]]:

@@ -1,4 +1,4 @@
-"""``ludus new agent``: a first agent to change."""
+"""``ludus new agent`` and ``ludus new brain``: something to begin with and change."""
 
 from __future__ import annotations
 
@@ -41,8 +41,30 @@ def agent(
 
     Example: ludus new agent my-agent
     """
+    spec, places = _begun(name, folder, {"{file}": "agent.txt", "test_{file}": "test.txt"})
+    _tell("agent", spec, places, f"ludus run platformer/bundled {spec}", json=json)
+
+
+@new.command()
+def brain(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What tables will call it.")],
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="FOLDER", help="Where the file goes.")
+    ] = Path(),
+    json: JsonOption = False,
+) -> None:
+    """Write a working brain for the worm that can be trained; a file that exists is left alone.
+
+    Example: ludus new brain my-brain
+    """
+    spec, places = _begun(name, folder, {"{file}": "brain.txt"})
+    _tell("brain", spec, places, f"ludus train nematode/foraging-small --brain {spec}", json=json)
+
+
+def _begun(name: str, folder: Path, templates: dict[str, str]) -> tuple[str, list[Path]]:
+    """Write files from templates and return the spec of what is in the first, and the files."""
     words = {"name": name, **_names(name)}
-    places = {folder / words["file"]: "agent.txt", folder / f"test_{words['file']}": "test.txt"}
+    places = {folder / file.format(**words): template for file, template in templates.items()}
     if not folder.is_dir():
         raise OptionError(f"there is no directory {str(folder)!r}; make it, or choose another")
     for place in places:
@@ -50,13 +72,16 @@ def agent(
             raise OptionError(f"{str(place)!r} exists already: choose another name, or --in")
     for place, template in places.items():
         _write(place, _template(template).format(**words))
-    spec = f"{folder / words['file']}:{words['title']}"
+    return f"{folder / words['file']}:{words['title']}", list(places)
+
+
+def _tell(kind: str, spec: str, places: list[Path], following: str, *, json: bool) -> None:
     if json:
-        print_json({"agent": spec, "files": [str(place) for place in places]})
+        print_json({kind: spec, "files": [str(place) for place in places]})
         return
     for place in places:
         typer.echo(f"Written: {place}")
-    typer.echo(f"Next: ludus run platformer/bundled {spec}")
+    typer.echo(f"Next: {following}")
 
 
 def _names(name: str) -> dict[str, str]:

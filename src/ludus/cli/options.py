@@ -10,16 +10,19 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus.agents.trust import trust
 from ludus.errors import OptionError
 from ludus.runs import Executor, LocalExecutor, Store
 from ludus.runs.ray_cluster import RayExecutor
 
 __all__ = [
     "OPTIONS_OF_BENCHMARKS",
+    "BudgetOption",
     "JsonOption",
     "OnOption",
     "RunArgument",
     "StoreOption",
+    "TrustOption",
     "WorkersOption",
     "executor_for",
     "finite",
@@ -39,9 +42,26 @@ StoreOption = Annotated[
         show_default="a file of yours",
     ),
 ]
+TrustOption = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Read agents whose files run code when read: sb3:model.zip, torch:policy.pt.",
+        callback=lambda said: trust() if said else None,
+    ),
+]
 WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", help="How many processes play.", show_default="one for each core"),
+]
+BudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="AMOUNT",
+        help="The most that language models may use, such as 5usd or 2Mtokens.",
+        show_default="no limit",
+    ),
 ]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, or its beginning.")]
 

@@ -9,16 +9,19 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus.agents.diplomacy.budget import spending
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards import Decision, check_terms
 from ludus.boards import accept as accept_run
 from ludus.boards.entry import Terms
 from ludus.boards.groups import letters_of_run
 from ludus.cli.options import (
+    BudgetOption,
     JsonOption,
     OnOption,
     RunArgument,
     StoreOption,
+    TrustOption,
     WorkersOption,
     executor_for,
     finite,
@@ -29,7 +32,7 @@ from ludus.cli.options import (
 from ludus.cli.output import print_json
 from ludus.cli.progress import progress
 from ludus.cli.tables import standings_plain, standings_table
-from ludus.errors import OptionError
+from ludus.errors import OptionError, Paused
 from ludus.runs import (
     Ending,
     Executor,
@@ -47,6 +50,7 @@ from ludus.runs.stopping import ClearWinner
 __all__ = ["race", "report", "resume", "run"]
 
 INTERRUPTED = 130
+PAUSED = 3
 MOST_FAULTS = 5
 
 Name = Annotated[
@@ -91,6 +95,8 @@ def run(
     timeout: Timeout = None,
     store: StoreOption = None,
     variant: Variants = None,
+    trust: TrustOption = False,
+    budget: BudgetOption = None,
     json: JsonOption = False,
     accept: Accept = False,
 ) -> None:
@@ -98,8 +104,9 @@ def run(
 
     Example: ludus run platformer/bundled astar my_agent.py:MyAgent
     """
-    plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
-    _begin(plan, _Wishes(executor_for(workers, on), json=json, accept=accept), store)
+    with spending(budget):
+        plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
+        _begin(plan, _Wishes(executor_for(workers, on), json=json, accept=accept), store)
 
 
 def race(
@@ -112,6 +119,8 @@ def race(
     timeout: Timeout = None,
     store: StoreOption = None,
     variant: Variants = None,
+    trust: TrustOption = False,
+    budget: BudgetOption = None,
     json: JsonOption = False,
     accept: Accept = False,
     stop_when_clear: StopWhenClear = False,
@@ -122,18 +131,19 @@ def race(
     """
     if stop_when_clear and accept:
         raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
-    plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
-    if len(plan.agents) < 2:
-        name = plan.agents[0].name
-        raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
-    wishes = _Wishes(
-        executor_for(workers, on),
-        json=json,
-        accept=accept,
-        live=True,
-        stop=ClearWinner(plan) if stop_when_clear else None,
-    )
-    _begin(plan, wishes, store)
+    with spending(budget):
+        plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
+        if len(plan.agents) < 2:
+            name = plan.agents[0].name
+            raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
+        wishes = _Wishes(
+            executor_for(workers, on),
+            json=json,
+            accept=accept,
+            live=True,
+            stop=ClearWinner(plan) if stop_when_clear else None,
+        )
+        _begin(plan, wishes, store)
 
 
 def resume(
@@ -141,13 +151,14 @@ def resume(
     workers: WorkersOption = None,
     on: OnOption = "here",
     store: StoreOption = None,
+    budget: BudgetOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Play what a run still lacks.
+    """Play what a run still lacks; games that take long go on where they were left.
 
     Example: ludus resume 1a2b3c4d
     """
-    with opened(store) as kept:
+    with spending(budget), opened(store) as kept:
         found = kept.run(run)
         benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
@@ -198,11 +209,13 @@ def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> No
     try:
         with progress(begun.plan, benchmark, there, live=wishes.live) as hear:
             done = go_on(begun, store, executor=wishes.executor, on_episode=hear, until=until)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Paused) as error:
         stopped = store.run(begun.id)
         count = f"{stopped.played} of {stopped.planned}"
+        if isinstance(error, Paused):
+            typer.secho(f"paused: {error}", fg="yellow", err=True)
         typer.echo(f"stopped; {count} episodes are kept: ludus resume {begun.id}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(PAUSED if isinstance(error, Paused) else INTERRUPTED) from None
     seconds = perf_counter() - started
     decisions = accept_run(done.id, store, by=whoever()) if wishes.accept else []
     if wishes.json:

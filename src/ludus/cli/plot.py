@@ -16,7 +16,10 @@ __all__ = ["plot"]
 
 def plot(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN…", help="Ids of runs, or their beginnings.")
+        list[str],
+        typer.Argument(
+            metavar="RUN…", help="Ids of runs, or their beginnings; or folders of trained worms."
+        ),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where the pictures go.")
@@ -33,11 +36,25 @@ def plot(
 
     if out.exists() and not out.is_dir():
         raise OptionError(f"{str(out)!r} is a file; name a directory with --out")
+    if all(Path(run).is_dir() for run in runs):
+        _plot_worms(runs, out, "dark" if dark else "light", json=json)
+        return
     with opened(store) as kept:
         results = read_results(runs, kept)
     written = write_plots(out, results, style="dark" if dark else "light")
     if json:
         print_json({"runs": list(results.runs), "files": [str(file) for file in written]})
+        return
+    for file in written:
+        typer.echo(str(file))
+
+
+def _plot_worms(folders: list[str], out: Path, style: str, *, json: bool) -> None:
+    from ludus.reports.worm_plots import read_brains, write_worm_plots
+
+    written = write_worm_plots(out, read_brains(folders), style=style)
+    if json:
+        print_json({"folders": folders, "files": [str(file) for file in written]})
         return
     for file in written:
         typer.echo(str(file))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ludus.errors import OptionError
 
-__all__ = ["Facts", "Filmed", "Game", "Match", "find_game"]
+__all__ = ["Facts", "Filmed", "Game", "Lasting", "Match", "Resumable", "Rounds", "find_game"]
 
 Facts: TypeAlias = Mapping[str, int | float | str | None]
 """What happened in a play: plain values by name, the same on every machine."""
@@ -82,6 +82,15 @@ class Game(Protocol):
 
 
 @runtime_checkable
+class Rounds(Protocol):
+    """A match of several rounds, for each of which its player gets ready; none has to be."""
+
+    def before_each(self, ready: Callable[[Any], None]) -> None:
+        """Call ``ready`` with what is played next whenever another round begins."""
+        ...
+
+
+@runtime_checkable
 class Filmed(Protocol):
     """A game that can also show what was played; none has to."""
 
@@ -95,11 +104,56 @@ class Filmed(Protocol):
         ...
 
 
+@runtime_checkable
+class Lasting(Protocol):
+    """A match that takes long enough to be worth going on with after a kill; none has to.
+
+    Attributes:
+        memory: What the player had remembered, if the match was restored; else None.
+    """
+
+    memory: Any
+
+    @property
+    def worth_keeping(self) -> bool:
+        """Whether opponents have something to lose; else it is up to the player."""
+        ...
+
+    def checkpoint(self, memory: Any = None) -> bytes:
+        """Return all it takes to go on from here, with the player's memory as plain values."""
+        ...
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A game whose matches are :class:`Lasting`; none has to be."""
+
+    def restore(self, scenario: Any, checkpoint: bytes) -> Match:
+        """Return the match of a checkpoint.
+
+        Raises:
+            LudusError: The checkpoint is not one of this scenario.
+        """
+        ...
+
+
 @cache
 def _games() -> dict[str, Game]:
+    from ludus.games.diplomacy.game import DiplomacyGame
+    from ludus.games.guest import GuestGame
+    from ludus.games.platformer.arena import ArenaGame
     from ludus.games.platformer.game import PlatformerGame
+    from ludus.games.worm.game import WormGame
+    from ludus.games.worm_training.game import TrainingGame
 
-    found: dict[str, Game] = {"platformer": PlatformerGame()}
+    found: dict[str, Game] = {
+        "platformer": PlatformerGame(),
+        "diplomacy": DiplomacyGame(),
+        "arena": ArenaGame(),
+        "guest": GuestGame(),
+        "worm": WormGame(),
+        "worm-training": TrainingGame(),
+    }
     for entry in entry_points(group="ludus.games"):
         found.setdefault(entry.name, entry.load()())
     return found

@@ -14,3 +14,8 @@ def register_environments() -> None:
         entry_point="ludus.games.platformer.env:PlatformerEnv",
         vector_entry_point="ludus.games.platformer.vector:PlatformerVectorEnv",
     )
+    register(
+        id="ludus/Worm-v0",
+        entry_point="ludus.games.worm.env:WormEnv",
+        vector_entry_point="ludus.games.worm.vector:WormVectorEnv",
+    )

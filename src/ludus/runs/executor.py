@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from ludus.runs.episode import Episode
@@ -21,6 +22,17 @@ class Executor(Protocol):
     that takes longer than the plan allows is stopped and disqualified.
     """
 
-    def play(self, plan: Plan, tasks: Sequence[Task]) -> Iterator[list[Episode]]:
-        """Yield the finished episodes, as many at a time as are there."""
+    def play(
+        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+    ) -> Iterator[list[Episode]]:
+        """Yield the finished episodes, as many at a time as are there.
+
+        Args:
+            plan: What is played.
+            tasks: The episodes of it.
+            folder: Where episodes that take long leave what it takes to go on after a kill.
+
+        Raises:
+            Paused: The run cannot go on now.
+        """
         ...

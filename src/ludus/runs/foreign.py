@@ -123,8 +123,10 @@ class _Typed(Mapping[str, Fact]):
     def __getitem__(self, name: str) -> Fact:
         value = self._values.get(f"fact.{name}", self._values.get(name))
         if value is None or value == "":
-            reason = "is missing" if name not in self._values else "is empty"
-            raise _Wrong(name, None, reason)
+            there = name in self._values or f"fact.{name}" in self._values
+            if there and name in self._known and self._known[name] is None:
+                return None  # what never happened has no value
+            raise _Wrong(name, None, "is empty" if there else "is missing")
         return _as_kind(name, value, type(self._known.get(name)))
 
     def __iter__(self) -> Iterator[str]:
@@ -137,6 +139,8 @@ class _Typed(Mapping[str, Fact]):
 def _as_kind(name: str, value: Any, kind: type[Any]) -> Fact:
     if kind is str:
         return str(value)
+    if kind is bool and str(value).lower() in ("true", "false"):
+        return str(value).lower() == "true"
     number = _number(value)
     if kind is int and (number is None or number != int(number)):
         raise _Wrong(name, value, "which is not a whole number")

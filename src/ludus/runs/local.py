@@ -7,20 +7,23 @@ import multiprocessing
 import os
 import selectors
 import sys
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import monotonic
 from types import ModuleType
 
 from ludus.errors import OptionError
 from ludus.runs.episode import Ending, Episode
 from ludus.runs.executor import MOST_TRIES
+from ludus.runs.inflight import RUN_FOLDER
 from ludus.runs.plan import Plan, Task
-from ludus.runs.playing import Stage, unplayed
+from ludus.runs.playing import Stage, hear, tell, unplayed
 
 __all__ = ["LocalExecutor"]
 
@@ -37,9 +40,11 @@ class LocalExecutor:
             raise OptionError(f"{workers} workers are too few: give 1 or more")
         self.workers = workers or os.cpu_count() or 1
 
-    def play(self, plan: Plan, tasks: Sequence[Task]) -> Iterator[list[Episode]]:
+    def play(
+        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+    ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
-        crew = _Crew(plan, tasks, min(self.workers, len(tasks)))
+        crew = _Crew(plan, tasks, min(self.workers, len(tasks)), folder)
         try:
             while crew.busy:
                 yield crew.finished()
@@ -65,6 +70,7 @@ class _Crew:
     plan: Plan
     tasks: Sequence[Task]
     size: int
+    folder: Path | None = None
     waiting: deque[Task] = field(init=False)
     tries: dict[int, int] = field(default_factory=dict)
     pace: float = AHEAD_SECONDS
@@ -107,7 +113,8 @@ class _Crew:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["ludus.runs.local"])
         link, far = context.Pipe()
-        process = context.Process(target=_work, args=(self.plan.to_json(), far), daemon=True)
+        given = self.plan.to_json(), far, self.folder, dict(os.environ)
+        process = context.Process(target=_work, args=given, daemon=True)
         with _main_left_alone():
             process.start()
         far.close()
@@ -134,7 +141,7 @@ class _Crew:
     def _hear(self, worker: _Worker) -> list[Episode]:
         """Return the episode that a worker has finished, or what became of it instead."""
         try:
-            episode = Episode.from_json(worker.link.recv_bytes())
+            episode = hear(worker.link.recv_bytes())
         except (EOFError, OSError, ValueError, KeyError, TypeError):
             return self._bury(worker)
         if not worker.tasks or episode.number != worker.tasks[0].number:
@@ -193,12 +200,31 @@ def _main_left_alone() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-def _work(plan: str, link: Connection) -> None:
-    """Play what comes through the link until it closes."""
-    stage = Stage(Plan.from_json(plan))
+def _die_with_parent() -> None:
+    """End this process as soon as the one that gave it its tasks is gone, whatever it is doing.
+
+    Without it an episode that takes long would be played on beside the resumed run.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
+def _work(plan: str, link: Connection, folder: Path | None, environment: dict[str, str]) -> None:
+    """Play what comes through the link until it closes, in the caller's environment as it is."""
+    _die_with_parent()
+    os.environ.update(environment)
+    if folder:
+        os.environ[RUN_FOLDER] = str(folder)
+    stage = Stage(Plan.from_json(plan), folder)
     try:
         while True:
             task = Task(*json.loads(link.recv_bytes()))
-            link.send_bytes(stage.play(task).to_json().encode())
+            link.send_bytes(tell(stage, task).encode())
     except (EOFError, OSError, KeyboardInterrupt):
         stage.close()

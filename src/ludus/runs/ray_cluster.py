@@ -6,14 +6,16 @@ import logging
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from ludus.errors import MissingExtra, OptionError, StoreError
 from ludus.runs.episode import Ending, Episode
 from ludus.runs.executor import MOST_TRIES
+from ludus.runs.inflight import RUN_FOLDER
 from ludus.runs.plan import Plan, Task
-from ludus.runs.playing import Stage, unplayed
+from ludus.runs.playing import Stage, hear, tell, unplayed
 
 __all__ = ["RayExecutor"]
 
@@ -33,7 +35,9 @@ class RayExecutor:
         self._address = address
         self._workers = workers
 
-    def play(self, plan: Plan, tasks: Sequence[Task]) -> Iterator[list[Episode]]:
+    def play(
+        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+    ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         ray = _import_ray()
         ours = not ray.is_initialized()
@@ -41,7 +45,7 @@ class RayExecutor:
             _connect(ray, self._address)
         try:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-            yield from _Field(ray, plan, tasks, min(workers, len(tasks))).episodes()
+            yield from _Field(ray, plan, tasks, min(workers, len(tasks)), folder).episodes()
         finally:
             if ours:
                 ray.shutdown()
@@ -68,8 +72,11 @@ def _connect(ray: Any, address: str) -> None:
 class _Field:
     """The actors of one run, what they are playing, and what is still to be played."""
 
-    def __init__(self, ray: Any, plan: Plan, tasks: Sequence[Task], workers: int) -> None:
+    def __init__(
+        self, ray: Any, plan: Plan, tasks: Sequence[Task], workers: int, folder: Path | None
+    ) -> None:
         self._ray = ray
+        self._folder = folder
         self._plan = plan
         self._text = ray.put(plan.to_json())
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
@@ -89,7 +96,7 @@ class _Field:
             yield finished + self._stop_late_ones()
 
     def _hire(self) -> Any:
-        return self._actor.remote(self._text)
+        return self._actor.remote(self._text, self._folder)
 
     def _give(self, actor: Any) -> None:
         if not self._waiting:
@@ -103,7 +110,7 @@ class _Field:
     def _hear(self, call: Any) -> list[Episode]:
         actor, task, began = self._playing.pop(call)
         try:
-            episode = Episode.from_json(self._ray.get(call))
+            episode = hear(self._ray.get(call))
         except self._ray.exceptions.RayError:
             return self._try_again(task, began)
         self._give(actor)
@@ -141,9 +148,11 @@ class _Field:
 class _Actor:
     """A process of the cluster that plays episodes of one plan."""
 
-    def __init__(self, plan: str) -> None:
-        self._stage = Stage(Plan.from_json(plan))
+    def __init__(self, plan: str, folder: Path | None) -> None:
+        if folder:
+            os.environ[RUN_FOLDER] = str(folder)
+        self._stage = Stage(Plan.from_json(plan), folder)
 
     def play(self, number: int, agent: int, scenario: int) -> str:
         """Return the episode as JSON."""
-        return self._stage.play(Task(number, agent, scenario)).to_json()
+        return tell(self._stage, Task(number, agent, scenario))

@@ -78,22 +78,31 @@ def go_on(
         executor: What plays; this machine's cores if None.
         on_episode: Called with each episode after it has been kept.
         until: Called likewise; once it returns True, no more is played and the run stays as it is.
+
+    Raises:
+        Paused: An agent or the game cannot go on now; :func:`resume` takes the run up again, and
+            episodes that take long where they were left.
     """
     benchmark = find_benchmark(begun.benchmark)
     there = store.played(begun.id)
     missing = [task for task in begun.plan.tasks if task.number not in there]
     if missing:
-        playing = (executor or LocalExecutor()).play(begun.plan, missing)
+        inflight = store.inflight(begun.id)
+        playing = (executor or LocalExecutor()).play(begun.plan, missing, inflight.folder)
         for finished in playing:
             scored = [scored_by(benchmark, episode) for episode in finished]
             store.keep(begun.id, scored)
             for one in scored:
+                inflight.forget(one.episode.number)
                 if on_episode:
                     on_episode(one)
             if until and any(until(one) for one in scored):
                 break
         del playing  # lets its processes go
-    return store.run(begun.id)
+    done = store.run(begun.id)
+    if done.complete:
+        store.inflight(done.id).clear()
+    return done
 
 
 def scored_by(benchmark: Benchmark, episode: Episode) -> Scored:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, RunError, StoreError
 from ludus.runs.episode import Ending, Episode
+from ludus.runs.inflight import Inflight
 from ludus.runs.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
 
@@ -74,8 +75,12 @@ def default_store() -> str:
     """Return the URL of the store to use if none is named: LUDUS_STORE, or a file of the user's."""
     if url := os.environ.get("LUDUS_STORE"):
         return url
+    return f"sqlite:///{_data_folder() / 'ludus.db'}"
+
+
+def _data_folder() -> Path:
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return f"sqlite:///{home / 'ludus' / 'ludus.db'}"
+    return home / "ludus"
 
 
 class Store:
@@ -170,6 +175,17 @@ class Store:
         with self._speaking() as connection:
             connection.execute(episodes.delete().where(episodes.c.run == run.id))
             connection.execute(runs.delete().where(runs.c.id == run.id))
+        self.inflight(run.id).clear()
+
+    def inflight(self, run: str) -> Inflight:
+        """Return what episodes of a run leave behind while they are played.
+
+        It lies in a folder beside the store, or among the user's files if that is no file.
+        """
+        database = self._engine.url.database
+        if self._engine.dialect.name == "sqlite" and _is_path(database):
+            return Inflight(Path(f"{database}.inflight").absolute() / run)
+        return Inflight(_data_folder() / "inflight" / run)
 
     # ---- episodes
 

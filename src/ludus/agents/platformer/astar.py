@@ -14,11 +14,12 @@ The budget is counted in nodes, not in seconds: a level is played the same way o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from ludus.games.platformer import ForwardModel
+from ludus.games.platformer.arena import ArenaScenario
 from ludus.games.platformer.records import Mario
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
@@ -78,32 +79,47 @@ class AStar:
     def __init__(self, options: Options | None = None) -> None:
         self._options = options or Options()
         self._plan: list[int] = []
-        self._ticks_to_follow = 0
+        self._steps_to_follow = 0
+        self._held = 1
 
-    def reset(self, scenario: Scenario) -> None:
+    def reset(self, scenario: Scenario | ArenaScenario) -> None:
         """Forget the last plan."""
         self._plan = []
-        self._ticks_to_follow = 0
+        self._steps_to_follow = 0
+        self._held = scenario.terms.frame_skip if isinstance(scenario, ArenaScenario) else 1
 
     def act(self, observation: View) -> int:
         """Return the plan's next action, after making a new plan if it is time to."""
-        if self._ticks_to_follow == 0:
+        if self._steps_to_follow == 0:
             self._make_plan(observation)
-        self._ticks_to_follow -= 1
+        self._steps_to_follow -= 1
         return self._plan.pop(0)
 
     def _make_plan(self, view: View) -> None:
         """Plan finely, and coarsely if that leads nowhere; an old plan is better than neither."""
-        options = self._options
+        options = self._terms()
         arrives, plan = _Search(view.forward_model(), options, coarse=False).run()
         if arrives:
-            self._plan, self._ticks_to_follow = plan, min(options.commitment, len(plan))
+            self._follow(plan, options.commitment if self._held == 1 else 1)
             return
         arrives, way_out = _Search(view.forward_model(), options, coarse=True).run()
         if arrives or not self._plan:
-            self._plan = way_out if arrives else plan
+            self._follow(way_out if arrives else plan, options.commitment)
         half = (len(self._plan) + 1) // 2
-        self._ticks_to_follow = min(max(options.commitment, half), len(self._plan))
+        self._steps_to_follow = min(max(options.commitment, half), len(self._plan))
+
+    def _terms(self) -> Options:
+        """Return how to search; where decisions are held, chance may spoil a plan any time."""
+        options, held = self._options, self._held
+        if held == 1:
+            return options
+        commitment = max(options.commitment // held, 1)
+        return replace(options, stride=held, nodes=options.nodes // 2, commitment=commitment)
+
+    def _follow(self, plan: list[int], steps: int) -> None:
+        """Set out on a plan of ticks, of which every held one is a step."""
+        self._plan = plan[:: self._held]
+        self._steps_to_follow = min(steps, len(self._plan))
 
 
 class _Search:

@@ -234,6 +234,42 @@ class Batch:
 def solve(world: World, budget: int) -> tuple[int, bytes, int]:
     """Search for a way to win from here; return the outcome, the actions and the nodes."""
 
+SIGHT_FIELDS: int
+
+SIGHT_SIDE: int
+
+def sight_fields(world: WorldView) -> NDArray[np.int8]:
+    """Return what a learner sees as one row of numbers."""
+
+def sight_picture(world: WorldView) -> NDArray[np.uint8]:
+    """Return what a learner sees as a grey picture."""
+
+class Practice:
+    """Games played for practice, over buffers bound once."""
+
+    def __init__(
+        self,
+        starts: Sequence[World],
+        seeds: Sequence[int],
+        groups: int,
+        slots: int,
+        buffers: Mapping[str, NDArray[Any]],
+        terms: tuple[int, int, int, float],
+        reward: tuple[float, float, float, float],
+        threads: int,
+    ) -> None: ...
+    def begin(self) -> None:
+        """Begin every game anew and show it in slot 0."""
+
+    def step(self, slot: int) -> None:
+        """Play the decisions of a slot."""
+
+    def places(self) -> list[tuple[int, int, int, bytes]]:
+        """Return where every game stands: random state, level, seed, decisions."""
+
+    def restore(self, places: Sequence[tuple[int, int, int, bytes]]) -> None:
+        """Bring every game to its place and show it in slot 0."""
+
 def draw_frame(
     rgb: NDArray[np.uint8],
     tiles: NDArray[np.uint8],

@@ -1,0 +1,178 @@
+/* Games played for practice. */
+#include "practice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static double next_share(uint64_t *state) {
+    return (double)(next_random(state) >> 11) * 0x1p-53;
+}
+
+static int drawn_level(const practice *all, practice_game *game) {
+    const double *odds = all->odds + (size_t)game->group * (size_t)all->n_levels;
+    double share = next_share(&game->random) * odds[all->n_levels - 1];
+    int level = 0;
+    while (level < all->n_levels - 1 && share >= odds[level])
+        level++;
+    return level;
+}
+
+static bool tick(practice_game *game, unsigned buttons) {
+    if (!pf_make_room(&game->world))
+        return false;
+    pf_step(game->world, buttons);
+    return !game->world->overflow;
+}
+
+static bool running(const practice_game *game) { return game->world->status == PF_RUNNING; }
+
+static bool open_game(practice *all, practice_game *game) {
+    pf_world *fresh = pf_world_clone(all->starts[game->level]);
+    if (!fresh)
+        return false;
+    pf_free(game->world);
+    game->world = fresh;
+    game->taped = game->since = 0;
+    game->pressed = 0;
+    game->chance = game->seed;
+    uint64_t bound = (uint64_t)all->terms.no_ops + 1;
+    for (uint64_t left = ((next_random(&game->chance) >> 32) * bound) >> 32; left && running(game); left--)
+        if (!tick(game, 0))
+            return false;
+    game->furthest = game->world->mario.body.x;
+    return true;
+}
+
+static bool begin_anew(practice *all, practice_game *game) {
+    game->level = drawn_level(all, game);
+    game->seed = next_random(&game->random) >> 11;
+    return open_game(all, game);
+}
+
+static bool hold(const practice_terms *terms, practice_game *game, uint8_t buttons) {
+    for (int k = 0; k < terms->skip && running(game); k++) {
+        if (next_share(&game->chance) >= terms->sticky)
+            game->pressed = buttons;
+        if (!tick(game, game->pressed))
+            return false;
+    }
+    return true;
+}
+
+static bool note(practice_game *game, uint8_t buttons) {
+    if (game->taped == game->tape_room) {
+        int32_t room = game->tape_room ? 2 * game->tape_room : 256;
+        uint8_t *tape = realloc(game->tape, (size_t)room);
+        if (!tape)
+            return false;
+        game->tape = tape;
+        game->tape_room = room;
+    }
+    game->tape[game->taped++] = buttons;
+    return true;
+}
+
+/* Plays one decision; returns the pixels that were won, or a negative number if memory ran out. */
+static float play(const practice *all, practice_game *game, uint8_t buttons) {
+    if (!note(game, buttons) || !hold(&all->terms, game, buttons))
+        return -1;
+    float gain = game->world->mario.body.x - game->furthest;
+    game->since = gain > 0 ? 0 : game->since + 1;
+    if (!(gain > 0))
+        return 0;
+    game->furthest += gain;
+    return gain;
+}
+
+static void show(practice *all, int slot, int k, bool first) {
+    size_t at = (size_t)slot * (size_t)all->n + (size_t)k;
+    const pf_world *w = all->games[k].world;
+    if (all->sight == SEES_FIELDS) {
+        sight_fields(w, all->fields + at * SIGHT_FIELDS);
+        return;
+    }
+    uint8_t *before = all->pictures + at * 2 * SIGHT_PICTURE, *now = before + SIGHT_PICTURE;
+    sight_picture(w, now);
+    memcpy(before, first ? now : now - (size_t)all->n * 2 * SIGHT_PICTURE, SIGHT_PICTURE);
+}
+
+/* Shows in slot 0 what follows what is shown there. */
+static void show_next(practice *all, int k) {
+    const pf_world *w = all->games[k].world;
+    if (all->sight == SEES_FIELDS) {
+        show(all, 0, k, true);
+        return;
+    }
+    uint8_t *now = all->pictures + (2 * (size_t)k + 1) * SIGHT_PICTURE;
+    memcpy(now - SIGHT_PICTURE, now, SIGHT_PICTURE);
+    sight_picture(w, now);
+}
+
+bool practice_begin(practice *all, int k) {
+    if (!begin_anew(all, &all->games[k]))
+        return false;
+    show(all, 0, k, true);
+    return true;
+}
+
+bool practice_restore(practice *all, int k, const uint8_t *tape, int taped) {
+    practice_game *game = &all->games[k];
+    if (!open_game(all, game))
+        return false;
+    show(all, 0, k, true);
+    for (int t = 0; t < taped; t++) {
+        bool last = t == taped - 1;
+        if (last)
+            show(all, 0, k, true);
+        if (play(all, game, tape[t]) < 0)
+            return false;
+        if (last)
+            show_next(all, k);
+    }
+    return true;
+}
+
+static enum practice_ending ending_of(const practice *all, const practice_game *game) {
+    switch (game->world->status) {
+    case PF_WIN: return ENDED_WON;
+    case PF_LOSE: return ENDED_LOST;
+    case PF_TIME_OUT: return ENDED_TIME_OUT;
+    default: return game->since >= all->terms.patience ? ENDED_GIVEN_UP : STILL_ON;
+    }
+}
+
+static bool step(practice *all, int slot, int k) {
+    practice_game *game = &all->games[k];
+    size_t at = (size_t)slot * (size_t)all->n + (size_t)k;
+    float gain = play(all, game, all->buttons[at]);
+    if (gain < 0)
+        return false;
+    enum practice_ending ending = ending_of(all, game);
+    all->rewards[at] = all->reward.progress * gain / PF_TILE + all->reward.decision
+                       + (ending == ENDED_WON ? all->reward.win : 0)
+                       + (ending > ENDED_WON ? all->reward.loss : 0);
+    all->endings[at] = (uint8_t)ending;
+    all->reached[at] = game->furthest;
+    all->played[at] = game->level;
+    if (ending != STILL_ON && !begin_anew(all, game))
+        return false;
+    show(all, slot + 1, k, ending != STILL_ON);
+    return true;
+}
+
+bool practice_step(practice *all, int slot, int first, int last) {
+    for (int k = first; k < last; k++)
+        if (!step(all, slot, k))
+            return false;
+    return true;
+}

@@ -1,0 +1,52 @@
+/* Many worlds of one task, stepped by one call. */
+#include "batch.h"
+
+static float *features_of(const wm_batch *b, float *of, int k) {
+    return of + (size_t)k * (size_t)b->task->n_features;
+}
+
+void wm_batch_begin(wm_batch *b, int k, uint64_t seed) {
+    wm_world *w = wm_batch_world(b, k);
+    wm_begin(w, b->task, seed);
+    b->seeds[k] = seed;
+    b->rewards[k] = 0;
+    b->ended[k] = WM_RUNNING;
+    wm_features(w, features_of(b, b->features, k));
+}
+
+static void finish(wm_batch *b, int k) {
+    const wm_world *w = wm_batch_world(b, k);
+    wm_figures(w, b->last + (size_t)k * WM_FIGURES);
+    b->finished[k]++;
+    if (b->autoreset != WM_RESET_SAME_STEP)
+        return;
+    float reward = b->rewards[k];
+    uint8_t ended = b->ended[k];
+    wm_batch_begin(b, k, wm_next_seed(b->seeds[k]));
+    b->rewards[k] = reward;
+    b->ended[k] = ended;
+}
+
+static void step(wm_batch *b, int k) {
+    wm_world *w = wm_batch_world(b, k);
+    if (w->ended) {
+        if (b->autoreset == WM_RESET_NEXT_STEP)
+            wm_batch_begin(b, k, wm_next_seed(b->seeds[k]));
+        else
+            b->rewards[k] = 0;
+        return;
+    }
+    double reward = b->steered ? wm_steer(w, b->steering[2 * k], b->steering[2 * k + 1])
+                               : wm_step(w, (enum wm_action)b->actions[k]);
+    b->rewards[k] = (float)reward;
+    b->ended[k] = (uint8_t)w->ended;
+    bool begins_anew = w->ended && b->autoreset == WM_RESET_SAME_STEP;
+    wm_features(w, features_of(b, begins_anew ? b->final_features : b->features, k));
+    if (w->ended)
+        finish(b, k);
+}
+
+void wm_batch_step(wm_batch *b, int first, int last) {
+    for (int k = first; k < last; k++)
+        step(b, k);
+}

@@ -1,0 +1,105 @@
+/* Predators: where they begin and how they move. */
+#include "parts.h"
+
+enum { DRAWS = 100, MOST_MOVES = 10 };
+
+static bool far_enough(const wm_world *w, double x, double y) {
+    const wm_terms *t = &w->task->terms;
+    double reach = t->detection > t->damage_radius ? t->detection : t->damage_radius;
+    double dx = x - w->x, dy = y - w->y;
+    if (t->predator_spawns_by_steps)
+        return wm_abs(dx) + wm_abs(dy) > t->detection;
+    return dx * dx + dy * dy > reach * reach;
+}
+
+static void place(wm_world *w, wm_predator *p) {
+    const wm_terms *t = &w->task->terms;
+    for (int draws = DRAWS; draws > 0; draws--) {
+        p->x = t->continuous ? wm_uniform(&w->random) * t->size : wm_below(&w->random, w->task->side);
+        p->y = t->continuous ? wm_uniform(&w->random) * t->size : wm_below(&w->random, w->task->side);
+        if (far_enough(w, p->x, p->y))
+            break;
+    }
+    if (t->continuous)
+        p->heading = (2 * wm_uniform(&w->random) - 1) * WM_PI;
+}
+
+void wm_place_predators(wm_world *w) {
+    for (int k = 0; k < (int)w->task->terms.predators; k++)
+        place(w, &wm_predators(w)[k]);
+}
+
+static void step_on_grid(wm_world *w, wm_predator *p, bool chasing) {
+    double last = w->task->side - 1, dx = 0, dy = 0;
+    if (chasing) {
+        double gap_x = w->x - p->x, gap_y = w->y - p->y;
+        if (wm_abs(gap_x) >= wm_abs(gap_y))
+            dx = (gap_x > 0) - (gap_x < 0);
+        else
+            dy = (gap_y > 0) - (gap_y < 0);
+    } else {
+        int way = wm_below(&w->random, 4);
+        dx = (way == 0) - (way == 1);
+        dy = (way == 2) - (way == 3);
+    }
+    p->x = wm_clamp(p->x + dx, 0, last);
+    p->y = wm_clamp(p->y + dy, 0, last);
+}
+
+static double wrapped(double angle) {
+    return angle > WM_PI ? angle - 2 * WM_PI : angle < -WM_PI ? angle + 2 * WM_PI : angle;
+}
+
+static void step_on_dish(wm_world *w, wm_predator *p, bool chasing) {
+    const wm_terms *t = &w->task->terms;
+    double reach = t->predator_speed * t->max_step, cosine, sine;
+    if (chasing) {
+        double dx = w->x - p->x, dy = w->y - p->y, gap = wm_sqrt(dx * dx + dy * dy);
+        if (gap <= reach) {
+            p->x = w->x;
+            p->y = w->y;
+            return;
+        }
+        p->heading = wm_atan2(dy, dx);
+        cosine = dx / gap;
+        sine = dy / gap;
+    } else {
+        p->heading = wrapped(p->heading + (2 * wm_uniform(&w->random) - 1) * WM_PI / 4);
+        wm_turn_of(p->heading, &cosine, &sine);
+    }
+    p->x = wm_clamp(p->x + reach * cosine, 0, t->size);
+    p->y = wm_clamp(p->y + reach * sine, 0, t->size);
+}
+
+static void move(wm_world *w, wm_predator *p) {
+    const wm_terms *t = &w->task->terms;
+    bool chasing = t->predator_kind == WM_PURSUIT
+                   && wm_gap(w->task, w->x - p->x, w->y - p->y) <= t->detection;
+    if (t->continuous) {
+        step_on_dish(w, p, chasing);
+        return;
+    }
+    p->due += t->predator_speed;
+    for (int moves = 0; p->due >= 1 && moves < MOST_MOVES; moves++) {
+        p->due -= 1;
+        step_on_grid(w, p, chasing);
+    }
+}
+
+void wm_move_predators(wm_world *w) {
+    const wm_terms *t = &w->task->terms;
+    if (t->predator_kind == WM_STATIONARY)
+        return;
+    for (int k = 0; k < (int)t->predators; k++)
+        move(w, &wm_predators(w)[k]);
+}
+
+double wm_nearest_predator(const wm_world *w, double x, double y) {
+    const wm_predator *p = wm_predators(w);
+    double least = 1e9;
+    for (int k = 0; k < (int)w->task->terms.predators; k++) {
+        double gap = wm_gap(w->task, p[k].x - x, p[k].y - y);
+        least = gap < least ? gap : least;
+    }
+    return least;
+}

@@ -1,0 +1,68 @@
+/* What a state is worth to a learner. */
+#include "parts.h"
+
+enum { MOST_STUCK = 10 };
+
+/* Steps of the trail that are known: none at the start, two from the second step on. */
+static int trail_length(const wm_world *w) { return w->step < 2 ? w->step : 2; }
+
+static bool same_cell(const wm_world *w, const double place[2]) {
+    return wm_cell_of(w, w->x, w->y) == wm_cell_of(w, place[0], place[1]);
+}
+
+static double scent(const wm_world *w) { return wm_tanh(wm_predators_at(w, w->x, w->y).sum); }
+
+static double near_predators(const wm_world *w) {
+    const wm_terms *t = &w->task->terms;
+    double cost = t->reward_proximity, now = wm_nearest_predator(w, w->x, w->y);
+    double contact = t->reference ? 1 : t->damage_radius;
+    switch ((enum wm_proximity)t->proximity) {
+    case WM_NO_PROXIMITY: return 0;
+    case WM_SCENT: return -cost * scent(w);
+    case WM_SCENT_AND_CONTACT: return -cost * scent(w) - (now <= contact ? cost : 0);
+    case WM_FLAT: return now <= t->detection ? -cost : 0;
+    default: break;
+    }
+    if (now > t->detection)
+        return 0;
+    if (trail_length(w) == 0)
+        return -cost;
+    double before = wm_nearest_predator(w, w->trail[0][0], w->trail[0][1]);
+    return cost * (now - before) - (now <= contact ? cost : 0);
+}
+
+static double into_comfort(const wm_world *w) {
+    const wm_terms *t = &w->task->terms;
+    double now = wm_abs(wm_temperature_at(w->task, w->x, w->y) - t->cultivation);
+    if (now <= t->comfort_delta || trail_length(w) == 0)
+        return 0;
+    double there = wm_temperature_at(w->task, w->trail[0][0], w->trail[0][1]);
+    return t->reward_temperature * (wm_abs(there - t->cultivation) - now);
+}
+
+double wm_evaluate(const wm_world *w, double nearer) {
+    const wm_terms *t = &w->task->terms;
+    double worth = -t->reward_step;
+    if (trail_length(w) > 0)
+        worth += t->reward_distance * nearer;
+    if (w->fresh)
+        worth += t->reward_exploration;
+    if (trail_length(w) > 1 && same_cell(w, w->trail[1]))
+        worth -= t->reward_dither;
+    if (w->wall_hit)
+        worth -= t->reward_wall;
+    if (t->reward_stuck > 0 && w->still > t->stuck_after)
+        worth -= t->reward_stuck * wm_clamp(w->still - t->stuck_after, 0, MOST_STUCK);
+    if (t->predators > 0)
+        worth += near_predators(w);
+    if (t->thermal && t->reward_temperature > 0)
+        worth += into_comfort(w);
+    return worth;
+}
+
+double wm_evaluate_now(const wm_world *w) {
+    double nearer = 0;
+    if (w->n_foods > 0)
+        nearer = wm_nearest_food(w, w->trail[0][0], w->trail[0][1]) - wm_nearest_food(w, w->x, w->y);
+    return wm_evaluate(w, nearer);
+}

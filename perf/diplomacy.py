@@ -1,0 +1,91 @@
+"""Measures what Diplomacy costs, and how strong its bots are.
+
+    python -m perf.diplomacy [GAMES]
+
+Games go from 1901 to 1925. Costs are processor time. The ladder plays each bot as France against
+six of ``dumb``, in GAMES games (2 unless told otherwise), the same seeds for all.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import mean
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.seats import seat
+from ludus.games.game import Facts
+
+LADDER = ("hold", "random", "consistent-random", "easy", "dumb", "dumb#aggressive", "search")
+MOST_SECONDS = 0.4
+REPEATS = 5
+
+
+def cpu(work: Callable[[], object], times: int = 1) -> float:
+    """Return the processor seconds of doing something once."""
+    started = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - started) / times
+
+
+def played(spec: str, opponents: str, seed: int) -> Facts:
+    """Return the facts of a game."""
+    scenario = Scenario.from_plain({"opponents": opponents, "seed": seed})
+    player, match = seat(spec), DiplomacyMatch(scenario)
+    player.reset(scenario)
+    while not match.over:
+        match.act(player.act(match.observation))
+    return match.facts()
+
+
+def costs() -> Grid:
+    """Return a table of what things cost."""
+    table = Table.start()
+    spare = table.fork()
+    grid = Grid("work", "processor time", title="Costs")
+    grid.add_row(
+        "look at a position ahead (fork)", f"{1000 * cpu(lambda: table.fork(spare), 200):.2f} ms"
+    )
+    packed = table.snapshot()
+    grid.add_row("restore a snapshot", f"{1000 * cpu(lambda: Table.restore(packed), 50):.2f} ms")
+    seconds = min(cpu(partial(played, "random", "random", seed)) for seed in range(REPEATS))
+    verdict = "" if seconds <= MOST_SECONDS else f" (more than {MOST_SECONDS} s)"
+    grid.add_row("a game of seven random", f"{seconds:.2f} s{verdict}")
+    seconds = min(cpu(partial(played, "dumb", "dumb", seed)) for seed in range(REPEATS))
+    grid.add_row("a game of seven dumb", f"{seconds:.2f} s")
+    return grid
+
+
+def ladder(games: int) -> Grid:
+    """Return a table of the bots as France against six dumb."""
+    grid = Grid(
+        "France", "centres", "solos", "eliminated", "seconds a game", title="Against six dumb"
+    )
+    for spec in LADDER:
+        started = time.process_time()
+        facts = [played(spec, "dumb", seed) for seed in range(games)]
+        seconds = (time.process_time() - started) / games
+        centres = mean(float(one["centres"] or 0) for one in facts)
+        solos = sum(one["winner"] == "FRANCE" for one in facts)
+        gone = sum(one["eliminated_FRANCE"] is not None for one in facts)
+        grid.add_row(spec, f"{centres:.1f}", f"{solos}", f"{gone}", f"{seconds:.2f}")
+    return grid
+
+
+def main() -> None:
+    """Print both tables."""
+    console = Console()
+    console.print(costs())
+    console.print(ladder(int(sys.argv[1]) if sys.argv[1:] else 2))
+
+
+if __name__ == "__main__":
+    main()

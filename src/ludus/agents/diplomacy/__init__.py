@@ -1,0 +1,1 @@
+"""Players of Diplomacy that are language models."""

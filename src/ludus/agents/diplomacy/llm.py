@@ -1,0 +1,115 @@
+"""Language models as players: ``llm:MODEL@BASE_URL``, with the extra ``ludus[llm]``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ludus.agents.diplomacy.endpoint import Endpoint
+from ludus.agents.diplomacy.memory import Memory
+from ludus.agents.diplomacy.mind import Mind
+from ludus.agents.diplomacy.prompts import BASELINE, PromptSet, read_prompts
+from ludus.agents.diplomacy.spec import ModelSpec
+from ludus.agents.diplomacy.thread import wait_for
+from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.view import View
+from ludus.games.diplomacy.words import Answer
+
+__all__ = ["LanguageModel", "from_spec"]
+
+PROTOCOL = 1
+"""Counted up when the same model with the same prompts would be asked something else."""
+
+
+def from_spec(spec: str, variant: str | None = None) -> LanguageModel:
+    """Return the player that a spec such as ``llm:MODEL@BASE_URL`` names.
+
+    Args:
+        spec: The model, where it is asked, and settings: see :class:`ModelSpec`.
+        variant: The prompts: the name of a set of Ludus, or the path of a folder.
+
+    Raises:
+        AgentError: The spec is none, or there is no key for the endpoint.
+        OptionError: The prompts cannot be used.
+        MissingExtra: The client is not installed.
+    """
+    prompts = read_prompts(variant or BASELINE)
+    player = LanguageModel(ModelSpec.parse(spec), prompts)
+    if variant:
+        player.name = f"{player.name}-{prompts.name}"
+    return player
+
+
+class LanguageModel:
+    """A language model that negotiates, orders and remembers.
+
+    Whatever the endpoint does, the game goes on: a question that is not answered leaves units
+    without an order, which hold, and is counted as failed.
+
+    Attributes:
+        name: What tables call it.
+        variant: Its prompts, as they can be found from anywhere.
+        fingerprint: Model, settings and prompts in a digest; not where the model is served.
+        plays: The game it plays.
+        waits: It spends its time waiting, so that others can be asked meanwhile.
+    """
+
+    plays = "diplomacy"
+    waits = True
+
+    def __init__(self, spec: ModelSpec, prompts: PromptSet) -> None:
+        self.name = spec.name
+        self.variant = prompts.place
+        self.fingerprint = _fingerprint(spec, prompts)
+        self._endpoint = Endpoint(spec)
+        self._prompts = prompts
+        self._power = ""
+        self._memory = Memory.of("")
+
+    def reset(self, scenario: Scenario) -> None:
+        """Forget the last game and take a seat in the next."""
+        self._power = scenario.power
+        self._memory = Memory.of(scenario.power)
+
+    def act(self, observation: View) -> Answer:
+        """Return messages or orders, and a note of the calls that they took.
+
+        Raises:
+            Paused: The budget is spent, or the endpoint will not answer anything: the run stops.
+        """
+        return wait_for(self._answer(observation))
+
+    def memory(self) -> dict[str, Any]:
+        """Return what it remembers, as plain values."""
+        return self._memory.plain()
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        """Remember what :meth:`memory` returned."""
+        self._memory = Memory.from_plain(self._power, dict(memory))
+
+    def close(self) -> None:
+        """Close its connections."""
+        wait_for(self._endpoint.close())
+
+    async def _answer(self, view: View) -> Answer:
+        mind = Mind(self._endpoint, self._prompts, view, self._memory)
+        if view.step == "press":
+            return Answer(messages=await mind.negotiate(), note=self._note(mind))
+        return Answer(orders=await mind.order(), note=self._note(mind))
+
+    def _note(self, mind: Mind) -> dict[str, Any]:
+        """Return what the record keeps beside the answer."""
+        memory = self._memory
+        return {
+            "calls": mind.calls,
+            "goals": list(memory.goals),
+            "relationships": dict(memory.relationships),
+            "diary": mind.written,
+        }
+
+
+def _fingerprint(spec: ModelSpec, prompts: PromptSet) -> str:
+    values = {"protocol": PROTOCOL, "prompts": prompts.digest, **spec.playing()}
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,100 @@
+"""What a model remembers of a game: goals, relationships, a diary; all of it plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludus.agents.diplomacy.schemas import LABELS, LONGEST_ENTRY, LONGEST_SUMMARY
+from ludus.games.diplomacy.words import POWERS, parse_phase
+
+__all__ = ["Entry", "Memory"]
+
+NEUTRAL = "Neutral"
+MOST_ENTRIES = 40
+LATEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the diary."""
+
+    phase: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"[{self.phase}] {self.text}"
+
+
+@dataclass
+class Memory:
+    """What one power's player remembers.
+
+    Attributes:
+        goals: What it wants, in its own words.
+        relationships: How it stands to each other power; one of :data:`LABELS`.
+        diary: What it wrote lately.
+        past: Its summary of what it wrote before that.
+        reviewed: The last phase whose results it has thought about.
+    """
+
+    goals: list[str] = field(default_factory=list)
+    relationships: dict[str, str] = field(default_factory=dict)
+    diary: list[Entry] = field(default_factory=list)
+    past: str = ""
+    reviewed: str = ""
+
+    @classmethod
+    def of(cls, power: str) -> Memory:
+        """Return an empty memory: neutral to everybody."""
+        return cls(relationships={other: NEUTRAL for other in POWERS if other != power})
+
+    def write(self, phase: str, text: str) -> None:
+        """Add a line to the diary; the oldest is lost when it grows too long."""
+        if text:
+            self.diary = [*self.diary, Entry(phase, text[:LONGEST_ENTRY])][-MOST_ENTRIES:]
+
+    def old(self, year: int) -> list[Entry]:
+        """Return the lines of the years before the last."""
+        return [entry for entry in self.diary if _year(entry.phase) < year - 1]
+
+    def summarise(self, year: int, summary: str) -> None:
+        """Put a summary in the place of the old lines."""
+        self.past = summary[:LONGEST_SUMMARY]
+        old = self.old(year)
+        self.diary = [entry for entry in self.diary if entry not in old]
+
+    def shown(self) -> str:
+        """Return it as prompts show it."""
+        goals = "\n".join(f"- {goal}" for goal in self.goals) or "- none yet"
+        standing = "\n".join(f"- {power}: {label}" for power, label in self.relationships.items())
+        past = f"Earlier years: {self.past}\n" if self.past else ""
+        diary = "\n".join(str(entry) for entry in self.diary[-LATEST:]) or "nothing yet"
+        return f"Goals:\n{goals}\nRelationships:\n{standing}\nDiary:\n{past}{diary}"
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "goals": list(self.goals),
+            "relationships": dict(self.relationships),
+            "diary": [[entry.phase, entry.text] for entry in self.diary],
+            "past": self.past,
+            "reviewed": self.reviewed,
+        }
+
+    @classmethod
+    def from_plain(cls, power: str, value: dict[str, Any]) -> Memory:
+        """Return the memory that :meth:`plain` wrote; labels that there are not become neutral."""
+        memory = cls.of(power)
+        memory.goals = [str(goal) for goal in value["goals"]]
+        for other, label in value["relationships"].items():
+            if other in memory.relationships and label in LABELS:
+                memory.relationships[other] = label
+        memory.diary = [Entry(str(phase), str(text)) for phase, text in value["diary"]]
+        memory.past, memory.reviewed = str(value["past"]), str(value["reviewed"])
+        return memory
+
+
+def _year(phase: str) -> int:
+    found = parse_phase(phase)
+    return found.year if found else 0

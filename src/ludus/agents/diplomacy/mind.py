@@ -1,0 +1,268 @@
+"""A model at one seat: what it is asked in a step, and what becomes of its answers."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludus.agents.diplomacy.answers import (
+    Orders,
+    read_messages,
+    read_orders,
+    read_reflection,
+    read_summary,
+)
+from ludus.agents.diplomacy.briefing import (
+    briefing,
+    legal_orders,
+    press,
+    quoted,
+    results,
+    task,
+)
+from ludus.agents.diplomacy.endpoint import Endpoint, Question, Reply
+from ludus.agents.diplomacy.memory import Memory
+from ludus.agents.diplomacy.prompts import PromptSet
+from ludus.agents.diplomacy.schemas import (
+    LABELS,
+    consolidation_schema,
+    negotiation_schema,
+    orders_schema,
+    property_of,
+    reflection_schema,
+)
+from ludus.agents.diplomacy.transcript import write_down
+from ludus.games.diplomacy.view import View
+from ludus.games.diplomacy.words import POWERS, Message
+
+__all__ = ["Mind"]
+
+LONGEST_QUOTE = 2000
+GOOD = "parsed"
+
+
+class Mind:
+    """One step of one power: asks the model, changes its memory, counts the calls.
+
+    Attributes:
+        calls: The calls so far, as records keep them.
+        written: What was added to the diary.
+    """
+
+    def __init__(self, endpoint: Endpoint, prompts: PromptSet, view: View, memory: Memory) -> None:
+        self._endpoint = endpoint
+        self._prompts = prompts
+        self._view = view
+        self._memory = memory
+        self.calls: list[dict[str, Any]] = []
+        self.written: list[str] = []
+
+    # ---- the steps of a game
+
+    async def negotiate(self) -> tuple[Message, ...]:
+        """Return what the power says in this round."""
+        view = self._view
+        if view.round == 1:
+            await self._look_back()
+        living = [power for power in POWERS if view.units.get(power) or view.centres.get(power)]
+        others = [power for power in living if power != view.power]
+        reply, question = await self._ask(
+            "negotiate",
+            negotiation_schema(others),
+            '{"messages": [{"recipient": "GLOBAL or a power", "text": "what you say"}]}',
+            {
+                "messages": quoted(view.messages, view.power),
+                "round": str(view.round),
+                "rounds": str(view.rounds),
+                "others": ", ".join(others),
+            },
+        )
+        read = read_messages(reply.text, view.power, others)
+        if read is None:
+            self._count(question, reply, _unread(reply))
+            return ()
+        messages, dropped = read
+        nothing_left = dropped and not messages
+        self._count(question, reply, "illegal" if nothing_left else _whole(not dropped))
+        return tuple(messages)
+
+    async def order(self) -> tuple[str, ...]:
+        """Return the power's orders; what is no legal order comes first and does no harm."""
+        view = self._view
+        if view.kind == "M":
+            if not view.rounds:
+                await self._look_back()
+            elif view.messages and self._endpoint.spec.diary:
+                await self._reflect()
+        orders = await self._orders()
+        if self._endpoint.spec.diary:
+            self._write(view.phase, orders.plan)
+        return (*(one.text for one in orders.rejected), *orders.legal.values())
+
+    # ---- orders
+
+    async def _orders(self) -> Orders:
+        view = self._view
+        legal, adjust = view.legal, view.builds.get(view.power, 0) if view.kind == "A" else 0
+        form = _orders_form(legal, adjust)
+        fields = {
+            "legal_orders": legal_orders(legal),
+            "messages": quoted(view.messages, view.power),
+            "task": task(view),
+        }
+        reply, question = await self._ask("orders", orders_schema(legal, adjust), form, fields)
+        first = read_orders(reply.text, legal, view.kind, adjust)
+        status, problems = self._judge(reply, first, legal, adjust)
+        self._count(question, reply, status, rejected=len(first.rejected))
+        if status == GOOD or not problems:
+            return first
+        return await self._orders_again(question, reply, first, problems, form)
+
+    async def _orders_again(
+        self, asked: Question, reply: Reply, first: Orders, problems: Sequence[str], form: str
+    ) -> Orders:
+        """Ask once more, with what was wrong; keep what was good unless it is changed."""
+        view = self._view
+        legal, adjust = view.legal, view.builds.get(view.power, 0) if view.kind == "A" else 0
+        fields = {
+            "power": view.power,
+            "phase": view.phase,
+            "problems": "\n".join(f"- {problem}" for problem in problems),
+            "legal_orders": legal_orders(legal),
+            "format": _answer_as(form),
+        }
+        said = reply.text[:LONGEST_QUOTE] or "(no answer)"
+        so_far = (
+            {"role": "assistant", "content": said},
+            {"role": "user", "content": self._prompts.fill("again", fields)},
+        )
+        question = Question(
+            "orders_again", asked.system, asked.text, asked.schema, asked.seed + 1, so_far
+        )
+        reply = await self._endpoint.ask(question)
+        second = read_orders(reply.text, legal, view.kind, adjust)
+        status, _ = self._judge(reply, second, legal, adjust)
+        self._count(question, reply, status, rejected=len(second.rejected))
+        if not second.legal:
+            return first
+        kept = {} if adjust else first.legal
+        return Orders({**kept, **second.legal}, second.rejected, second.plan or first.plan)
+
+    def _judge(
+        self, reply: Reply, orders: Orders, legal: Mapping[str, Sequence[str]], adjust: int
+    ) -> tuple[str, list[str]]:
+        """Return what an answer is, and what is wrong with it that asking again may mend."""
+        if reply.status in ("refused", "empty", "tool_call", "truncated"):
+            return reply.status, ["There were no orders in it."]
+        if reply.status != "answered":
+            return reply.status, []
+        if not orders.read:
+            return _unread(reply), ["It could not be read as JSON of the form asked for."]
+        needed = -adjust if adjust < 0 else 0 if adjust else len(legal)
+        problems = [f"{one.text!r} {one.reason}" for one in orders.rejected]
+        if not adjust:
+            problems += [f"no order for {place}" for place in legal if place not in orders.legal]
+        elif len(orders.legal) < needed:
+            problems.append(f"{len(orders.legal)} orders where {needed} are needed")
+        if problems and not orders.legal:
+            return "illegal", problems
+        return _whole(not problems), problems
+
+    # ---- memory
+
+    async def _look_back(self) -> None:
+        """Think about what came of the last movement; in spring, sum up what is long past."""
+        view, memory = self._view, self._memory
+        history = view.history
+        last = max((k for k, turn in enumerate(history) if turn.phase[-1:] == "M"), default=None)
+        if not self._endpoint.spec.diary or last is None or memory.reviewed == history[last].phase:
+            return
+        told = "\n\n".join(results(turn) for turn in history[last:])
+        memory.reviewed = history[last].phase
+        await self._think("review", {"results": told}, memory.reviewed)
+        if view.season == "spring" and memory.old(view.year):
+            await self._consolidate()
+
+    async def _reflect(self) -> None:
+        """Note what the talks of this phase have brought."""
+        view = self._view
+        said = quoted(view.messages, view.power)
+        await self._think("reflect", {"messages": said}, view.phase)
+
+    async def _think(self, kind: str, fields: Mapping[str, str], phase: str) -> None:
+        power, memory = self._view.power, self._memory
+        labels = "|".join(LABELS)
+        others = ", ".join(f'"{other}": "{labels}"' for other in POWERS if other != power)
+        form = f'{{"diary": "a few sentences", "goals": ["…"], "relationships": {{{others}}}}}'
+        reply, question = await self._ask(kind, reflection_schema(power), form, fields)
+        read = read_reflection(reply.text, power)
+        if read is None:
+            self._count(question, reply, _unread(reply))
+            return
+        self._count(question, reply, _whole(read.whole))
+        self._write(phase, read.diary)
+        memory.goals = list(read.goals) if read.goals is not None else memory.goals
+        memory.relationships.update(read.relationships)
+
+    def _write(self, phase: str, text: str) -> None:
+        if text:
+            self._memory.write(phase, text)
+            self.written.append(str(self._memory.diary[-1]))
+
+    async def _consolidate(self) -> None:
+        view, memory = self._view, self._memory
+        old = [*([memory.past] if memory.past else []), *map(str, memory.old(view.year))]
+        form = '{"summary": "…"}'
+        fields = {"diary": "\n".join(old)}
+        reply, question = await self._ask("consolidate", consolidation_schema(), form, fields)
+        summary = read_summary(reply.text)
+        self._count(question, reply, GOOD if summary else _unread(reply))
+        if summary:
+            memory.summarise(view.year, summary)
+
+    # ---- asking
+
+    async def _ask(
+        self, kind: str, schema: Mapping[str, Any], form: str, more: Mapping[str, str]
+    ) -> tuple[Reply, Question]:
+        view = self._view
+        fields = {**briefing(view, self._memory), **more, "format": _answer_as(form)}
+        system = self._prompts.fill("system", {**fields, "press": press(view.rounds)})
+        text = self._prompts.fill(kind, fields)
+        drawn = f"{view.scenario.seed} {view.power} {view.phase} {view.round} {kind}"
+        seed = zlib.crc32(drawn.encode()) & 0x7FFFFFFF
+        question = Question(kind, system, text, schema, seed)
+        return await self._endpoint.ask(question), question
+
+    def _count(self, question: Question, reply: Reply, status: str, rejected: int = 0) -> None:
+        view = self._view
+        row = reply.row(question.kind, status)
+        self.calls.append({**row, "rejected": rejected} if rejected else row)
+        write_down({"phase": view.phase, "power": view.power}, question, reply, status)
+
+
+def _whole(whole: bool) -> str:
+    return GOOD if whole else "partial"
+
+
+def _unread(reply: Reply) -> str:
+    """Return what an answer is of which nothing could be read."""
+    if reply.status != "answered":
+        return reply.status
+    return "truncated" if reply.finish == "length" else "unparsed"
+
+
+def _answer_as(form: str) -> str:
+    return f"Answer with one JSON object of this form, and nothing else:\n{form}"
+
+
+def _orders_form(legal: Mapping[str, Sequence[str]], adjust: int) -> str:
+    """Return the form of orders by example."""
+    if adjust:
+        shown = ", ".join(["order"] * abs(adjust))
+        listed = json.dumps(shown.split(", "))
+        return f'{{"plan": "one or two sentences", "orders": {listed}}}'
+    units = ", ".join(f'"{property_of(place)}": "one of its legal orders"' for place in legal)
+    return f'{{"plan": "one or two sentences", "orders": {{{units}}}}}'

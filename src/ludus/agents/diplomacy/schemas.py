@@ -1,0 +1,110 @@
+"""The forms of answers as JSON schemas, each with an end: no list or text without a limit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ludus.games.diplomacy.words import EVERYBODY, POWERS
+
+__all__ = [
+    "LABELS",
+    "consolidation_schema",
+    "negotiation_schema",
+    "orders_schema",
+    "property_of",
+    "reflection_schema",
+    "without_limits",
+]
+
+LABELS = ("Enemy", "Unfriendly", "Neutral", "Friendly", "Ally")
+"""How a power may stand to another, from the worst to the best."""
+
+MOST_VALUES = 1000  # that a strict schema may list in all its enumerations
+MOST_MESSAGES = 6
+MOST_GOALS = 5
+LONGEST_ORDER = 60
+LONGEST_MESSAGE = 600
+LONGEST_ENTRY = 600
+LONGEST_GOAL = 160
+LONGEST_SUMMARY = 1500
+_LIMITS = ("maxItems", "minItems", "maxLength")
+
+Schema = dict[str, Any]
+
+
+def orders_schema(legal: Mapping[str, Sequence[str]], adjust: int = 0) -> Schema:
+    """Return the form of orders: for each unit one of its legal orders.
+
+    Where there would be more than :data:`MOST_VALUES` of them, the units with the most may answer
+    with any text.
+
+    Args:
+        legal: The legal orders of each location.
+        adjust: How many units may be built or must be removed; 0 if each location has an order.
+    """
+    plan = _text(LONGEST_ENTRY)
+    if adjust:
+        every = list(dict.fromkeys(order for orders in legal.values() for order in orders))
+        limits = {"maxItems": abs(adjust)}
+        listed = {"type": "array", "items": _order(every, len(every) <= MOST_VALUES), **limits}
+        return _object({"plan": plan, "orders": listed})
+    room, units = MOST_VALUES, {}
+    for place in sorted(legal, key=lambda one: len(legal[one])):
+        room -= len(legal[place])
+        units[place] = _order(legal[place], room >= 0)
+    return _object({"plan": plan, "orders": _object({property_of(p): units[p] for p in legal})})
+
+
+def property_of(place: str) -> str:
+    """Return a location as the name of a property: letters, digits and underscores."""
+    return re.sub(r"\W", "_", place)
+
+
+def negotiation_schema(powers: Iterable[str]) -> Schema:
+    """Return the form of messages to these powers or to everybody."""
+    recipients = {"type": "string", "enum": [EVERYBODY, *powers]}
+    message = _object({"recipient": recipients, "text": _text(LONGEST_MESSAGE)})
+    return _object({"messages": {"type": "array", "items": message, "maxItems": MOST_MESSAGES}})
+
+
+def reflection_schema(power: str) -> Schema:
+    """Return the form of a diary's entry with goals and relationships."""
+    labels = {"type": "string", "enum": list(LABELS)}
+    others = {other: labels for other in POWERS if other != power}
+    goals = {"type": "array", "items": _text(LONGEST_GOAL), "maxItems": MOST_GOALS}
+    return _object(
+        {"diary": _text(LONGEST_ENTRY), "goals": goals, "relationships": _object(others)}
+    )
+
+
+def consolidation_schema() -> Schema:
+    """Return the form of a diary's summary."""
+    return _object({"summary": _text(LONGEST_SUMMARY)})
+
+
+def without_limits(schema: Mapping[str, Any]) -> Schema:
+    """Return a schema as endpoints take it that know no limits."""
+    return {name: _loose(value) for name, value in schema.items() if name not in _LIMITS}
+
+
+def _loose(value: Any) -> Any:
+    return without_limits(value) if isinstance(value, Mapping) else value
+
+
+def _object(properties: Mapping[str, Any]) -> Schema:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _text(longest: int) -> Schema:
+    return {"type": "string", "maxLength": longest}
+
+
+def _order(orders: Sequence[str], listed: bool) -> Schema:
+    return {"type": "string", "enum": list(orders)} if listed else _text(LONGEST_ORDER)

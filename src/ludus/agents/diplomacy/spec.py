@@ -1,0 +1,218 @@
+"""``llm:MODEL@BASE_URL?setting=value&…``: which model is asked, where, and how."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from ludus.errors import AgentError
+
+__all__ = ["FORMS", "ModelSpec", "Price"]
+
+FORMS = ("schema", "loose", "object", "text")
+"""How an answer's form can be asked for, the strictest first.
+
+A JSON schema with limits; one without, as some endpoints know no ``maxLength``; any JSON; text.
+"""
+OPENAI = "https://api.openai.com/v1"
+KEY = "OPENAI_API_KEY"
+NO_KEY = "none"  # the SDK wants one, servers of one's own do not
+_ADDRESS = re.compile(r"@(?=https?://)")
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens."""
+
+    tokens_in: float
+    tokens_out: float
+
+    def of(self, tokens_in: int, tokens_out: int) -> float:
+        """Return what so many tokens cost."""
+        return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """A model, its address and its settings, as a spec names them.
+
+    Attributes:
+        model: The model, as the endpoint knows it.
+        base_url: Where the endpoint is.
+        key: The environment variable that holds the API key; the key itself is never kept.
+        temperature: Sent with each call unless None.
+        tokens: The most an answer may have.
+        timeout: Seconds until a request is given up.
+        retries: How often a request that failed is sent again.
+        pause: Seconds before the first of them; each further pause is twice as long.
+        form: The strictest form of answers to ask for; one of :data:`FORMS`.
+        diary: Whether the model keeps a diary, goals and relationships, which takes calls.
+        price: What tokens cost, if the spec says so.
+    """
+
+    model: str
+    base_url: str = OPENAI
+    key: str = KEY
+    temperature: float | None = None
+    tokens: int = 2000
+    timeout: float = 120.0
+    retries: int = 3
+    pause: float = 1.0
+    form: str = FORMS[0]
+    diary: bool = True
+    price: Price | None = None
+
+    @classmethod
+    def parse(cls, spec: str) -> ModelSpec:
+        """Return what a spec says.
+
+        Raises:
+            AgentError: It has no model, or a setting that there is not or has no such value.
+
+        Example:
+            >>> ModelSpec.parse("llm:smol@http://127.0.0.1:8080/v1?temperature=0").temperature
+            0.0
+        """
+        model, *rest = _ADDRESS.split(spec.removeprefix("llm:"), maxsplit=1)
+        if not model or model.startswith(("http://", "https://")):
+            raise AgentError(f"{_shown(spec)} names no model: try llm:MODEL@http://HOST:PORT/v1")
+        if not rest:
+            model, _, query = model.partition("?")
+            address = os.environ.get("OPENAI_BASE_URL") or OPENAI
+            return cls(model, _address(spec, urlsplit(address)), **_settings(spec, query))
+        parts = urlsplit(rest[0])
+        return cls(model, _address(spec, parts), **_settings(spec, parts.query))
+
+    @property
+    def name(self) -> str:
+        """What tables call the model: its last part, with hyphens."""
+        return re.sub(r"[^A-Za-z0-9.]+", "-", self.model.rpartition("/")[2]).strip("-")
+
+    @property
+    def loopback(self) -> bool:
+        """Whether the endpoint is on this machine."""
+        host = urlsplit(self.base_url).hostname or ""
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:
+            return host == "localhost"
+
+    def api_key(self) -> str:
+        """Return the key from its variable.
+
+        Raises:
+            AgentError: It is not set, and the endpoint is not on this machine.
+        """
+        found = os.environ.get(self.key, "").strip()
+        if not found and not self.loopback:
+            raise AgentError(
+                f"no API key for {self.base_url}: set {self.key}, or name another variable with "
+                "?key=NAME"
+            )
+        return found or NO_KEY
+
+    def playing(self) -> dict[str, Any]:
+        """Return what decides how the model plays: not where it is, nor how patient we are."""
+        chosen = ("model", "temperature", "tokens", "form", "diary")
+        return {name: getattr(self, name) for name in chosen}
+
+
+def _address(spec: str, parts: SplitResult) -> str:
+    if not parts.hostname or parts.username or parts.password:
+        raise AgentError(
+            f"{_shown(spec)} has no plain address: try llm:MODEL@http://HOST:PORT/v1, with the "
+            f"key in {KEY}"
+        )
+    return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
+
+
+def _settings(spec: str, query: str) -> dict[str, Any]:
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    unknown = given.keys() - _READERS.keys()
+    if unknown:
+        raise AgentError(
+            f"{_shown(spec)}: no setting {min(unknown)!r}; there are {', '.join(_READERS)}"
+        )
+    return {name: _read(name, text) for name, text in given.items()}
+
+
+def _read(name: str, text: str) -> Any:
+    try:
+        return _READERS[name](text)
+    except ValueError as error:
+        shown = "its value" if name == "key" else repr(text)
+        raise AgentError(f"setting {name}: {shown} is not {error}") from None
+
+
+def _variable(text: str) -> str:
+    if not _VARIABLE.fullmatch(text):
+        raise ValueError("the name of a variable such as OPENROUTER_API_KEY (give no key itself)")
+    return text
+
+
+def _number(least: float, most: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:
+            raise ValueError(f"a number from {least:g} to {most:g}")
+        return value
+
+    return read
+
+
+def _count(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _one_of(values: Mapping[str, Any]) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        if text not in values:
+            raise ValueError(f"one of {', '.join(values)}")
+        return values[text]
+
+    return read
+
+
+def _price(text: str) -> Price:
+    halves = text.split("/")
+    try:
+        values = [float(half) for half in halves]
+    except ValueError:
+        values = []
+    if len(values) != 2 or not all(0 <= value < math.inf for value in values):
+        raise ValueError("IN/OUT in dollars for a million tokens, such as 0.15/0.60")
+    return Price(*values)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "key": _variable,
+    "temperature": _number(0, 2),
+    "tokens": _count(16, 1_000_000),
+    "timeout": _number(0.01, 86_400),
+    "retries": _count(0, 20),
+    "pause": _number(0, 600),
+    "form": _one_of({form: form for form in FORMS}),
+    "diary": _one_of({"yes": True, "no": False}),
+    "price": _price,
+}
+assert _READERS.keys() <= {field.name for field in fields(ModelSpec)}  # noqa: S101
+
+
+def _shown(spec: str) -> str:
+    """Return a spec without whatever somebody may have put there as a secret."""
+    return f"agent {re.sub('//[^/@]*@', '//…@', spec.partition('?')[0])!r}"

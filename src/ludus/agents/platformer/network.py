@@ -1,0 +1,72 @@
+"""The networks of trained players, written once for NumPy and for whatever imitates it.
+
+A network is a set of arrays by name. ``c0``, ``c1`` … are convolutions whose kernels are two
+strides wide, ``w0``, ``w1`` … dense layers, each with a bias of the same number; all are followed
+by a rectifier. ``head`` gives the preferences for the actions and, as its last column, the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+__all__ = ["ONE", "forward", "layers_of", "patches", "probabilities"]
+
+ONE = 64.0
+"""What stands for 1 in the whole numbers that players see."""
+
+WHITE = 255.0
+
+
+def forward(arrays: Mapping[str, Any], seen: Any, strides: Sequence[int] = (), xp: Any = np) -> Any:
+    """Return preferences and values, the values as the last column.
+
+    Args:
+        arrays: The network.
+        seen: Rows of fields, shape (n, fields), or pictures, shape (n, before and now, side, side).
+        strides: Those of the convolutions, none for fields.
+        xp: NumPy, or a module with its functions.
+    """
+    if strides:
+        hidden = _convolved(arrays, seen, strides, xp)
+    else:
+        hidden = seen.astype(np.float32) * np.float32(1 / ONE)
+    for number in range(layers_of(arrays)):
+        hidden = xp.maximum(hidden @ arrays[f"w{number}"] + arrays[f"b{number}"], 0)
+    return hidden @ arrays["head"] + arrays["head_bias"]
+
+
+def layers_of(arrays: Mapping[str, Any]) -> int:
+    """Return how many dense layers there are below the head."""
+    return sum(name[0] == "w" and name[1:].isdigit() for name in arrays)
+
+
+def _convolved(arrays: Mapping[str, Any], seen: Any, strides: Sequence[int], xp: Any) -> Any:
+    hidden = xp.moveaxis(seen, 1, -1).astype(np.float32) * np.float32(1 / WHITE)
+    for number, stride in enumerate(strides):
+        flat = patches(hidden, stride, xp) @ arrays[f"c{number}"] + arrays[f"cb{number}"]
+        hidden = xp.maximum(flat, 0)
+    return hidden.reshape(len(hidden), -1)
+
+
+def patches(images: Any, stride: int, xp: Any = np) -> Any:
+    """Return the patches, two strides wide and one stride apart, of images (n, side, side, depth).
+
+    What is left at the right and lower edge when the side is no multiple of the stride is cut off.
+    """
+    n, side, _, depth = images.shape
+    blocks = side // stride
+    images = images[:, : blocks * stride, : blocks * stride]
+    cut = images.reshape(n, blocks, stride, blocks, stride, depth)
+    cells = cut.transpose(0, 1, 3, 2, 4, 5).reshape(n, blocks, blocks, stride * stride * depth)
+    upper = xp.concatenate([cells[:, :-1, :-1], cells[:, :-1, 1:]], -1)
+    lower = xp.concatenate([cells[:, 1:, :-1], cells[:, 1:, 1:]], -1)
+    return xp.concatenate([upper, lower], -1)
+
+
+def probabilities(preferences: Any) -> Any:
+    """Return the probabilities of actions from their preferences."""
+    likely = np.exp(preferences - preferences.max(-1, keepdims=True))
+    return likely / likely.sum(-1, keepdims=True)

@@ -1,0 +1,165 @@
+"""Players made of foreign models: archives of Stable-Baselines3 and modules of PyTorch.
+
+Both formats hold pickled objects, and reading one runs whatever code its maker put in. They are
+therefore read only if whoever plays them says so: ``ludus run --trust …`` or ``LUDUS_TRUST=1``.
+What ``ludus train`` writes needs no trust.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.agents.platformer.network import ONE
+from ludus.agents.platformer.policy import HELD
+from ludus.agents.trust import TRUST, trusted
+from ludus.errors import AgentError, MissingExtra
+from ludus.games.platformer._native import sight_fields
+from ludus.games.platformer.batch import ACTIONS
+from ludus.games.platformer.view import View
+
+__all__ = ["Foreign", "from_spec"]
+
+ACTION_BITS = np.array([1, 2, 4, 8, 16])
+
+
+def from_spec(spec: str, variant: str | None = None) -> Foreign:
+    """Return the player of a spec such as ``sb3:model.zip`` or ``torch:policy.pt``.
+
+    Args:
+        spec: The scheme and the file. An archive may name its class: ``sb3:DQN:model.zip``.
+        variant: ``argmax`` or ``sample``; what the scenario asks for if None.
+
+    Raises:
+        AgentError: The file is not trusted, not there, or holds no such model.
+        MissingExtra: Stable-Baselines3 or torch is not installed.
+    """
+    scheme, _, rest = spec.partition(":")
+    kind, _, place = rest.rpartition(":")
+    path = Path(place)
+    if not path.is_file():
+        raise AgentError(f"agent {spec!r}: there is no file {place!r}")
+    if not trusted():
+        raise AgentError(
+            f"agent {spec!r} is read by running code that its maker wrote: if you trust it, "
+            f"say --trust or set {TRUST}=1"
+        )
+    model = _archive(path, kind or "PPO") if scheme == "sb3" else _module(path)
+    made = Foreign(model, path.stem, variant)
+    made.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return made
+
+
+def _extra(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        name = module.partition(".")[0]
+        raise MissingExtra(f"{name} is not installed; try: make test-sb3") from error
+
+
+def _archive(path: Path, kind: str) -> Any:
+    library = _extra("stable_baselines3")
+    if not hasattr(library, kind):
+        raise AgentError(f"Stable-Baselines3 has no algorithm {kind!r}: try PPO, A2C or DQN")
+    try:
+        return getattr(library, kind).load(path, device="cpu")
+    except Exception as error:
+        raise AgentError(f"{str(path)!r} holds no model of {kind}: {error}") from error
+
+
+def _module(path: Path) -> Any:
+    torch = _extra("torch")
+    try:
+        module = torch.load(path, map_location="cpu", weights_only=False)
+    except Exception as error:
+        raise AgentError(f"{str(path)!r} holds no module: {error}") from error
+    if not callable(module):
+        raise AgentError(f"{str(path)!r} holds a {type(module).__name__}, not a module")
+    module.eval()
+    return _Module(module, torch)
+
+
+class _Module:
+    """A module that is asked for actions as Stable-Baselines3's models are."""
+
+    observation_space = None
+
+    def __init__(self, module: Any, torch: Any) -> None:
+        self._module, self._torch = module, torch
+
+    def predict(self, seen: NDArray[Any], *, deterministic: bool) -> tuple[Any, None]:
+        """Return the action of a row of fields."""
+        with self._torch.no_grad():
+            row = self._torch.as_tensor(seen, dtype=self._torch.float32)[None]
+            preferences = np.asarray(self._module(row)[0], np.float64)
+        likely = np.exp(preferences - preferences.max())
+        ladder = np.cumsum(likely)
+        if deterministic:
+            return np.argmax(preferences), None
+        return np.searchsorted(ladder, np.random.random() * ladder[-1]), None  # noqa: NPY002
+
+
+class Foreign:
+    """Plays what a model predicts.
+
+    A model of Stable-Baselines3 is shown what it was trained on, by the parts of its observation
+    space: ``scene``, ``enemies``, ``merged``, ``state``, as ``ludus/Platformer-v0`` has them. A
+    module is shown the fields that ``ludus train`` shows, and returns one number for each action.
+    Actions are five buttons, or numbers of :data:`ludus.games.platformer.batch.ACTIONS`.
+    """
+
+    def __init__(self, model: Any, name: str, variant: str | None = None) -> None:
+        self._model, self._variant = model, variant
+        self.name = name
+        self.fingerprint = ""
+        self._hold, self._left, self._buttons, self._greedy = HELD, 0, 0, False
+
+    def reset(self, scenario: Any) -> None:
+        """Choose as the scenario has it."""
+        asked = self._variant or getattr(scenario, "policy", "sample")
+        self._greedy = asked == "argmax"
+        self._hold, self._left = 1 if hasattr(scenario, "terms") else HELD, 0
+        if hasattr(self._model, "set_random_seed"):
+            self._model.set_random_seed(getattr(scenario, "seed", 0) % 2**32)
+        else:
+            np.random.seed(getattr(scenario, "seed", 0) % 2**32)  # noqa: NPY002
+
+    def act(self, view: View) -> int:
+        """Return the buttons of the decision, which may still be the one before."""
+        if self._left == 0:
+            action, _ = self._model.predict(self._seen(view), deterministic=self._greedy)
+            self._buttons = _buttons(np.asarray(action))
+            self._left = self._hold
+        self._left -= 1
+        return self._buttons
+
+    def _seen(self, view: View) -> Any:
+        space = self._model.observation_space
+        if space is None:
+            return sight_fields(view.forward_model()) / np.float32(ONE)
+        parts = getattr(space, "spaces", None)
+        if parts is None:
+            return _part(view, "state" if len(space.shape) == 1 else "merged", space.shape)
+        return {name: _part(view, name, part.shape) for name, part in parts.items()}
+
+
+def _part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    if name == "state":
+        return view.forward_model().state()
+    if name not in ("scene", "enemies", "merged"):
+        raise AgentError(f"the model wants to see {name!r}, which agents are not shown")
+    detail = {"scene": 1, "enemies": 0, "merged": (1, 0)}[name]
+    grid = view.grid(name, detail=detail, size=(shape[0], shape[1]))  # type: ignore[arg-type]
+    return grid.astype(np.uint8)
+
+
+def _buttons(action: NDArray[Any]) -> int:
+    if action.size == ACTION_BITS.size:
+        return int((action.reshape(-1) > 0) @ ACTION_BITS)
+    return int(ACTIONS[int(action)])

@@ -1,0 +1,1 @@
+"""The players of the worm: simple rules one a file, and trained brains."""

@@ -1,0 +1,92 @@
+"""A trained brain as a player: it plays with NumPy what it learned with JAX."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.agents.checkpoint import Arrays, write_checkpoint
+from ludus.agents.worm.brains import NUMPY, Brain, State, Weights, from_plain, to_plain
+from ludus.agents.worm.brains.circuit import FORAGING, Circuit
+from ludus.errors import AgentError
+
+__all__ = ["TrainedBrain", "write_brain"]
+
+_BRAIN = "brain"
+_WEIGHT = "weight."
+AGENT = "brain"
+
+
+class TrainedBrain:
+    """Plays what its brain finds best; ``brain#sampled`` plays by chance, as in training.
+
+    Without a file it is the frozen quantum circuit of two qubits.
+
+    Args:
+        brain: How it is built.
+        weights: What it has learned.
+        features: The names of what it senses, in their order.
+        variant: ``sampled``, or None for the best action.
+    """
+
+    name = AGENT
+
+    def __init__(
+        self,
+        brain: Brain | None = None,
+        weights: Weights | None = None,
+        features: tuple[str, ...] = (),
+        variant: str | None = None,
+    ) -> None:
+        if brain is None or weights is None:
+            brain, features = Circuit(angles=FORAGING, critic=()), ("strength", "angle")
+            weights = brain.init(np.random.default_rng(0), features, 4)
+            variant = "sampled"  # what it knows is how often to turn, not when
+        if variant not in (None, "sampled"):
+            raise AgentError(f"no variant {variant!r} of a brain; there is sampled")
+        self.brain, self.weights, self.features = brain, weights, features
+        self.sampled = variant == "sampled"
+        self._state: State = {}
+        self._random = np.random.default_rng(0)
+
+    @classmethod
+    def from_checkpoint(cls, arrays: Arrays, variant: str | None = None) -> TrainedBrain:
+        """Return the player that :func:`write_brain` kept."""
+        if _BRAIN not in arrays:
+            raise AgentError("the checkpoint holds no brain: train one with 'ludus train'")
+        described = json.loads(str(arrays[_BRAIN]))
+        weights = {
+            name.removeprefix(_WEIGHT): value
+            for name, value in arrays.items()
+            if name.startswith(_WEIGHT)
+        }
+        return cls(from_plain(described), weights, tuple(described["features"]), variant)
+
+    def reset(self, scenario: Any) -> None:
+        """Forget the last episode."""
+        self._state = self.brain.start(len(self.features))
+        self._random = np.random.default_rng(int(getattr(scenario, "seed", 0)))
+
+    def act(self, observation: Any) -> int:
+        """Return an action."""
+        senses = np.asarray(getattr(observation, "features", observation), np.float32)
+        if len(senses) != len(self.features):
+            raise AgentError(
+                f"the brain senses {len(self.features)} features, the task has {len(senses)}: "
+                "play the task that it was trained on"
+            )
+        seen = self.brain.perceive(NUMPY, self.weights, senses)
+        logits, _, self._state = self.brain.policy(NUMPY, self.weights, self._state, seen)
+        if self.sampled:
+            logits = logits + self._random.gumbel(size=logits.shape)
+        return int(np.argmax(logits))
+
+
+def write_brain(path: str | Path, brain: Brain, weights: Weights, features: Any) -> None:
+    """Write a trained brain to an ``.npz`` file that ``ludus run`` takes as an agent."""
+    described = json.dumps({**to_plain(brain), "features": list(features)})
+    arrays = {f"{_WEIGHT}{name}": np.asarray(value) for name, value in weights.items()}
+    write_checkpoint(path, AGENT, {_BRAIN: np.array(described), **arrays})

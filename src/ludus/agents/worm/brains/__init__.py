@@ -1,0 +1,87 @@
+"""Brains: how each is built and what it answers; one a file, playable with NumPy alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from ludus.agents.worm.brains.brain import NUMPY, Array, Brain, Library, Plain, State, Weights
+from ludus.agents.worm.brains.cfc import Cfc
+from ludus.agents.worm.brains.circuit import Circuit
+from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.mlp import Mlp
+from ludus.agents.worm.brains.qlif import Hybrid, Qlif
+from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
+from ludus.agents.worm.brains.recurrent import Recurrent
+from ludus.agents.worm.brains.reservoir import Reservoir
+from ludus.agents.worm.brains.spiking import Bursting, Spiking
+from ludus.agents.worm.brains.transformer import Transformer
+from ludus.errors import AgentError
+
+__all__ = [
+    "KINDS",
+    "NUMPY",
+    "Array",
+    "Brain",
+    "Library",
+    "Plain",
+    "State",
+    "Weights",
+    "from_plain",
+    "parameters",
+    "to_plain",
+]
+
+KINDS: dict[str, type[Any]] = {
+    kind.__name__.lower(): kind
+    for kind in (
+        Bursting,
+        Cfc,
+        Circuit,
+        Connectome,
+        Hybrid,
+        Mlp,
+        Qlif,
+        QuantumReservoir,
+        Recurrent,
+        Reservoir,
+        Spiking,
+        Transformer,
+    )
+}
+"""The classes of brains that a checkpoint can name."""
+
+
+def to_plain(brain: Brain) -> dict[str, Any]:
+    """Return a brain as plain values, from which one of the :data:`KINDS` can be made again."""
+    values: Any = brain
+    options: dict[str, Any] = asdict(values) if is_dataclass(brain) else {}
+    return {"kind": type(brain).__name__.lower(), **options}
+
+
+def from_plain(values: dict[str, Any]) -> Brain:
+    """Return the brain that :func:`to_plain` described.
+
+    Raises:
+        AgentError: The values describe none.
+    """
+    kind = KINDS.get(str(values.get("kind")))
+    if kind is None:
+        raise AgentError(f"no kind of brain {values.get('kind')!r}; there are {', '.join(KINDS)}")
+    known = {field.name for field in fields(kind)}
+    options = {name: _option(value) for name, value in values.items() if name in known}
+    brain: Brain = kind(**options)
+    return brain
+
+
+def _option(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Qlif(**value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def parameters(weights: Weights) -> int:
+    """Return how many numbers of a brain can learn."""
+    return sum(int(np.size(w)) for name, w in weights.items() if not name.startswith("fixed."))

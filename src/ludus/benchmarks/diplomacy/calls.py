@@ -1,0 +1,105 @@
+"""What models did wrong and how long phases took, from the files beside a saved game."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from ludus.benchmarks.diplomacy.records import SavedGame
+
+__all__ = ["Calls", "CallsFound", "call_failed", "read_calls", "read_phase_times"]
+
+RESPONSES = "llm_responses.csv"
+LOG = "general_game.log"
+FAILED = ("false", "failure:", "error", "failed")
+TOOK = re.compile(r"Phase (\S+) took ([\d.]+) ?s")
+LONGEST_FIELD = 1 << 26
+
+
+@dataclass(slots=True)
+class Calls:
+    """How many calls were made for a power, and how many of them failed."""
+
+    made: int = 0
+    failed: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
+
+
+class CallsFound(NamedTuple):
+    """The calls by power, and what is wrong with the file."""
+
+    by_power: dict[str, Calls]
+    faults: list[str]
+
+
+def read_calls(game: SavedGame) -> CallsFound:
+    """Count the calls beside a game; torn rows are named and left out."""
+    path = game.folder / RESPONSES if game.folder else None
+    if path is None or not path.is_file():
+        return CallsFound({}, [])
+    found: dict[str, Calls] = {}
+    torn: list[int] = []
+    try:
+        for line, row in _rows(path):
+            if row is None:
+                torn.append(line)
+                continue
+            power, kind, success = row
+            own = found.setdefault(power.upper(), Calls())
+            own.made += 1
+            own.failed += call_failed(success)
+            own.kinds[kind] = own.kinds.get(kind, 0) + 1
+    except (OSError, UnicodeDecodeError, csv.Error, KeyError) as error:
+        return CallsFound(found, [f"{str(path)!r} is no table of calls: {error}"])
+    faults = [f"{str(path)!r}: {len(torn)} torn rows, the first in line {torn[0]}"] if torn else []
+    return CallsFound(found, faults)
+
+
+def call_failed(success: str) -> bool:
+    """Return whether a call failed, by the free text that its row ends with.
+
+    Example:
+        >>> call_failed("Success: No valid messages"), call_failed("Failure: Invalid LLM Moves (2)")
+        (False, True)
+    """
+    lowered = success.lower()
+    return any(word in lowered for word in FAILED)
+
+
+def read_phase_times(game: SavedGame) -> list[tuple[str, float]]:
+    """Return how many seconds each phase took, as the log beside a game tells it."""
+    path = game.folder / LOG if game.folder else None
+    if path is None or not path.is_file():
+        return []
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return [(phase, float(seconds.rstrip("."))) for phase, seconds in TOOK.findall(text)]
+
+
+def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:
+    """Yield power, type and success of each row with the line it ends in; None for torn ones."""
+    with path.open(encoding="utf-8", newline="") as file, _long_fields():
+        reader = csv.reader(file, escapechar="\\")
+        names = next(reader, [])
+        missing = {"power", "success"} - set(names)
+        if missing:
+            raise KeyError(f"it has no column {min(missing)!r}")
+        power, success = names.index("power"), names.index("success")
+        kind = names.index("response_type") if "response_type" in names else power
+        for row in reader:
+            good = len(row) == len(names)
+            yield reader.line_num, (row[power], row[kind], row[success]) if good else None
+
+
+@contextmanager
+def _long_fields() -> Iterator[None]:
+    """Let a field hold a whole prompt."""
+    before = csv.field_size_limit(LONGEST_FIELD)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)

@@ -1,0 +1,370 @@
+"""Benchmarks of one seat against six: ``diplomacy/france``, ``gunboat``, ``league``, ``critical``.
+
+All tested agents meet the same opponents under the same seeds, so that they can be compared game by
+game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ludus.agents import find
+from ludus.benchmarks.benchmark import Benchmark, Column, Option, Score, TieBreaker
+from ludus.benchmarks.diplomacy.scoring import (
+    EPOCH,
+    POWERS,
+    RULES,
+    SOLO,
+    Fate,
+    Outcome,
+    Solo,
+    Verdict,
+    check_rule,
+    judge,
+)
+from ludus.errors import OptionError
+from ludus.games.game import Facts
+
+__all__ = [
+    "BENCHMARKS",
+    "CRITICAL",
+    "FRANCE",
+    "GUNBOAT",
+    "LEAGUE",
+    "read_position",
+    "score",
+    "solo_of",
+    "verdict_of",
+    "year_of",
+]
+
+GAMES = 20
+HOUR = 3600.0
+OPPONENTS = len(POWERS) - 1
+BEGINS = re.compile(r"[SF]\d{4}M|W\d{4}A")
+"""Phases that a game can be taken up in; retreats hang on the movement before them."""
+
+
+# ---- what a game is worth
+
+
+def verdict_of(facts: Facts, rule: str | None = None) -> Verdict:
+    """Return what a game is worth for the tested power.
+
+    A game that an agent did not play to its end is never survived under ``document``: it is worth
+    the year in which it stopped, as if the power had been eliminated then.
+
+    Args:
+        facts: What happened.
+        rule: By which rule; by the one it was played for if None.
+    """
+    rule = rule or str(facts.get("rule") or RULES[0])
+    power, max_year = str(facts["power"]), int(facts["max_year"] or 0)
+    gone = year_of(facts, f"emptied_{power}")
+    if rule == "document" and facts["stopped_early"] and gone is None:
+        gone = year_of(facts, "last_year") or EPOCH
+    fate = Fate(power, int(facts["centres"] or 0), gone)
+    return judge(fate, solo_of(facts), max_year, rule)
+
+
+def score(facts: Facts) -> Score:
+    """Return the game score, with what it is made of.
+
+    Example:
+        >>> score({"power": "FRANCE", "max_year": 1925, "stopped_early": False, "centres": 11})
+        Score(total=36, parts={'years': 25, 'centres': 11})
+    """
+    found = verdict_of(facts)
+    most = int(facts["max_year"] or 0) - EPOCH
+    if found.outcome is Outcome.SOLO:
+        return Score(found.score, {"years": most, "early": found.score - most - SOLO, "solo": SOLO})
+    if found.outcome is Outcome.SURVIVED:
+        return Score(found.score, {"years": most, "centres": found.centres})
+    return Score(found.score, {"years": found.score})
+
+
+def solo_of(facts: Facts) -> Solo | None:
+    """Return who ended with 18 centres; where nobody comes from 18 to fewer, that is one reading.
+
+    A solo ends an ordinary game, so the first with 18 is also the last.
+    """
+    held = {power: int(facts.get(f"centres_{power}") or 0) for power in POWERS}
+    leader = max(held, key=lambda power: held[power])
+    year = year_of(facts, "first_18_record")
+    return Solo(leader, year) if held[leader] >= SOLO and year is not None else None
+
+
+def year_of(facts: Facts, name: str) -> int | None:
+    """Return a fact that is a year, or None if it never came to that."""
+    value = facts.get(name)
+    return None if value is None else int(value)
+
+
+# ---- what is shown beside it
+
+
+def _share(true: Any) -> Any:
+    return lambda facts: 100.0 * bool(true(facts))
+
+
+def _alive(facts: Facts) -> bool:
+    return verdict_of(facts).outcome in (Outcome.SOLO, Outcome.SURVIVED)
+
+
+def _errors(facts: Facts) -> float:
+    """Return the share of calls that failed, or of order texts that were no orders, in percent."""
+    made, failed = facts.get("calls"), facts.get("failed_calls")
+    if not made:
+        made, failed = facts.get("orders_given"), facts.get("orders_illegal")
+    return 100 * float(failed or 0) / float(made) if made else 0.0
+
+
+FORMULA = (
+    "solo M + (M − w) + 18 · survived M + centres · eliminated: its year · lost to a solo: w"
+    " (M last year, w year of the solo, less 1900)"
+)
+SHOWN: dict[str, Any] = {
+    "game": "diplomacy",
+    "version": 1,
+    "score": score,
+    "formula": FORMULA,
+    "headline": "game score",
+    "tie_breakers": (TieBreaker("centres", lambda facts: float(facts["centres"] or 0)),),
+    "columns": (
+        Column("won %", _share(lambda facts: verdict_of(facts).outcome is Outcome.SOLO), 0),
+        Column("alive %", _share(_alive), 0),
+        Column("errors %", _errors),
+    ),
+}
+
+
+# ---- options
+
+
+def _checked_seat(value: str) -> str:
+    if value.upper() not in POWERS:
+        raise OptionError(f"no power {value!r}; there are {', '.join(POWERS)}")
+    return value.upper()
+
+
+def _checked_table(value: str) -> str:
+    """Return six opponents, or one that sits in all six seats, having made sure that they load."""
+    specs = [spec.strip() for spec in value.split(",") if spec.strip()]
+    if len(specs) not in (1, OPPONENTS):
+        raise OptionError(
+            f"{value!r} names {len(specs)} opponents; name 1 for all seats, or {OPPONENTS}"
+        )
+    steered = [spec for spec in specs if spec.startswith("llm:") and "#" in spec]
+    if steered:
+        raise OptionError(f"{steered[0]!r} is steered: only the tested seat is; leave away its #…")
+    return _found(specs)
+
+
+def _checked_pool(value: str) -> str:
+    specs = [spec.strip() for spec in value.split(",") if spec.strip()]
+    if len(specs) < 2:
+        raise OptionError(f"{value!r} is no league; name two agents or more")
+    return _found(specs)
+
+
+def _found(specs: Sequence[str]) -> str:
+    return ",".join(find(spec, "diplomacy").spec for spec in specs)
+
+
+def _checked_press(value: str) -> str:
+    if value not in ("full", "none"):
+        raise OptionError(f"no press {value!r}; choose full or none")
+    return value
+
+
+def _checked_rule(value: str) -> str:
+    check_rule(value)
+    return value
+
+
+def _checked_number(name: str, least: int, most: int) -> Any:
+    def check(value: str) -> str:
+        if not value.isdecimal() or not least <= int(value) <= most:
+            raise OptionError(f"{name} {value!r} is not a whole number from {least} to {most}")
+        return str(int(value))
+
+    return check
+
+
+SEAT = Option("seat", "FRANCE", "the tested agent's power", _checked_seat)
+AGAINST = Option(
+    "against", "dumb", "one opponent for all seats, or six with commas", _checked_table
+)
+YEAR = Option("year", "1925", "the last year that is played", _checked_number("year", 1901, 1999))
+RULE = Option("rule", RULES[0], f"how it is scored: {' or '.join(RULES)}", _checked_rule)
+PRESS = Option("press", "full", "full, or none: nobody speaks", _checked_press)
+ROUNDS = Option(
+    "rounds", "3", "how often all may speak in a phase", _checked_number("rounds", 1, 9)
+)
+
+
+# ---- scenarios
+
+
+def _derived(seed: int, number: int) -> int:
+    digest = hashlib.sha256(f"diplomacy@1 {seed} {number}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") >> 1
+
+
+def _game(number: int, seed: int, **described: Any) -> Mapping[str, Any]:
+    return {"name": f"game {number + 1:02d}", "seed": _derived(seed, number), **described}
+
+
+def _spoken(press: str, rounds: str) -> dict[str, Any]:
+    return {"press": press, "rounds": int(rounds) if press == "full" else 0}
+
+
+def _france(
+    seed: int,
+    episodes: int,
+    *,
+    seat: str,
+    against: str,
+    year: str,
+    rule: str,
+    press: str = "none",
+    rounds: str = "0",
+) -> list[Mapping[str, Any]]:
+    table: dict[str, Any] = {
+        "power": seat,
+        "opponents": against.split(","),
+        "max_year": int(year),
+        "rule": rule,
+        **_spoken(press, rounds),
+    }
+    return [_game(number, seed, **table) for number in range(episodes)]
+
+
+def _league(
+    seed: int, episodes: int, *, pool: str, year: str, rule: str, press: str, rounds: str
+) -> list[Mapping[str, Any]]:
+    """Return games in which the tested seat goes round, with opponents drawn evenly."""
+    agents = pool.split(",")
+    games = []
+    waiting: list[str] = []
+    for number in range(episodes):
+        draw = random.Random(_derived(seed, number))  # noqa: S311
+        while len(waiting) < OPPONENTS:
+            waiting += draw.sample(agents, len(agents))
+        table, waiting = waiting[:OPPONENTS], waiting[OPPONENTS:]
+        games.append(
+            _game(
+                number,
+                seed,
+                power=POWERS[number % len(POWERS)],
+                opponents=table,
+                max_year=int(year),
+                rule=rule,
+                **_spoken(press, rounds),
+            )
+        )
+    return games
+
+
+def _critical(
+    seed: int, episodes: int, *, position: str, **options: str
+) -> list[Mapping[str, Any]]:
+    games = _france(seed, episodes, **options)
+    if not position:
+        return games
+    found = read_position(position)
+    return [{**game, "position": found, "first_year": int(found["phase"][1:5])} for game in games]
+
+
+def _checked_position(value: str) -> str:
+    """Return ``FILE@PHASE`` with the whole path, having made sure that both are there."""
+    if value:
+        read_position(value)
+        file, _, phase = value.rpartition("@")
+        return f"{Path(file).resolve()}@{phase.upper()}"
+    return value
+
+
+def read_position(source: str) -> dict[str, Any]:
+    """Return the position of a saved game before one of its phases.
+
+    Args:
+        source: ``FILE@PHASE``, such as ``lmvsgame.json@F1905M``.
+
+    Raises:
+        OptionError: It is not of that form, or there is no such file or phase.
+    """
+    from ludus.benchmarks.diplomacy.records import read_game
+
+    file, _, phase = source.rpartition("@")
+    if not file:
+        raise OptionError(f"{source!r} names no position; give FILE@PHASE, as game.json@F1905M")
+    if not BEGINS.fullmatch(phase.upper()):
+        raise OptionError(f"a game cannot begin in {phase!r}; name a phase like S1905M or W1905A")
+    game = read_game(file)
+    for one in game.phases:
+        if one.name == phase.upper():
+            return json.loads(  # type: ignore[no-any-return]  # lists, as JSON has them
+                json.dumps({"phase": one.name, "units": one.units, "centres": one.centres})
+            )
+    names = ", ".join(one.name for one in game.phases[:3])
+    raise OptionError(f"{file!r} has no phase {phase!r}; it begins with {names} …")
+
+
+FRANCE = Benchmark(
+    id="diplomacy/france",
+    title="How well does one power do against six equal opponents, with full press?",
+    scenarios=_france,
+    episodes=GAMES,
+    options=(SEAT, AGAINST, PRESS, ROUNDS, YEAR, RULE),
+    seconds=48 * HOUR,
+    **SHOWN,
+)
+GUNBOAT = Benchmark(
+    id="diplomacy/gunboat",
+    title="How well does one power do against six equal opponents, when nobody speaks?",
+    scenarios=_france,
+    episodes=GAMES,
+    options=(SEAT, AGAINST, YEAR, RULE),
+    seconds=6 * HOUR,
+    **SHOWN,
+)
+LEAGUE = Benchmark(
+    id="diplomacy/league",
+    title="Who is the strongest when agents sit together, in all seats in turn?",
+    scenarios=_league,
+    episodes=2 * len(POWERS),
+    options=(
+        Option("pool", "hold,random,dumb", "who sits in the other seats", _checked_pool),
+        Option("press", "none", PRESS.help, _checked_press),
+        ROUNDS,
+        Option("year", "1910", YEAR.help, YEAR.check),
+        RULE,
+    ),
+    seconds=48 * HOUR,
+    **SHOWN,
+)
+CRITICAL = Benchmark(
+    id="diplomacy/critical",
+    title="What becomes of a position of a saved game, played on again and again?",
+    scenarios=_critical,
+    episodes=GAMES,
+    options=(
+        Option("position", "", "FILE@PHASE of a saved game; its start if empty", _checked_position),
+        SEAT,
+        AGAINST,
+        Option("press", "none", PRESS.help, _checked_press),
+        ROUNDS,
+        YEAR,
+        RULE,
+    ),
+    seconds=48 * HOUR,
+    **SHOWN,
+)
+BENCHMARKS = (FRANCE, GUNBOAT, LEAGUE, CRITICAL)

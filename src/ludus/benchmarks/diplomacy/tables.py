@@ -1,0 +1,369 @@
+"""``overall_performance.csv`` and ``steerability.csv``, with the columns of the published board.
+
+The code that made the published tables was never published; where its description leaves a choice,
+the choice made here is written into ``tables.json`` beside them.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from statistics import fmean, median, variance
+from typing import Any
+
+from ludus.benchmarks.diplomacy.scoring import RULES
+from ludus.errors import OptionError
+from ludus.stats import Estimate, mean_interval, rate_interval, student_quantile
+
+__all__ = [
+    "BASELINE",
+    "OVERALL",
+    "READINGS",
+    "STEERABILITY",
+    "Failure",
+    "Played",
+    "Results",
+    "Terms",
+    "overall_performance",
+    "steerability",
+    "write_tables",
+]
+
+BASELINE, AGGRESSIVE = "baseline", "aggressive"
+READINGS = ("best", "pooled")
+"""What a model's row is made of: its best variant alone (the default), or both together."""
+
+OVERALL = (
+    "model_name",
+    "best_variant",
+    "france_mean_score",
+    "france_median_score",
+    "raw_supply_centers_mean",
+    "raw_supply_centers_median",
+    "france_win_rate",
+    "total_games",
+    "avg_phase_time_minutes",
+    "error_rate",
+)
+STEERABILITY = (
+    "model_name",
+    "baseline_mean_score",
+    "aggressive_mean_score",
+    "baseline_raw_supply_centers",
+    "aggressive_raw_supply_centers",
+    "steerability_score",
+    "steerability_percentage",
+    "steerability_score_raw",
+    "steerability_percentage_raw",
+    "direction",
+    "baseline_games",
+    "aggressive_games",
+)
+VERSION = 1
+DIGITS = 6
+LEVEL = 0.95
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of a tested power.
+
+    Attributes:
+        model: Who played it, without the variant.
+        variant: In which variant; ``baseline`` if it has no name.
+        game: What the game is called.
+        score: The game score.
+        centres: The power's supply centres at the end.
+        won: Whether they are 18 or more.
+        survived: Whether the power was alive at the end of a game that nobody else won.
+        calls: How many calls of a model were made for the power; 0 if it is not known.
+        failed_calls: How many of them failed.
+        phase_seconds: How long each phase took, with its name, if it is known.
+        pair: What the game has in common with games of other variants: its seed, for one.
+        cost: What the calls cost, if it is known.
+    """
+
+    model: str
+    variant: str
+    game: str
+    score: float
+    centres: int
+    won: bool
+    survived: bool = False
+    calls: int = 0
+    failed_calls: int = 0
+    phase_seconds: tuple[tuple[str, float], ...] = ()
+    pair: str = ""
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that does not count, and why."""
+
+    model: str
+    variant: str
+    game: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Under which terms games were played and scored.
+
+    Attributes:
+        rule: The scoring rule.
+        power: The tested power.
+        protocol: What else is known of how they were played.
+        baseline: The variant that others are compared with.
+        steered: The variant that is compared with it.
+        reading: What a model's row is made of.
+    """
+
+    rule: str = RULES[0]
+    power: str = "FRANCE"
+    protocol: Mapping[str, Any] = field(default_factory=dict)
+    baseline: str = BASELINE
+    steered: str = AGGRESSIVE
+    reading: str = READINGS[0]
+
+    def __post_init__(self) -> None:
+        if self.reading not in READINGS:
+            raise OptionError(f"no reading {self.reading!r}; choose one of {', '.join(READINGS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All games of a table: those that count, those that do not, and faults of files."""
+
+    terms: Terms
+    played: tuple[Played, ...]
+    failures: tuple[Failure, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> dict[str, dict[str, list[Played]]]:
+        """The games by model and variant, the baseline first."""
+        found: dict[str, dict[str, list[Played]]] = {}
+        first = self.terms.baseline
+        for one in sorted(self.played, key=lambda one: (one.variant != first, one.variant)):
+            found.setdefault(one.model, {}).setdefault(one.variant, []).append(one)
+        return dict(sorted(found.items()))
+
+
+def overall_performance(results: Results) -> list[Row]:
+    """Return a row for each model, by falling mean score, then by name."""
+    rows = [_overall(name, own, results.terms) for name, own in results.models.items()]
+    mean = _seat_column("france_mean_score", results.terms)
+    return sorted(rows, key=lambda row: (-row[mean], row["model_name"]))
+
+
+def steerability(results: Results) -> list[Row]:
+    """Return a row for each model that played both variants, by falling difference, then name."""
+    both = (results.terms.baseline, results.terms.steered)
+    rows = [
+        _steered(name, own[both[0]], own[both[1]])
+        for name, own in results.models.items()
+        if both[0] in own and both[1] in own
+    ]
+    return sorted(rows, key=lambda row: (-row["steerability_score"], row["model_name"]))
+
+
+def best_variant(variants: Mapping[str, Sequence[Played]]) -> str:
+    """Return the variant of the best mean score; of equals the first, which is the baseline."""
+    return max(variants, key=lambda name: fmean(one.score for one in variants[name]))
+
+
+def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
+    """Write both tables and ``tables.json`` into a folder, which is made if need be.
+
+    Raises:
+        OptionError: There is no game that counts, or a file cannot be written.
+    """
+    if not results.played:
+        raise OptionError("no game counts, so there are no tables; 'ludus score' names the faults")
+    columns = [_seat_column(name, results.terms) for name in OVERALL]
+    place = Path(folder)
+    files = [place / name for name in ("overall_performance.csv", "steerability.csv")]
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        _write_csv(files[0], columns, overall_performance(results))
+        _write_csv(files[1], STEERABILITY, steerability(results))
+        files.append(place / "tables.json")
+        files[2].write_text(json.dumps(sidecar(results), indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
+    return files
+
+
+def sidecar(results: Results) -> dict[str, Any]:
+    """Return what has to be known beside the tables: terms, choices, intervals, failed games."""
+    terms = results.terms
+    return {
+        "version": VERSION,
+        "rule": terms.rule,
+        "power": terms.power,
+        "protocol": dict(terms.protocol),
+        "variants": {"baseline": terms.baseline, "aggressive": terms.steered},
+        "choices": {
+            "row": f"{terms.reading}: "
+            + ("the best variant's games" if terms.reading == "best" else "all variants' games"),
+            "best_variant": "by mean game score; of equals the baseline",
+            "win_rate": "percent of games with 18 centres or more in the last record",
+            "error_rate": "percent of the tested power's calls that failed, all games together",
+            "avg_phase_time_minutes": "over all phases of the row's games",
+            "direction": "neutral if the difference is 0",
+        },
+        "models": {name: _details(own) for name, own in results.models.items()},
+        "steerability": _differences(results),
+        "failed_games": [
+            {"model": one.model, "variant": one.variant, "game": one.game, "reason": one.reason}
+            for one in results.failures
+        ],
+        "faults": list(results.faults),
+    }
+
+
+# ---- rows
+
+
+def _overall(name: str, variants: Mapping[str, Sequence[Played]], terms: Terms) -> Row:
+    best = best_variant(variants)
+    games = list(variants[best])
+    if terms.reading == "pooled":
+        games = [one for own in variants.values() for one in own]
+    scores, centres = [one.score for one in games], [one.centres for one in games]
+    values = (
+        name,
+        best,
+        fmean(scores),
+        median(scores),
+        fmean(centres),
+        median(centres),
+        100 * fmean(one.won for one in games),
+        len(games),
+        _minutes(games),
+        _error_rate(games),
+    )
+    return {
+        _seat_column(column, terms): value for column, value in zip(OVERALL, values, strict=True)
+    }
+
+
+def _steered(name: str, baseline: Sequence[Played], aggressive: Sequence[Played]) -> Row:
+    before, after = (fmean(one.score for one in own) for own in (baseline, aggressive))
+    held, won = (fmean(one.centres for one in own) for own in (baseline, aggressive))
+    gain = after - before
+    values = (
+        name,
+        before,
+        after,
+        held,
+        won,
+        gain,
+        _percentage(gain, before),
+        won - held,
+        _percentage(won - held, held),
+        "positive" if gain > 0 else "negative" if gain < 0 else "neutral",
+        len(baseline),
+        len(aggressive),
+    )
+    return dict(zip(STEERABILITY, values, strict=True))
+
+
+def _seat_column(name: str, terms: Terms) -> str:
+    """Return a column's name, with the tested power instead of France."""
+    return name.replace("france_", f"{terms.power.lower()}_")
+
+
+def _percentage(change: float, base: float) -> float | None:
+    """Return a change in percent; nothing is a percentage of 0."""
+    return 100 * change / base if base else None
+
+
+def _minutes(games: Sequence[Played], kind: str = "") -> float | None:
+    """Return the mean time of phases whose names end so, in minutes."""
+    taken = [s for one in games for name, s in one.phase_seconds if name.endswith(kind)]
+    return fmean(taken) / 60 if taken else None
+
+
+def _error_rate(games: Sequence[Played]) -> float | None:
+    made = sum(one.calls for one in games)
+    return 100 * sum(one.failed_calls for one in games) / made if made else None
+
+
+# ---- what stands beside
+
+
+def _details(variants: Mapping[str, Sequence[Played]]) -> dict[str, Any]:
+    return {
+        name: {
+            "games": len(own),
+            "score": _interval(mean_interval([one.score for one in own], LEVEL)),
+            "centres": _interval(mean_interval([float(one.centres) for one in own], LEVEL)),
+            "win_rate": _interval(rate_interval(sum(one.won for one in own), len(own), LEVEL), 100),
+            "survived": 100 * fmean(one.survived for one in own),
+            "error_rate": _error_rate(own),
+            "avg_phase_time_minutes": _minutes(own),
+            "avg_movement_time_minutes": _minutes(own, "M"),
+        }
+        for name, own in variants.items()
+    }
+
+
+def _differences(results: Results) -> dict[str, Any]:
+    """Return how sure each model's steerability is."""
+    both = (results.terms.baseline, results.terms.steered)
+    return {
+        name: _interval(_difference(own[both[0]], own[both[1]]))
+        for name, own in results.models.items()
+        if both[0] in own and both[1] in own
+    }
+
+
+def _difference(before: Sequence[Played], after: Sequence[Played]) -> Estimate:
+    """Return a difference of means: game by game where seeds are shared, else by Welch."""
+    first, second = ({one.pair: one.score for one in own if one.pair} for own in (before, after))
+    if first and first.keys() == second.keys() and len(first) == len(before) == len(after):
+        return mean_interval([second[pair] - first[pair] for pair in first], LEVEL)
+    return _welch([one.score for one in before], [one.score for one in after])
+
+
+def _welch(before: Sequence[float], after: Sequence[float]) -> Estimate:
+    value, games = fmean(after) - fmean(before), min(len(before), len(after))
+    if games < 2:
+        return Estimate(value, math.nan, math.nan, LEVEL, "welch", games)
+    one, two = (variance(own) / len(own) for own in (before, after))
+    margin = 0.0
+    if one + two > 0:
+        freedom = (one + two) ** 2 / (one**2 / (len(before) - 1) + two**2 / (len(after) - 1))
+        margin = student_quantile((1 + LEVEL) / 2, freedom) * math.sqrt(one + two)
+    return Estimate(value, value - margin, value + margin, LEVEL, "welch", games)
+
+
+def _interval(found: Estimate, scale: float = 1.0) -> dict[str, Any]:
+    value, low, high = (
+        round(scale * end, DIGITS) if math.isfinite(end) else None for end in found[:3]
+    )
+    return {"value": value, "low": low, "high": high, "level": LEVEL, "method": found.method}
+
+
+def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: _cell(row[name]) for name in columns})
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    return round(value, DIGITS) if isinstance(value, float) else value

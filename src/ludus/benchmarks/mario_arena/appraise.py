@@ -1,0 +1,168 @@
+"""Scores and leaderboards for episodes that somebody else played, from a file of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ludus.benchmarks.appraisal import Appraisal
+from ludus.benchmarks.mario_arena.modes import MODES
+from ludus.benchmarks.mario_arena.scoring import (
+    Aggregate,
+    ArenaScore,
+    aggregate_scores,
+    compute_arena_score,
+    format_leaderboard,
+    rank_models,
+)
+from ludus.errors import OptionError
+from ludus.stats import mean_interval, rate_interval
+
+__all__ = ["RULES", "appraise"]
+
+RULES = tuple(MODES)
+
+NOBODY = "–"
+
+Row = tuple[int, Mapping[str, Any] | str]
+"""The line that a row ends in, and its values or what is wrong with it."""
+
+
+def appraise(path: Path, rule: str) -> Appraisal:
+    """Score every episode of a file by a mode, and rank the models level by level.
+
+    Args:
+        path: A ``.csv`` file with columns ``world, stage, completed, max_x_pos, steps, coins,
+            time_remaining`` and perhaps ``model``, or lines of JSON with these keys, or a run as
+            ``ludus export`` writes it.
+        rule: The scoring mode.
+
+    Raises:
+        OptionError: The file cannot be read.
+    """
+    rows: list[dict[str, Any]] = []
+    faults: list[str] = []
+    levels: dict[tuple[bool, int], dict[str, list[ArenaScore]]] = {}
+    for line, values in _read(path):
+        try:
+            if isinstance(values, str):
+                raise OptionError(values)
+            score = compute_arena_score(values, rule)
+        except OptionError as error:
+            faults.append(f"line {line}: {error}")
+            continue
+        model = str(values.get("model") or values.get("agent") or NOBODY)
+        rows.append(_row(line, model, score))
+        episode = score.episode
+        level = (episode.full_game, 0 if episode.full_game else episode.level)
+        levels.setdefault(level, {}).setdefault(model, []).append(score)
+    report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
+    return Appraisal(rows, faults, report)
+
+
+def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:
+    return {
+        "line": line,
+        "model": model,
+        "level": _named(score),
+        "mode": score.mode,
+        "score": score.points,
+        "display": score.display,
+        "parts": score.breakdown,
+    }
+
+
+def _named(score: ArenaScore) -> str:
+    episode = score.episode
+    return "full game" if episode.full_game else f"{episode.world}-{episode.stage}"
+
+
+# ---- the report
+
+
+def _report(models: Mapping[str, list[ArenaScore]]) -> str:
+    """Return the leaderboard of one level, and below it what a best score does not tell."""
+    found = {name: aggregate_scores(scores) for name, scores in models.items()}
+    one = next(iter(found.values())).best
+    where = "full game" if one.episode.full_game else f"level {_named(one)}"
+    title = f"MARIO ARENA LEADERBOARD, {where}, mode {one.mode}"
+    lines = [format_leaderboard(found, title), ""]
+    lines += [f"{name}: {_figures(result, models[name])}" for _, name, result in rank_models(found)]
+    counts = sorted({result.episodes for result in found.values()})
+    if len(counts) > 1:
+        told = " and ".join(map(str, counts))
+        lines.append(f"The best of {told} episodes do not compare: let all play equally often.")
+    return "\n".join(lines)
+
+
+def _figures(result: Aggregate, scores: list[ArenaScore]) -> str:
+    success = rate_interval(result.successes, result.episodes)
+    mean = mean_interval([score.points for score in scores])
+    spread = "" if mean.too_few else f" ± {mean.margin:,.0f}"
+    return (
+        f"best of {result.episodes}; success {success.low:.0%} to {success.high:.0%};"
+        f" mean {mean.value:,.0f}{spread}; std {result.std:,.0f} (population);"
+        f" mean max x {float(result.average_max_x):,.0f}"
+    )
+
+
+# ---- files
+
+
+def _read(path: Path) -> Iterator[Row]:
+    """Yield each row with the line it ends in, or what is wrong with it."""
+    reading = _read_csv if path.suffix.lower() == ".csv" else _read_jsonl
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from reading(file)
+    except OSError as error:
+        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise OptionError(f"{str(path)!r} is neither CSV nor lines of JSON: {error}") from error
+
+
+def _read_csv(file: Iterable[str]) -> Iterator[Row]:
+    reader = csv.DictReader(file, skipinitialspace=True)
+    for row in reader:
+        if None in row:
+            yield reader.line_num, "has more values than there are columns"
+        else:
+            yield reader.line_num, row
+
+
+def _read_jsonl(file: Iterable[str]) -> Iterator[Row]:
+    names: list[str] = []
+    for line, text in enumerate(file, start=1):
+        if not text.strip():
+            continue
+        try:
+            values = json.loads(text)
+        except ValueError as error:
+            yield line, f"is not JSON: {error}"
+            continue
+        if not isinstance(values, dict):
+            yield line, "is not an object of values by name"
+        elif values.get("ludus") == "run":
+            names = _agents(values)
+        else:
+            yield line, _episode(values, names)
+
+
+def _agents(run: Mapping[str, Any]) -> list[str]:
+    """Return the names of an exported run's agents, as far as there are any."""
+    try:
+        return [str(agent["name"]) for agent in run["plan"]["agents"]]
+    except (KeyError, TypeError):
+        return []
+
+
+def _episode(values: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
+    """Return a line's values; those of an exported episode are its facts."""
+    facts, agent = values.get("facts"), values.get("agent")
+    if not isinstance(facts, dict):
+        return values
+    known = isinstance(agent, int) and 0 <= agent < len(names)
+    return {**facts, "model": names[agent] if known else agent}  # type: ignore[index]

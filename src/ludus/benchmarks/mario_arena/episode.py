@@ -1,0 +1,140 @@
+"""What the arena score is computed from: one episode, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from ludus.errors import OptionError
+
+__all__ = ["LEVELS", "REQUIRED", "STEP_CAP", "ArenaEpisode"]
+
+STEP_CAP = 1_000_000
+"""More decisions than this no episode may take: the promise that completion wins rests on it."""
+
+LEVELS = 32
+
+MOST = {
+    "world": 8,
+    "stage": 4,
+    "max_x_pos": 65_535,
+    "steps": STEP_CAP,
+    "coins": 99,
+    "time_remaining": 999,
+    "lives": 255,
+    "power": 2,
+    "jumps": STEP_CAP,
+    "kills": STEP_CAP,
+    "variety": 8,
+}
+LEAST = {"world": 1, "stage": 1}
+
+REQUIRED = ("world", "stage", "completed", "max_x_pos", "steps", "coins", "time_remaining")
+
+TRUTHS = ("completed", "full_game")
+
+LONGEST = 12
+"""Numbers of more digits are nobody's figures."""
+
+YES = ("true", "yes", "1", "1.0")
+NO = ("false", "no", "0", "0.0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArenaEpisode:
+    """One play of a level, or of the whole game.
+
+    Attributes:
+        world: The level's world, 1 to 8; of the whole game, that of the furthest level reached.
+        stage: The level's stage, 1 to 4; likewise.
+        completed: Whether the level, or the whole game, was completed.
+        max_x_pos: The furthest x in that level, in pixels.
+        steps: Decisions of the player.
+        coins: Coins collected, at most 99 in a level.
+        time_remaining: What was left on the clock.
+        lives: Lives left at the end.
+        power: 0 small, 1 large, 2 with fire at the end; 0 if dead.
+        jumps: Jumps.
+        kills: Creatures defeated.
+        variety: How many of the eight kinds of feats were shown.
+        full_game: Whether it was the whole game.
+    """
+
+    world: int
+    stage: int
+    completed: bool
+    max_x_pos: int
+    steps: int
+    coins: int = 0
+    time_remaining: int = 0
+    lives: int = 0
+    power: int = 0
+    jumps: int = 0
+    kills: int = 0
+    variety: int = 0
+    full_game: bool = False
+
+    def __post_init__(self) -> None:
+        for name, most in MOST.items():
+            if name == "coins" and self.full_game:
+                most *= LEVELS
+            _check_range(name, getattr(self, name), LEAST.get(name, 0), most)
+        if self.completed and not self.steps:
+            raise OptionError("'steps' is 0, but the level was completed: count every decision")
+
+    @property
+    def level(self) -> int:
+        """The level's place in the game, 1 to 32."""
+        return 4 * (self.world - 1) + self.stage
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any], needed: Iterable[str] = ()) -> ArenaEpisode:
+        """Return the episode that plain values describe: numbers of any kind, or their text.
+
+        Args:
+            values: The values by name; further names are ignored.
+            needed: What must be there beside what always must.
+
+        Raises:
+            OptionError: A value is missing, no whole number, or impossible.
+        """
+        missing = [name for name in (*REQUIRED, *needed) if _is_empty(values.get(name))]
+        if missing:
+            raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
+        known = {field.name for field in fields(cls)} & values.keys()
+        given = {name: values[name] for name in known if not _is_empty(values[name])}
+        read = {
+            name: _truth(name, value) if name in TRUTHS else _whole(name, value)
+            for name, value in given.items()
+        }
+        return cls(**read)  # type: ignore[arg-type] # each is what its field says
+
+
+def _check_range(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise OptionError(f"{name!r} is {value}, which cannot be: it goes from {least} to {most:,}")
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _truth(name: str, value: Any) -> bool:
+    """Return the yes or no that a value is or spells."""
+    word = str(value).strip().lower()
+    if word in (*YES, *NO):
+        return word in YES
+    raise OptionError(f"{name!r} is {value!r}, which is neither true nor false")
+
+
+def _whole(name: str, value: Any) -> int:
+    """Return the whole number that a value is or spells, of whatever type."""
+    try:
+        number = Decimal(str(value).strip())
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite() or number.adjusted() > LONGEST or number % 1:
+        raise OptionError(f"{name!r} is {value!r}, which is not a whole number")
+    return int(number)

@@ -1,0 +1,166 @@
+"""``mario-arena/1-1`` to ``mario-arena/8-4`` and ``mario-arena/full-game``: the best of ten."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from statistics import pstdev
+from typing import Any
+
+from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
+from ludus.benchmarks.mario_arena.modes import MODES, find_mode
+from ludus.benchmarks.mario_arena.scoring import compute_arena_score
+from ludus.errors import OptionError
+from ludus.games.game import Facts
+from ludus.games.guest import check_spec, guest_scenario
+from ludus.games.platformer.arena import ArenaScenario
+from ludus.games.platformer.campaign import STAGES
+from ludus.games.terms import Terms
+
+__all__ = ["BENCHMARKS", "score"]
+
+VERSION = 1
+EPISODES = 10
+OWN = "ludus"
+POLICIES = ("sample", "argmax")
+
+LEVEL_TERMS = Terms(lives=1, step_cap=5_000)
+GAME_TERMS = Terms(lives=3, step_cap=100_000)
+GAME_SECONDS = 3_600.0
+
+
+def score(facts: Facts) -> Score:
+    """Return the arena score of an episode in the mode it was played for.
+
+    Example:
+        >>> score({"world": 1, "stage": 1, "completed": 0, "max_x_pos": 1456, "steps": 892,
+        ...        "coins": 7, "time_remaining": 0, "scoring": "standard"}).total
+        13066.8
+    """
+    made = compute_arena_score(facts, str(facts["scoring"]))
+    return Score(made.points, made.breakdown)
+
+
+def _derived(id_: str, seed: int, number: int) -> int:
+    """Return the seed of an episode: 53 bits, as JSON can have them."""
+    digest = hashlib.sha256(f"{id_}@{VERSION} {seed} {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 11
+
+
+def _maker(
+    id_: str, stages: tuple[str, ...], terms: Terms
+) -> Callable[..., Sequence[Mapping[str, Any]]]:
+    """Return what makes the scenarios of a track."""
+
+    def scenarios(
+        seed: int, episodes: int, mode: str, policy: str, env: str
+    ) -> Sequence[Mapping[str, Any]]:
+        made: list[Mapping[str, Any]] = []
+        if env != OWN and mode == "style":
+            raise OptionError("mode 'style' needs jumps, kills and variety: no guest tells them")
+        for number in range(episodes):
+            name, own = f"{id_.partition('/')[2]} #{number + 1}", _derived(id_, seed, number)
+            if env == OWN:
+                arena = ArenaScenario(name, stages, own, terms, policy=policy, scoring=mode)
+                made.append(arena.plain())
+            else:
+                guest = guest_scenario(
+                    name, env, own, terms, stages=stages, policy=policy, scoring=mode
+                )
+                made.append(guest.plain())
+        return made
+
+    return scenarios
+
+
+def _one_of(name: str, choices: Sequence[str]) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        if value not in choices:
+            raise OptionError(f"{name} {value!r} is unknown: there are {', '.join(choices)}")
+        return value
+
+    return check
+
+
+def _environment(value: str) -> str:
+    return value if value == OWN else check_spec(value)
+
+
+OPTIONS = (
+    Option("mode", "standard", f"scoring: {', '.join(MODES)}", _one_of("mode", tuple(MODES))),
+    Option("policy", "sample", "how probabilities become actions", _one_of("policy", POLICIES)),
+    Option("env", OWN, "a Gymnasium environment, MODULE:ID or file.py:FUNCTION", _environment),
+)
+
+
+def _game(options: Mapping[str, str]) -> str:
+    return "arena" if options["env"] == OWN else "guest"
+
+
+def _best(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
+    return max(totals)
+
+
+def _number(name: str) -> Callable[[Facts], Number]:
+    return lambda facts: float(facts[name] or 0)
+
+
+def _total(facts: Facts) -> Number:
+    return score(facts).total
+
+
+TIES = (
+    TieBreaker("success", _number("completed")),
+    TieBreaker("mean", _total),
+    TieBreaker("steps", _number("steps"), "less"),
+)
+
+
+def _level_track(stage: str) -> Benchmark:
+    id_ = f"mario-arena/{stage}"
+    return Benchmark(
+        id=id_,
+        version=VERSION,
+        title=f"How well is a level of the campaign played, the best of {EPISODES} times?",
+        game="arena",
+        game_of=_game,
+        scenarios=_maker(id_, (stage,), LEVEL_TERMS),
+        episodes=EPISODES,
+        score=score,
+        formula=f"in mode standard: {find_mode('standard').formula}",
+        gather=_best,
+        gathered=f"best of {EPISODES}",
+        tie_breakers=TIES,
+        columns=(
+            Column("max x", _number("max_x_pos"), 0),
+            Column("std", _total, 0, pstdev),
+            Column("coins", _number("coins")),
+        ),
+        options=OPTIONS,
+    )
+
+
+FULL_GAME = Benchmark(
+    id="mario-arena/full-game",
+    version=VERSION,
+    title=f"How far through all {len(STAGES)} levels with three lives, the best of {EPISODES}?",
+    game="arena",
+    game_of=_game,
+    scenarios=_maker("mario-arena/full-game", STAGES, GAME_TERMS),
+    episodes=EPISODES,
+    score=score,
+    formula="in mode standard: 10,000,000·completed + progress in the furthest level − 0.1·steps",
+    gather=_best,
+    gathered=f"best of {EPISODES}",
+    tie_breakers=TIES,
+    columns=(
+        Column("levels", _number("levels_completed")),
+        Column("deaths", _number("deaths")),
+        Column("warps", _number("warps")),
+        Column("std", _total, 0, pstdev),
+    ),
+    options=OPTIONS,
+    seconds=GAME_SECONDS,
+)
+
+BENCHMARKS = (*map(_level_track, STAGES), FULL_GAME)

@@ -1,0 +1,247 @@
+"""Whether a submission is what it says, and what a board asks for: each problem one line."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.benchmarks.nematode.chemotaxis import chance_index, level
+from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS
+from ludus.benchmarks.nematode.sessions import Session
+from ludus.benchmarks.nematode.submission import Submission
+from ludus.benchmarks.nematode.trainings import task_spec
+from ludus.errors import OptionError
+from ludus.games.worm_training import EPISODES, training_seed, unpack_actions
+from ludus.games.worm_training.replay import replay_training
+
+__all__ = ["check_replays", "check_submission", "figures_of"]
+
+MOST_WEIGHTS = 256 * 2**20
+MOST_ALIKE = 5
+CLOSE = 1e-9
+TARGET = "completed_all_food"
+
+
+def check_submission(submission: Submission) -> list[str]:
+    """Return what is wrong with a submission as far as its own files show.
+
+    The metrics are computed from the sessions again; seeds, lengths and weights are looked at.
+    :func:`check_replays` plays it again.
+    """
+    return [
+        *_about_size(submission),
+        *_few(_about_seeds(submission)),
+        *_about_overlap(submission),
+        *_few(line for one in submission.sessions for line in _about_episodes(one)),
+        *_about_copies(submission),
+        *_about_metrics(submission),
+        *_few(_about_weights(submission.folder)),
+    ]
+
+
+def check_replays(
+    submission: Submission, on_training: Callable[[int], None] | None = None
+) -> list[str]:
+    """Play every training's actions on the world again and return where its session is not true.
+
+    Args:
+        submission: The submission.
+        on_training: Called with the number of each training that was played again.
+    """
+    return list(_few(_about_replays(submission, on_training), 2 * MOST_ALIKE))
+
+
+def _few(lines: Iterable[str], most: int = MOST_ALIKE) -> Iterator[str]:
+    """Yield the first problems of a kind, and how many more there are."""
+    rest = iter(lines)
+    yield from islice(rest, most)
+    more = sum(1 for _ in rest)
+    if more:
+        yield f"… and {more} more of this kind"
+
+
+def _about_size(submission: Submission) -> Iterator[str]:
+    count = len(submission.sessions)
+    if count < MIN_TRAININGS:
+        yield f"{count} trainings are too few for a board: {MIN_TRAININGS} make a valid entry"
+    odd = [one for one in submission.sessions if len(one.successes) != EPISODES]
+    if odd:
+        yield (
+            f"{odd[0].name}: has {len(odd[0].successes)} episodes; trainings on a board have "
+            f"{EPISODES}" + (f" (so do {len(odd) - 1} more)" if len(odd) > 1 else "")
+        )
+
+
+# ---- what it comes to
+
+
+def figures_of(submission: Submission) -> dict[str, Any]:
+    """Return a submission's score, what it cost, and how much it moves like a worm."""
+    score = submission.score
+    indices = [value for one in submission.sessions for value in one.chemotaxis[-FINAL_EPISODES:]]
+    index = sum(indices) / len(indices) if indices else 0.0
+    return {
+        "name": submission.name,
+        "brain": submission.brain,
+        "benchmark": submission.benchmark,
+        "options": dict(submission.options),
+        "seed": submission.seed,
+        "trainings": score.trainings,
+        "composite": score.total,
+        "margin": score.margin,
+        "band": score.band,
+        "parts": dict(score.parts),
+        **score.values,
+        "chemotaxis": index,
+        "chemotaxis_level": level(index),
+        "chance": chance_index(task_spec(submission.task, **submission.options)),
+        "environment_steps": sum(sum(one.steps) for one in submission.sessions),
+        "cpu_seconds": sum(float(one.told.get("cpu_seconds") or 0) for one in submission.sessions),
+        "parameters": submission.declared.parameters,
+        "learning": submission.declared.learning,
+        "pretrained": submission.declared.pretrained,
+        "pretraining_steps": submission.declared.pretraining_steps,
+    }
+
+
+# ---- seeds
+
+
+def _about_seeds(submission: Submission) -> Iterator[str]:
+    for number, session in enumerate(submission.sessions):
+        due = training_seed(submission.task, submission.seed, number)
+        if session.first_seed != due:
+            yield (
+                f"{session.name}: begins with seed {session.first_seed}; training {number} of "
+                f"seed {submission.seed} begins with {due}"
+            )
+
+
+def _about_overlap(submission: Submission) -> Iterator[str]:
+    """Yield the trainings that share dishes."""
+    spans = sorted(
+        (int(one.first_seed or 0), len(one.successes), one.name) for one in submission.sessions
+    )
+    for (first, length, name), (next_, _, other) in pairwise(spans):
+        if next_ < first + length:
+            yield f"{name} and {other} share the seeds from {next_} to {first + length - 1}"
+
+
+def _about_copies(submission: Submission) -> Iterator[str]:
+    seen: dict[str, str] = {}
+    for session in submission.sessions:
+        twin = seen.setdefault(session.digest, session.name)
+        if twin != session.name:
+            yield f"{session.name}: is the same as {twin}, episode by episode"
+
+
+# ---- what a session says
+
+
+def _about_episodes(session: Session) -> Iterator[str]:
+    """Yield where the figures of a session contradict each other."""
+    for number, success in enumerate(session.successes, start=1):
+        if success != (session.reasons[number - 1] == TARGET):
+            reason = session.reasons[number - 1]
+            yield f"{session.name}: episode {number} ended with {reason!r}, success is {success}"
+    high = max(session.efficiencies)
+    if high > 1:
+        yield f"{session.name}: holds a distance efficiency of {high}, which is above 1"
+    steps = sum(session.steps)
+    said = session.told.get("environment_steps", steps)
+    if said != steps:
+        yield f"{session.name}: says {said!r} environment steps; its episodes have {steps}"
+
+
+def _about_metrics(submission: Submission) -> Iterator[str]:
+    """Yield where the note claims what the sessions do not give."""
+    claimed = submission.said.get("metrics")
+    if claimed is None:
+        return
+    made = submission.score
+    truth: dict[str, Any] = {"composite": made.total, **made.values}
+    for name, value in truth.items():
+        claim = claimed.get(name) if isinstance(claimed, dict) else None
+        if not isinstance(claim, int | float) or not math.isclose(claim, value, abs_tol=CLOSE):
+            yield f"submission.json: {name} is said to be {claim!r}; the sessions give {value:.6f}"
+    trainings = submission.said.get("trainings", made.trainings)
+    if trainings != made.trainings:
+        yield f"submission.json: {trainings!r} trainings are said; there are {made.trainings}"
+
+
+# ---- weights
+
+
+def _about_weights(folder: Path) -> Iterator[str]:
+    for file in sorted(folder.glob("*.npz")):
+        try:
+            if file.is_symlink() or _unpacked(file) > MOST_WEIGHTS:
+                yield f"{file}: unpacks to more than {MOST_WEIGHTS // 2**20} MB"
+                continue
+            with np.load(file, allow_pickle=False) as arrays:
+                for name in arrays.files:
+                    _finite(name, arrays[name])
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile, KeyError) as error:
+            yield f"{file}: holds no weights: {' '.join(str(error).split())}"
+
+
+def _unpacked(file: Path) -> int:
+    with zipfile.ZipFile(file) as archive:
+        return sum(member.file_size for member in archive.infolist())
+
+
+def _finite(name: str, array: Any) -> None:
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ValueError(f"{name!r} holds what is no number")
+
+
+# ---- played again
+
+
+def _about_replays(
+    submission: Submission, on_training: Callable[[int], None] | None
+) -> Iterator[str]:
+    for number, session in enumerate(submission.sessions):
+        yield from _about_replay(submission, number, session)
+        if on_training:
+            on_training(number)
+
+
+def _about_replay(submission: Submission, number: int, session: Session) -> Iterator[str]:
+    text = session.told.get("actions")
+    if not isinstance(text, str):
+        yield f"{session.name}: holds no actions, so that it cannot be played again"
+        return
+    try:
+        outcomes = replay_training(submission.scenario(number), unpack_actions(text))
+    except OptionError as error:
+        yield f"{session.name}: {error}"
+        return
+    if len(outcomes) != len(session.successes):
+        count = f"{len(outcomes)} of {len(session.successes)}"
+        yield f"{session.name}: its actions hold {count} episodes"
+        return
+    columns = (session.successes, session.steps, session.foods, session.reasons)
+    for episode, (one, *told) in enumerate(zip(outcomes, *columns, strict=True), start=1):
+        found = [one.success, one.steps, one.foods, one.reason]
+        if found != told:
+            yield f"{session.name}: episode {episode} is said to be {told}, played again {found}"
+        efficiency = session.efficiencies[episode - 1]
+        if not math.isclose(efficiency, one.efficiency, abs_tol=CLOSE):
+            yield (
+                f"{session.name}: the efficiency of episode {episode} is said to be {efficiency}, "
+                f"played again {one.efficiency}"
+            )
+        if session.chemotaxis and not math.isclose(
+            session.chemotaxis[episode - 1], one.chemotaxis, abs_tol=CLOSE
+        ):
+            yield (
+                f"{session.name}: the chemotaxis index of episode {episode} is said to be "
+                f"{session.chemotaxis[episode - 1]}, played again {one.chemotaxis}"
+            )

@@ -1,0 +1,259 @@
+"""Does it move like a worm? The chemotaxis index and the two ways worms climb a gradient.
+
+- the index: how much more of its time a worm spends near food than away from it
+- klinokinesis: it turns more often while the smell fades than while it grows
+- weathervane: it curves towards the side the smell comes from
+
+None of this enters the score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.errors import OptionError
+from ludus.games.worm import Batch, World, find_task
+
+__all__ = [
+    "LEVELS",
+    "LITERATURE",
+    "Curve",
+    "Literature",
+    "Walk",
+    "chance_index",
+    "index",
+    "klinokinesis",
+    "level",
+    "level_number",
+    "walk",
+    "weathervane",
+]
+
+LEVELS = ((0.75, "excellent"), (0.60, "target"), (0.40, "minimum"))
+NONE = "none"
+FEWEST = 10  # steps
+BINS = 8
+DISHES = 200
+WALKER_SEED = 0
+
+
+class Literature(NamedTuple):
+    """What was measured on real worms, as the reference project transcribed it.
+
+    Attributes:
+        attractant: What they were drawn by.
+        typical: The usual index.
+        low: The lowest of the range.
+        high: The highest.
+        source: Where it was published.
+    """
+
+    attractant: str
+    typical: float
+    low: float
+    high: float
+    source: str
+
+
+LITERATURE = (
+    Literature("bacteria", 0.70, 0.50, 0.85, "Bargmann et al. 1993, Cell 74:515"),
+    Literature("diacetyl", 0.75, 0.60, 0.90, "Bargmann & Horvitz 1991, Cell 65:837"),
+    Literature("NaCl", 0.60, 0.40, 0.80, "Saeki et al. 2001, Neuron 32:249"),
+    Literature("food", 0.65, 0.45, 0.80, "Pierce-Shimomura et al. 1999, J Neurosci 19:9557"),
+    Literature("benzaldehyde", 0.72, 0.55, 0.88, "Ferkey et al. 2007, Genetics 175:43"),
+)
+
+
+# ---- the index
+
+
+def index(near: float, positions: float) -> float:
+    """Return (near − away) / all of a worm's positions; 0 if there are none.
+
+    Example:
+        >>> index(near=70, positions=100)
+        0.4
+    """
+    return (2 * near - positions) / positions if positions else 0.0
+
+
+def level(value: float) -> str:
+    """Return what a chemotaxis index is called.
+
+    Example:
+        >>> level(0.39), level(0.4), level(0.6), level(0.75)
+        ('none', 'minimum', 'target', 'excellent')
+    """
+    return next((name for lowest, name in LEVELS if round(value, 12) >= lowest), NONE)
+
+
+def level_number(value: float) -> int:
+    """Return the level of an index as a number: 0 for none to 3 for excellent."""
+    return sum(round(value, 12) >= lowest for lowest, _ in LEVELS)
+
+
+@cache
+def chance_index(task: str, episodes: int = DISHES) -> float:
+    """Return the mean index of a walker that takes each action alike often: what chance gives.
+
+    Args:
+        task: The task's name.
+        episodes: How many dishes it walks through.
+
+    Raises:
+        OptionError: There is no such task.
+    """
+    found = find_task(task)
+    generator = np.random.default_rng(WALKER_SEED)
+    batch = Batch(found, episodes)
+    batch.begin(list(range(episodes)))
+    for _ in range(found.max_steps):
+        batch.step(generator.integers(0, 4, episodes, dtype=np.int32))
+        if batch.ended.all():
+            break
+    figures = batch.figures()
+    pairs = zip(figures["in_zone"].tolist(), figures["positions"].tolist(), strict=True)
+    return fmean(index(near, count) for near, count in pairs)
+
+
+# ---- how it turns
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How a worm moved, step by step.
+
+    Attributes:
+        turns: The angle it turned by, in radians, left being positive; 0 for straight on.
+        changes: By how much the step before had changed the smell.
+        bearings: The angle from its heading to where the smell grows, left being positive.
+    """
+
+    turns: NDArray[np.float64]
+    changes: NDArray[np.float64]
+    bearings: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How turning depends on something.
+
+    Attributes:
+        places: The mean of that something in each of its bins.
+        values: The mean of the turning in it.
+        errors: The standard error of each.
+        counts: How many steps are in each.
+        strength: The curve in one number, see the function that made it.
+    """
+
+    places: NDArray[np.float64]
+    values: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    strength: float
+
+
+def klinokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
+    """Return how often a worm turns, by how the smell just changed.
+
+    Its strength is the share of turns while the smell fades over that while it grows: 1 means that
+    it does not care, worms have more.
+
+    Raises:
+        OptionError: There are too few steps.
+    """
+    all_ = _joined(walks)
+    turned = (all_.turns != 0).astype(np.float64)
+    fades, grows = all_.changes < 0, all_.changes > 0
+    calm = turned[grows].mean() if grows.any() else 0.0
+    hasty = turned[fades].mean() if fades.any() else 0.0
+    strength = float(hasty / calm) if calm else math.inf if hasty else 1.0
+    edges = np.unique(np.quantile(all_.changes, np.linspace(0, 1, bins + 1)))
+    return _binned(all_.changes, turned, edges, strength)
+
+
+def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
+    """Return by how much a worm curves, by where the smell comes from.
+
+    Its strength is the slope of turning against bearing, in radians per radian: 0 means that it
+    does not care, worms have more.
+
+    Raises:
+        OptionError: There are too few steps.
+    """
+    all_ = _joined(walks)
+    centred = all_.bearings - all_.bearings.mean()
+    spread = float(centred @ centred)
+    strength = float(centred @ all_.turns) / spread if spread else 0.0
+    return _binned(all_.bearings, all_.turns, np.linspace(-math.pi, math.pi, bins + 1), strength)
+
+
+def _joined(walks: Iterable[Walk]) -> Walk:
+    all_ = list(walks)
+    steps = sum(len(one.turns) for one in all_)
+    if steps < FEWEST:
+        raise OptionError(f"{steps} steps are too few to see how a worm turns: give {FEWEST}")
+    columns = ([getattr(one, name) for one in all_] for name in Walk.__slots__)
+    return Walk(*(np.concatenate(column).astype(np.float64) for column in columns))
+
+
+def _binned(
+    places: NDArray[np.float64],
+    values: NDArray[np.float64],
+    edges: NDArray[np.float64],
+    strength: float,
+) -> Curve:
+    """Return the mean of values in each bin that has any."""
+    if len(edges) < 2:
+        edges = np.array([edges[0] - 0.5, edges[0] + 0.5])
+    which = np.clip(np.searchsorted(edges, places, "right") - 1, 0, len(edges) - 2)
+    counts = np.bincount(which, minlength=len(edges) - 1)
+    held = counts > 0
+    n = np.maximum(counts, 1)
+    means = np.bincount(which, values, minlength=len(counts)) / n
+    squares = np.bincount(which, values**2, minlength=len(counts)) / n
+    errors = np.sqrt(np.maximum(squares - means**2, 0) / n)
+    centres = np.bincount(which, places, minlength=len(counts)) / n
+    return Curve(centres[held], means[held], errors[held], counts[held], strength)
+
+
+def walk(task: str, seed: int, actions: Sequence[int]) -> Walk:
+    """Return how a worm moved that took these actions on a dish.
+
+    Args:
+        task: The task's name.
+        seed: The dish's seed.
+        actions: One a step, until the episode ends.
+    """
+    world = World(find_task(task), seed)
+    change = 0.0
+    steps: list[tuple[float, float, float]] = []
+    for action in actions:
+        if world.ended:
+            break
+        heading, bearing, (x, y) = world.heading, _bearing(world), world.worm
+        world.step(action)
+        steps.append((_wrapped(world.heading - heading), change, bearing))
+        # Both in the smell as it is now: food that was eaten or came new is no move of the worm.
+        change = float(world.concentration(*world.worm) - world.concentration(x, y))
+    return Walk(*np.array(steps, np.float64).reshape(-1, 3).T)
+
+
+def _bearing(world: World) -> float:
+    """Return the angle from a worm's heading to where the smell grows fastest."""
+    x, y = world.worm
+    right = world.concentration(x + 1, y) - world.concentration(x - 1, y)
+    up = world.concentration(x, y + 1) - world.concentration(x, y - 1)
+    return _wrapped(math.atan2(up, right) - world.heading)
+
+
+def _wrapped(angle: float) -> float:
+    return math.remainder(angle, 2 * math.pi)

@@ -1,0 +1,300 @@
+"""Submissions: folders of plain files, one session of JSON for each training.
+
+Weights may lie beside the sessions as ``.npz``; a ``submission.json`` says what there is to say
+about all of them. The sessions are the truth: everything else is computed from them and compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludus.benchmarks.nematode.appraise import assess_session
+from ludus.benchmarks.nematode.scoring import Composite, score_trainings
+from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
+from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
+from ludus.errors import OptionError
+from ludus.games.worm import find_task
+from ludus.games.worm_training import Declared, TrainingScenario
+
+__all__ = ["Read", "Submission", "read_submission", "write_note"]
+
+MOST_FILES = 5_000
+MOST_BYTES = 4 * 2**30
+ENDINGS = (".json", ".npz")
+PROGRESS = "progress"  # what a trainer remembers; no part of a submission
+TASK = re.compile(r"(?P<name>[a-z0-9-]+)(@(?P<world>[a-z0-9]+))?(\+(?P<sensing>[a-z]+))?")
+FORMAT = 1
+DEEPEST = 8  # settings within settings
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a folder holds.
+
+    Attributes:
+        folder: Where it is.
+        name: What boards call the brain.
+        brain: The kind of brain.
+        task: The task's name.
+        options: The benchmark's options that are not at their default.
+        seed: What all its trainings are made from.
+        engine: The identity of the world it was trained in.
+        config: The brain's settings.
+        declared: What is said of learning, of training before, and of size.
+        sessions: Its trainings, in the order of their numbers.
+        said: What ``submission.json`` says.
+    """
+
+    folder: Path
+    name: str
+    brain: str
+    task: str
+    options: Mapping[str, str]
+    seed: int
+    engine: str
+    config: Mapping[str, Any]
+    declared: Declared
+    sessions: tuple[Session, ...]
+    said: Mapping[str, Any]
+
+    @property
+    def benchmark(self) -> str:
+        """The benchmark it is of."""
+        return f"nematode/{self.task}"
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of the brain: its kind and its settings."""
+        text = json.dumps([self.brain, self.config], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def digest(self) -> str:
+        """A digest of what happened in all trainings, whatever they are called."""
+        text = "".join(sorted(session.digest for session in self.sessions))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def score(self) -> Composite:
+        """The composite score, from the sessions."""
+        return score_trainings(map(assess_session, self.sessions))
+
+    def scenario(self, training: int) -> TrainingScenario:
+        """Return what a training went through, by its number."""
+        session = self.sessions[training]
+        task = find_task(task_spec(self.task, **self.options))
+        seed = int(session.first_seed or 0)
+        return TrainingScenario(f"training {training + 1}", task, seed, len(session.successes))
+
+
+class Read(NamedTuple):
+    """What came of reading a folder: a submission, if there is one, and every problem as a line."""
+
+    submission: Submission | None
+    problems: list[str]
+
+
+def read_submission(folder: str | Path) -> Read:
+    """Return the submission that a folder holds, and what is wrong with its files.
+
+    Nothing in it is run or unpickled, and no file is read that is larger than it may be.
+
+    Raises:
+        OptionError: There is no such folder.
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise OptionError(f"there is no folder {str(folder)!r} with a submission")
+    problems = list(_about_files(place))
+    said = _said(place, problems)
+    sessions = _sessions(place, problems)
+    if not sessions:
+        return Read(None, [*problems, f"{place}: there is no session of a training in it"])
+    problems += _about_likeness(sessions)
+    problems += _about_numbers(sessions)
+    try:
+        return Read(_made(place, said, sessions), problems)
+    except OptionError as error:
+        return Read(None, [*problems, f"{sessions[0].name}: {error}"])
+
+
+def write_note(
+    folder: str | Path,
+    submission: Submission,
+    *,
+    name: str | None = None,
+    by: str = "",
+    notes: str = "",
+) -> None:
+    """Write a folder's ``submission.json``: who, what, and the score that the sessions give.
+
+    Args:
+        folder: Where it goes.
+        submission: What the folder holds.
+        name: What boards are to call the brain; its own name if None.
+        by: Who submits it.
+        notes: A remark.
+
+    Raises:
+        OptionError: It cannot be written.
+    """
+    made = submission.score
+    note = {
+        "ludus": "nematode submission",
+        "format": FORMAT,
+        "name": name or submission.name,
+        "brain": submission.brain,
+        "benchmark": submission.benchmark,
+        "options": dict(submission.options),
+        "seed": submission.seed,
+        "trainings": made.trainings,
+        "by": by,
+        "notes": notes,
+        "metrics": {"composite": made.total, **made.values},
+    }
+    try:
+        (Path(folder) / SUBMISSION).write_text(json.dumps(note, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write in {str(folder)!r}: {error.strerror or error}") from error
+
+
+# ---- files
+
+
+def _about_files(folder: Path) -> Iterator[str]:
+    files = sorted(file for file in folder.iterdir() if file.name != PROGRESS)
+    if len(files) > MOST_FILES:
+        yield f"{folder}: holds {len(files):,} files; {MOST_FILES:,} are the most"
+    for file in files:
+        if file.is_symlink() or not file.is_file():
+            yield f"{file}: is no plain file"
+        elif file.suffix not in ENDINGS:
+            yield f"{file}: is neither JSON nor weights (.npz)"
+    size = sum(file.lstat().st_size for file in files)
+    if size > MOST_BYTES:
+        yield f"{folder}: holds {size / 2**30:.1f} GB; {MOST_BYTES // 2**30} are the most"
+
+
+def _said(folder: Path, problems: list[str]) -> Mapping[str, Any]:
+    """Return what a folder's note says; nothing if there is none."""
+    file = folder / SUBMISSION
+    if not file.is_file():
+        return {}
+    try:
+        values = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        problems.append(f"{file}: is not JSON: {' '.join(str(error).split())}")
+        return {}
+    if not isinstance(values, dict):
+        problems.append(f"{file}: is not an object of fields by name")
+        return {}
+    return values
+
+
+def _sessions(folder: Path, problems: list[str]) -> list[Session]:
+    """Return the sessions of a folder, in the order of their numbers."""
+    found = []
+    for file in sorted(folder.glob("*.json"))[:MOST_FILES]:
+        if file.name == SUBMISSION or file.is_symlink():
+            continue
+        try:
+            session = read_session(file)
+            _complete(session)
+            found.append(session)
+        except OptionError as error:
+            text = str(error)
+            problems.append(text if text.startswith(str(file)) else f"{file}: {text}")
+    return sorted(found, key=lambda session: int(session.told["training"]))
+
+
+def _complete(session: Session) -> None:
+    """Refuse a session that does not say what a submission has to."""
+    kinds = {"training": int, "seed": int, "task": str, "engine": str, "config": dict}
+    for name, kind in kinds.items():
+        value = session.told.get(name)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise OptionError(f"{name!r} is {value!r}; a training of a submission has to say it")
+    if session.first_seed is None:
+        raise OptionError("'first_seed' is missing, or the seeds are not consecutive")
+    if not session.steps or not session.foods or not session.reasons:
+        raise OptionError("steps, foods or reasons of the episodes are missing")
+    Declared.from_plain(session.told)
+
+
+# ---- all sessions together
+
+
+ALIKE = ("task", "seed", "engine", "learning", "pretrained", "pretraining_steps", "parameters")
+
+
+def _about_likeness(sessions: Sequence[Session]) -> Iterator[str]:
+    """Yield where a training is not of the same brain, task and settings as the first."""
+    first = sessions[0]
+    for other in sessions[1:]:
+        if other.brain != first.brain:
+            yield f"{other.name}: brain is {other.brain!r}, that of {first.name} {first.brain!r}"
+        for name in ALIKE:
+            ours, theirs = first.told.get(name), other.told.get(name)
+            if ours != theirs:
+                yield f"{other.name}: {name} is {theirs!r}, that of {first.name} {ours!r}"
+        ours, theirs = _flat(first.told["config"]), _flat(other.told["config"])
+        for name in sorted(ours.keys() | theirs.keys()):
+            if ours.get(name) != theirs.get(name):
+                yield (
+                    f"{other.name}: {name!r} of its config is {theirs.get(name)!r}, that of "
+                    f"{first.name} {ours.get(name)!r}"
+                )
+
+
+def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Return settings by their whole names, such as ``learner.rate``."""
+    flat: dict[str, Any] = {}
+    for name, value in config.items():
+        flat |= (
+            _flat(value, f"{before}{name}.") if isinstance(value, dict) else {before + name: value}
+        )
+    return flat
+
+
+def _about_numbers(sessions: Sequence[Session]) -> Iterator[str]:
+    for expected, session in enumerate(sessions):
+        number = session.told["training"]
+        if number != expected:
+            yield f"{session.name}: is training {number}, where number {expected} should come"
+            return
+
+
+def _made(folder: Path, said: Mapping[str, Any], sessions: Sequence[Session]) -> Submission:
+    first = sessions[0]
+    task, options = _task(str(first.told["task"]))
+    return Submission(
+        folder=folder,
+        name=str(said.get("name") or first.brain),
+        brain=first.brain,
+        task=task,
+        options=options,
+        seed=int(first.told["seed"]),
+        engine=str(first.told["engine"]),
+        config=first.told["config"],
+        declared=Declared.from_plain(first.told),
+        sessions=tuple(sessions),
+        said=said,
+    )
+
+
+def _task(spec: str) -> tuple[str, dict[str, str]]:
+    """Return a task's name and the options of its benchmark that are not at their default."""
+    found = TASK.fullmatch(spec)
+    name = found["name"] if found else ""
+    world, sensing = (found["world"] or "head", found["sensing"] or "oracle") if found else ("", "")
+    if name not in TASKS or world not in WORLDS or sensing not in SENSING:
+        raise OptionError(f"no board has the task {spec!r}; there are {', '.join(TASKS)}")
+    chosen = {"world": world, "sensing": sensing}
+    defaults = {"world": WORLDS[0], "sensing": SENSING[0]}
+    return name, {key: value for key, value in chosen.items() if value != defaults[key]}

@@ -1,0 +1,212 @@
+"""``nematode/…``: how well does a brain learn to forage? Fifty trainings and more, one score.
+
+An episode of the run is a whole training of 500 dishes. What a training is worth by itself is three
+of the four parts; the fourth, stability, belongs to all trainings together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import fmean, pstdev
+from typing import Any
+
+from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
+from ludus.benchmarks.nematode.chemotaxis import level_number
+from ludus.benchmarks.nematode.scoring import (
+    MIN_TRAININGS,
+    Training,
+    episodes_to_success,
+    final_success,
+    learning_speed,
+    score_trainings,
+    stability,
+    success_rate,
+)
+from ludus.errors import OptionError
+from ludus.games.game import Facts
+from ludus.games.worm_training import EPISODES, training_seed
+
+__all__ = [
+    "SENSING",
+    "TASKS",
+    "TRAININGS",
+    "WORLDS",
+    "gather",
+    "options_of",
+    "score",
+    "task_spec",
+    "training_of",
+]
+
+TASKS = {
+    "foraging-small": "food on 20 × 20 cells",
+    "foraging-medium": "food on 50 × 50 cells",
+    "foraging-large": "food on 100 × 100 cells",
+    "predator-small": "food, predators on 20 × 20 cells",
+    "predator-medium": "food, predators on 50 × 50 cells",
+    "predator-large": "food, predators on 100 × 100 cells",
+    "pursuit-small": "food, hunters on 20 × 20 cells",
+    "stationary-small": "food, poison on 20 × 20 cells",
+    "thermal-foraging-small": "food, warmth on 20 × 20 cells",
+    "thermal-foraging-medium": "food, warmth on 50 × 50 cells",
+    "thermal-foraging-large": "food, warmth on 100 × 100 cells",
+    "thermal-pursuit-small": "food, warmth, hunters on 20 × 20 cells",
+    "thermal-pursuit-medium": "food, warmth, hunters on 50 × 50 cells",
+    "thermal-pursuit-large": "food, warmth, hunters on 100 × 100 cells",
+    "thermal-stationary-small": "food, warmth, poison on 20 × 20 cells",
+    "thermal-stationary-medium": "food, warmth, poison on 50 × 50 cells",
+    "thermal-stationary-large": "food, warmth, poison on 100 × 100 cells",
+    "oxygen-foraging-medium": "food, air on 50 × 50 cells",
+    "oxygen-foraging-large": "food, air on 100 × 100 cells",
+    "oxygen-pursuit-large": "food, air, hunters on 100 × 100 cells",
+    "oxygen-stationary-large": "food, air, poison on 100 × 100 cells",
+    "oxygen-thermal-foraging-large": "food, air, warmth on 100 × 100 cells",
+    "oxygen-thermal-pursuit-large": "food, air, warmth, hunters on 100 × 100 cells",
+    "oxygen-thermal-stationary-large": "food, air, warmth, poison on 100 × 100 cells",
+}
+"""The tasks, and what they ask in a few words."""
+
+OLD_TASKS = tuple(name for name in TASKS if name.startswith(("foraging-", "predator-")))
+WORLDS = ("head", "e25")
+SENSING = ("oracle", "temporal", "derivative", "klinotaxis")
+HOUR = 3600.0
+
+
+def task_spec(name: str, world: str = "head", sensing: str = "oracle") -> str:
+    """Return what the world calls a task under a benchmark's options.
+
+    Example:
+        >>> task_spec("predator-small", "e25"), task_spec("pursuit-small", sensing="klinotaxis")
+        ('predator-small@e25', 'pursuit-small+klinotaxis')
+    """
+    version = "" if world == WORLDS[0] else f"@{world}"
+    return f"{name}{version}" + ("" if sensing == SENSING[0] else f"+{sensing}")
+
+
+# ---- what a training is worth
+
+
+def training_of(facts: Facts) -> Training:
+    """Return what a training comes to; episodes that it did not play have failed."""
+    played = [sign == "1" for sign in str(facts["successes"])]
+    planned = max(int(facts["planned"] or 0), 1)
+    flags = played + [False] * (planned - len(played))
+    return Training(
+        success_rate=success_rate(flags),
+        distance_efficiency=float(facts["distance_efficiency"] or 0) * len(played) / planned,
+        learning_speed=learning_speed(flags),
+        episodes_to_success=episodes_to_success(flags),
+        final_success=final_success(flags),
+        episodes=planned,
+    )
+
+
+def score(facts: Facts) -> Score:
+    """Return three of the four parts: what a training is worth by itself."""
+    parts = training_of(facts).parts
+    return Score(math.fsum(parts.values()), parts)
+
+
+def gather(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Number, Number]:
+    """Return the composite score of all trainings, and the ends of its 95 % interval."""
+    made = score_trainings(map(training_of, facts))
+    about = math.nan if made.margin is None else made.margin
+    return made.total, made.total - about, made.total + about
+
+
+def _value(name: str) -> Any:
+    return lambda facts: getattr(training_of(facts), name)
+
+
+def _fact(name: str) -> Any:
+    return lambda facts: float(facts[name] or 0)
+
+
+def _total(facts: Facts) -> Number:
+    return score(facts).total
+
+
+def _best_level(values: Sequence[Number]) -> Number:
+    return level_number(fmean(values))
+
+
+# ---- the benchmarks
+
+
+def _one_of(name: str, allowed: Sequence[str]) -> Any:
+    def check(value: str) -> str:
+        if value not in allowed:
+            raise OptionError(f"no {name} {value!r}; there are {', '.join(allowed)}")
+        return value
+
+    return check
+
+
+def options_of(name: str) -> tuple[Option, ...]:
+    """Return what may be played otherwise in a task."""
+    sensing = Option(
+        "sensing", SENSING[0], "What the worm smells with.", _one_of("sensing", SENSING)
+    )
+    world = Option(
+        "world",
+        WORLDS[0],
+        "Which world; e25 is that of the published board.",
+        _one_of("world", WORLDS),
+    )
+    return (world, sensing) if name in OLD_TASKS else (sensing,)
+
+
+def _scenarios(name: str) -> Any:
+    def scenarios(
+        seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
+    ) -> Sequence[Mapping[str, Any]]:
+        task = task_spec(name, world, sensing)
+        return [
+            {
+                "name": f"training {k + 1}",
+                "task": task,
+                "seed": training_seed(name, seed, k),
+                "episodes": EPISODES,
+            }
+            for k in range(episodes)
+        ]
+
+    return scenarios
+
+
+def _benchmark(name: str, about: str) -> Benchmark:
+    return Benchmark(
+        id=f"nematode/{name}",
+        version=1,
+        title=f"Learning: {about}",
+        game="worm-training",
+        scenarios=_scenarios(name),
+        episodes=MIN_TRAININGS,
+        score=score,
+        formula="0.4 success + 0.3 efficiency + 0.2 learning speed + 0.1 stability",
+        headline="score",
+        gather=gather,
+        gathered="composite",
+        digits=3,
+        tie_breakers=(
+            TieBreaker("deviation", _total, "less", over=pstdev),
+            TieBreaker("validation", _fact("chemotaxis"), over=_best_level),
+        ),
+        columns=(
+            Column("success", _value("success_rate"), 3),
+            Column("efficiency", _value("distance_efficiency"), 3),
+            Column("speed", _value("learning_speed"), 3),
+            Column("stability", _value("final_success"), 3, over=stability),
+            Column("chemotaxis", _fact("chemotaxis"), 3),
+            Column("learns", _fact("learning"), 0),
+            Column("steps before", _fact("pretraining_steps"), 0),
+            Column("parameters", _fact("parameters"), 0),
+        ),
+        options=options_of(name),
+        seconds=HOUR,
+        more=True,
+    )
+
+
+TRAININGS = tuple(_benchmark(name, about) for name, about in TASKS.items())

@@ -1,0 +1,186 @@
+"""``ludus submit``: brains trained, checked and put on the board of a nematode benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ludus.benchmarks import find_benchmark
+from ludus.benchmarks.nematode.checking import figures_of
+from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
+from ludus.benchmarks.nematode.submission import read_submission, write_note
+from ludus.benchmarks.nematode.trainings import task_spec
+from ludus.boards.submissions import Checked, Placed, check_folder, place
+from ludus.cli.options import JsonOption, StoreOption, finite, opened, whoever
+from ludus.cli.output import print_json, progress
+from ludus.cli.play import told
+from ludus.cli.train_worm import shown
+from ludus.errors import OptionError
+
+__all__ = ["submit"]
+
+FAULTY = 1
+
+
+def submit(
+    target: Annotated[
+        str,
+        typer.Argument(metavar="BENCHMARK|FOLDER", help="What to train for, or what is trained."),
+    ],
+    brain: Annotated[
+        str | None, typer.Option("--brain", help="Who is trained; 'ludus train --help' lists them.")
+    ] = None,
+    trainings: Annotated[int, typer.Option("--trainings", help="How many.")] = MIN_TRAININGS,
+    seed: Annotated[int, typer.Option("--seed", help="What the trainings are made from.")] = 0,
+    sensing: Annotated[str, typer.Option("--sensing", help="What the worm smells with.")] = "",
+    world: Annotated[str, typer.Option("--world", help="Which world: head or e25.")] = "",
+    name: Annotated[
+        str | None, typer.Option("--name", help="What boards call it.", show_default="the brain's")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="Where trainings go.", show_default="runs/…"),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Check FOLDER and do no more.")] = False,
+    retrain: Annotated[int, typer.Option("--retrain", help="How many to train again.")] = 1,
+    notes: Annotated[str, typer.Option("--notes", help="A remark; it is published.")] = "",
+    by: Annotated[str | None, typer.Option("--by", help="Who submits.", show_default="you")] = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Train a brain many times and put it on the board, or check and submit a folder of trainings.
+
+    Ends with exit code 1 if something is wrong with the submission.
+
+    Example: ludus submit nematode/foraging-small --brain mlp-ppo --trainings 50
+    """
+    who = by or whoever()
+    if Path(target).is_dir():
+        place_ = Path(target)
+    elif check:
+        raise OptionError(f"there is no folder {target!r} to check")
+    else:
+        wishes = {"sensing": sensing, "world": world}
+        given = {option: value for option, value in wishes.items() if value}
+        place_ = _trained(target, brain, trainings, seed, given, folder)
+        _note(place_, name, who, notes)
+    _submit(place_, store, who, notes, retrain, only_check=check, json=json)
+
+
+def _trained(
+    benchmark: str,
+    brain: str | None,
+    trainings: int,
+    seed: int,
+    options: dict[str, str],
+    folder: Path | None,
+) -> Path:
+    """Train a brain and return the folder of its trainings."""
+    asked = find_benchmark(benchmark)
+    family, _, task = asked.id.partition("/")
+    if family != "nematode":
+        raise OptionError(f"{asked.id} takes no submissions: try ludus run {asked.id} --accept")
+    if brain is None:
+        raise OptionError("no brain was named: try --brain mlp-ppo, or name a FOLDER of trainings")
+    if trainings < 1:
+        raise OptionError(f"{trainings} trainings are too few: a board takes {MIN_TRAININGS}")
+    spec = task_spec(task, **asked.chosen(options))
+    where = folder or Path("runs") / f"{Path(brain).name.replace(':', '-')}-{task}-{seed}"
+    from ludus.learning.worm import train
+
+    with shown() as hear:
+        train(spec, brain, trainings=trainings, seed=seed, folder=where, on_progress=hear)
+    return where
+
+
+def _note(folder: Path, name: str | None, by: str, notes: str) -> None:
+    """Write what there is to say about a fresh submission into its folder."""
+    submission, problems = read_submission(folder)
+    if submission is None or problems:
+        return  # the check that comes next tells why
+    write_note(folder, submission, name=name, by=by, notes=notes)
+
+
+def _submit(
+    folder: Path,
+    store: str | None,
+    by: str,
+    notes: str,
+    retrain: int,
+    *,
+    only_check: bool,
+    json: bool,
+) -> None:
+    submission, _ = read_submission(folder)
+    count = len(submission.sessions) if submission else 0
+    with opened(store) as kept, progress("checking", count) as advance:
+        common: Any = {"retrain": retrain, "on_training": lambda _: advance()}
+        if only_check:
+            made = Placed(check_folder(folder, store=kept, **common), None, None)
+        else:
+            made = place(folder, kept, by=by, why=notes, **common)
+    if json:
+        print_json(finite(_plain(made)))
+    else:
+        _print(made)
+    if not made.checked.good:
+        raise typer.Exit(FAULTY)
+
+
+# ---- shown
+
+
+def _plain(made: Placed) -> dict[str, Any]:
+    checked, submission = made.checked, made.checked.submission
+    return {
+        "good": checked.good,
+        "problems": list(checked.problems),
+        "notes": list(checked.notes),
+        "replayed": checked.replayed,
+        "retrained": checked.retrained,
+        "submission": figures_of(submission) if submission else None,
+        "run": made.run.id if made.run else None,
+        "board": made.decision._asdict() if made.decision else None,
+    }
+
+
+def _print(made: Placed) -> None:
+    checked = made.checked
+    if checked.submission:
+        for line in _lines(figures_of(checked.submission)):
+            typer.echo(line)
+    for note in checked.notes:
+        typer.echo(f"note: {note}")
+    for problem in checked.problems:
+        typer.echo(f"problem: {problem}")
+    typer.echo(_outcome(checked))
+    if made.decision:
+        typer.echo(f"{told(made.decision)} Kept as run {made.run.id if made.run else ''}.")
+
+
+def _lines(figures: dict[str, Any]) -> list[str]:
+    about = "" if figures["margin"] is None else f" ± {figures['margin']:.4f}"
+    head = f"{figures['name']} on {figures['benchmark']}, {figures['trainings']} trainings"
+    lines = [
+        f"{head}, seed {figures['seed']}",
+        f"  score               {figures['composite']:.4f}{about}: {figures['band']}",
+    ]
+    for name, weight in WEIGHTS.items():
+        value, part = figures[name], figures["parts"][name]
+        lines.append(f"  {name.replace('_', ' '):<19} {weight:.2f} × {value:.4f} = {part:.4f}")
+    chance = f"{figures['chemotaxis_level']}; a random walker has {figures['chance']:.3f}"
+    lines.append(f"  chemotaxis          {figures['chemotaxis']:.3f} ({chance}), not in the score")
+    steps, seconds = f"{figures['environment_steps']:,}", f"{figures['cpu_seconds']:,.0f}"
+    size = f"{figures['parameters']:,}"
+    lines.append(f"  cost                {steps} steps, {seconds} CPU seconds, {size} parameters")
+    return lines
+
+
+def _outcome(checked: Checked) -> str:
+    if checked.problems:
+        count = len(checked.problems)
+        return f"Not fit for a board: {count} problem{'s' * (count != 1)}."
+    again = f", {checked.retrained} trained again" if checked.retrained else ""
+    return f"Everything is as the folder says: {checked.replayed} trainings played again{again}."

@@ -1,0 +1,329 @@
+"""The classic weak opponent: every place has a value, every unit goes where it is highest.
+
+After the rules of David Norman's DumbBot (2002), written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from ludus.games.diplomacy.bots.bot import Bot
+from ludus.games.diplomacy.bots.lattice import Ints, lattice
+from ludus.games.diplomacy.engine import geography
+from ludus.games.diplomacy.view import View
+from ludus.games.diplomacy.words import POWERS
+
+__all__ = ["AGGRESSIVE", "PLAIN", "Board", "Dumb", "Temper", "Worth", "dumb_orders", "worth_of"]
+
+DEPTH = 10
+SPRING = (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
+FALL = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1)
+CROWD = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How the bot weighs and dares.
+
+    Attributes:
+        attack: What others' centres weigh in spring and winter, and in fall.
+        defence: What its own weigh.
+        careless: Per cent of chance to look at the next best place at all.
+        contrast: How much a difference in value keeps it from going there, in per cent of five.
+        stays: What its own place gains over others.
+        backs_holds: Whether idle units support units that stay.
+    """
+
+    attack: tuple[int, int] = (700, 600)
+    defence: tuple[int, int] = (300, 400)
+    careless: int = 50
+    contrast: int = 500
+    stays: int = 1
+    backs_holds: bool = True
+
+
+PLAIN = Temper()
+AGGRESSIVE = Temper(attack=(950, 900), defence=(50, 100), careless=30, stays=-1, backs_holds=False)
+
+
+class Board(Protocol):
+    """What the bot looks at: a table, or a seat's view of one."""
+
+    @property
+    def phase(self) -> str: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def units(self) -> Mapping[str, tuple[str, ...]]: ...  # noqa: D102
+    @property
+    def centres(self) -> Mapping[str, tuple[str, ...]]: ...  # noqa: D102
+    @property
+    def retreats(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]: ...  # noqa: D102
+    @property
+    def builds(self) -> Mapping[str, int]: ...  # noqa: D102
+    @property
+    def shared(self) -> dict[str, Any]: ...  # noqa: D102
+
+
+class Dumb(Bot):
+    """Weighs every place by the centres near it, and walks, or supports who walks."""
+
+    name = "dumb"
+    variants: ClassVar[tuple[str, ...]] = ("aggressive",)
+
+    def __init__(self, variant: str | None = None) -> None:
+        super().__init__(variant)
+        self.temper = AGGRESSIVE if variant == "aggressive" else PLAIN
+
+    def orders(self, view: View, chance: Random) -> list[str]:
+        """Return the orders of this phase."""
+        return dumb_orders(view, view.power, chance, self.temper)
+
+
+def dumb_orders(board: Board, power: str, chance: Random, temper: Temper = PLAIN) -> list[str]:
+    """Return a power's orders; all of them are legal."""
+    worth = worth_of(board, temper)
+    values = worth.values[POWERS.index(power)]
+    if board.kind == "M":
+        return _Movement(board, power, worth, chance, temper).orders()
+    if board.kind == "R":
+        return _retreats(board, power, values)
+    return _adjustments(board, power, values, chance, temper)
+
+
+# ---- what places are worth
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What every node is worth to each power, and who can be where.
+
+    Attributes:
+        values: A row for each power, a number for each node.
+        competition: A row for each power: the most units that any one other power has in or next
+            to a province.
+    """
+
+    values: list[list[int]]
+    competition: list[list[int]]
+
+
+def worth_of(board: Board, temper: Temper = PLAIN) -> Worth:
+    """Return what every place is worth in this phase; worked out once for all powers."""
+    key = f"worth {temper}"
+    if key not in board.shared:
+        board.shared[key] = _work_out(board, temper)
+    return board.shared[key]  # type: ignore[no-any-return]
+
+
+def _work_out(board: Board, temper: Temper) -> Worth:
+    field = lattice()
+    spring, winter = board.phase[0] == "S", board.phase[0] == "W"
+    counts = _units_near(board)
+    competition = np.array([np.delete(counts, k, 0).max(0) for k in range(len(POWERS))])
+    attack, defence = _attack_and_defence(board, counts)
+    fall = int(not spring and not winter)
+    first = attack * temper.attack[fall] + defence * temper.defence[fall]
+    proximity = first[:, field.province].T
+    weights = SPRING if spring else FALL
+    values = weights[0] * proximity
+    for weight in weights[1:]:
+        proximity = field.spread(proximity) // 5
+        values = values + weight * proximity
+    crowd = CROWD * (defence if winter else counts - competition)
+    values = values.T + crowd[:, field.province]
+    return Worth(values.tolist(), competition.tolist())
+
+
+def _units_near(board: Board) -> Ints:
+    """Return for each power how many of its units are in or next to each province."""
+    field = lattice()
+    counts = np.zeros((len(POWERS), len(field.provinces)), np.int64)
+    for row, power in enumerate(POWERS):
+        units = [field.number[unit] for unit in board.units[power]]
+        counts[row] = field.near[units].sum(0)
+    return counts
+
+
+def _attack_and_defence(board: Board, counts: Ints) -> tuple[Ints, Ints]:
+    """Return what each province is worth to take, and to keep, for each power."""
+    field = lattice()
+    owned = np.zeros((len(POWERS), len(field.provinces)), np.int64)
+    for row, power in enumerate(POWERS):
+        owned[row, [field.provinces[place] for place in board.centres[power]]] = 1
+    unowned = field.centre - owned.sum(0)
+    n = owned.sum(1)
+    sizes = n * n + 4 * n + 16
+    free = int(unowned.sum())
+    worth = sizes @ owned + (free * free + 4 * free + 16) * unowned
+    attack = worth * (1 - owned)
+    threats = np.where(counts > 0, sizes[:, None], 0)
+    others = np.array([np.delete(threats, row, 0).max(0) for row in range(len(POWERS))])
+    return attack, others * owned
+
+
+def _walk(worths: list[int], chance: Random, temper: Temper) -> int:
+    """Walk down a list, from better to worse, as far as chance has it; return where it ends."""
+    at = 0
+    while at + 1 < len(worths) and chance.randrange(100) < temper.careless:
+        here, next_ = worths[at], worths[at + 1]
+        gap = abs(here - next_) * temper.contrast // abs(here) if here else 0
+        if chance.randrange(100) < gap:
+            break
+        at += 1
+    return at
+
+
+# ---- movement
+
+
+class _Movement:
+    """One power's movement orders, unit by unit."""
+
+    def __init__(
+        self, board: Board, power: str, worth: Worth, chance: Random, temper: Temper
+    ) -> None:
+        row = POWERS.index(power)
+        self._field, self._map = lattice(), geography()
+        self._values, self._competition = worth.values[row], worth.competition[row]
+        self._chance, self._temper = chance, temper
+        self._units = {unit[2:5]: unit for unit in board.units[power]}
+        self._goals: dict[str, str] = {}  # province of a unit: where it stands or goes
+        self._helps: dict[str, str] = {}  # province of a unit: the province it supports
+        self._deciding: set[str] = set()
+
+    def orders(self) -> list[str]:
+        """Return an order for every unit."""
+        places = sorted(self._units)
+        self._chance.shuffle(places)
+        for place in places:
+            if place not in self._goals:
+                self._decide(place)
+        self._use_the_idle(places)
+        return [self._written(place) for place in sorted(self._units)]
+
+    def _value(self, unit: str) -> int:
+        return self._values[self._field.number[unit]]
+
+    def _rivals(self, province: str) -> int:
+        return self._competition[self._field.provinces[province]]
+
+    def _decide(self, place: str) -> None:
+        """Find something to do for the unit in a place, after those it would have to wait for."""
+        self._deciding.add(place)
+        unit = self._units[place]
+        left = [f"{unit[0]} {to}" for to in self._map.moves[unit[0], unit[2:]]]
+        worth = {one: self._value(one) for one in left}
+        worth[unit] = self._value(unit) + self._temper.stays
+        left = sorted(worth, key=lambda one: (-worth[one], one))
+        while left:
+            goal = left[_walk([worth[one] for one in left], self._chance, self._temper)]
+            if goal == unit or self._takes(place, goal):
+                break
+            left.remove(goal)
+        if place not in self._goals:
+            self._goals[place] = unit[2:]
+        self._deciding.discard(place)
+
+    def _takes(self, place: str, goal: str) -> bool:
+        """Go to a goal, or support the own unit that is there or going there; False if idle."""
+        there = goal[2:5]
+        if there in self._units:
+            if there not in self._goals and there not in self._deciding:
+                self._decide(there)
+            stays = self._goals.get(there, self._units[there][2:])[:3] == there
+            if stays:
+                return self._rivals(there) > 1 and self._help(place, there)
+        coming = next((p for p, g in self._goals.items() if g[:3] == there and p != there), None)
+        if coming is not None:
+            return self._rivals(there) > 0 and self._help(place, coming)
+        self._goals[place] = goal[2:]
+        return True
+
+    def _help(self, place: str, other: str) -> bool:
+        if other in self._deciding:
+            return False
+        self._goals[place] = self._units[place][2:]
+        self._helps[place] = other
+        return True
+
+    def _use_the_idle(self, places: list[str]) -> None:
+        """Let units that just hold support the most valuable thing a neighbour does."""
+        for place in places:
+            if self._goals[place][:3] != place or place in self._helps:
+                continue
+            options = [(self._worth_helping(place, other), other) for other in sorted(self._units)]
+            best, other = max(options)
+            if best > 0:
+                self._helps[place] = other
+
+    def _worth_helping(self, place: str, other: str) -> int:
+        goal = self._goals[other]
+        unit = self._units[place]
+        if other == place or goal[:3] not in self._map.reach[unit[0], unit[2:]]:
+            return 0
+        if goal[:3] == other:
+            useful = self._temper.backs_holds and self._rivals(other) > 1
+        else:
+            useful = self._rivals(goal[:3]) > 0 and goal[:3] != place
+        return self._value(f"{self._units[other][0]} {goal}") if useful else 0
+
+    def _written(self, place: str) -> str:
+        unit, goal = self._units[place], self._goals[place]
+        if place in self._helps:
+            other = self._helps[place]
+            helped, to = self._units[other], self._goals[other]
+            moving = to[:3] != other
+            return f"{unit} S {helped} - {to}" if moving else f"{unit} S {helped}"
+        return f"{unit} - {goal}" if goal[:3] != place else f"{unit} H"
+
+
+# ---- retreats and winter
+
+
+def _retreats(board: Board, power: str, values: list[int]) -> list[str]:
+    """Return the best retreat of every dislodged unit, no two to one place."""
+    number = lattice().number
+    taken: set[str] = {unit[2:5] for units in board.units.values() for unit in units}
+    orders = []
+    for unit, to in board.retreats[power].items():
+        free = [place for place in to if place[:3] not in taken]
+        if not free:
+            orders.append(f"{unit} D")
+            continue
+        best = max(free, key=lambda place: (values[number[f"{unit[0]} {place}"]], place))
+        taken.add(best[:3])
+        orders.append(f"{unit} R {best}")
+    return orders
+
+
+def _adjustments(
+    board: Board, power: str, values: list[int], chance: Random, temper: Temper
+) -> list[str]:
+    """Return the builds with the best places, or the removals of the worst."""
+    number, more = lattice().number, board.builds[power]
+    if more < 0:
+        units = sorted(board.units[power], key=lambda unit: (values[number[unit]], unit))
+        return [f"{unit} D" for unit in units[:-more]]
+    if not more:
+        return []
+    occupied = {unit[2:5] for units in board.units.values() for unit in units}
+    homes = set(geography().homes[power]) & set(board.centres[power]) - occupied
+    sites = [
+        f"{kind} {place}"
+        for kind in "AF"
+        for home in homes
+        for place in geography().sites[kind, home]
+    ]
+    left = sorted(sites, key=lambda unit: (-values[number[unit]], unit))
+    built: list[str] = []
+    while left and len(built) < more:
+        unit = left[_walk([values[number[one]] for one in left], chance, temper)]
+        built.append(unit)
+        left = [one for one in left if one[2:5] != unit[2:5]]
+    return [f"{unit} B" for unit in built]

@@ -1,0 +1,76 @@
+"""The map as arrays: where units can stand, and how worth spreads from place to place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.diplomacy.engine import geography
+
+__all__ = ["Lattice", "lattice"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Every standing place of armies and fleets, numbered.
+
+    Attributes:
+        nodes: Units such as ``A PAR`` or ``F SPA/NC``, in the order of their numbers.
+        number: Their numbers.
+        province: The number of each node's province.
+        provinces: The numbers of provinces by name.
+        steps: Row by row, 1 where a node's unit can move to another node.
+        doubles: Rows of a node and two coasts of one province that it can reach both.
+        near: Row by row, 1 for a node's province and every province it can move into.
+        centre: 1 for provinces with a supply centre.
+    """
+
+    nodes: tuple[str, ...]
+    number: dict[str, int]
+    province: Ints
+    provinces: dict[str, int]
+    steps: Ints
+    doubles: Ints
+    near: Ints
+    centre: Ints
+
+    def spread(self, worth: Ints) -> Ints:
+        """Return for every node its worth and that of its neighbours, the best coast of each."""
+        total: Ints = worth + self.steps @ worth
+        node, one, other = self.doubles.T
+        np.subtract.at(total, node, np.minimum(worth[one], worth[other]))
+        return total
+
+
+@cache
+def lattice() -> Lattice:
+    """Return the standard map's."""
+    board = geography()
+    units = sorted(board.moves)
+    nodes = tuple(f"{kind} {place}" for kind, place in units)
+    number = {unit: k for k, unit in enumerate(nodes)}
+    provinces = {place: k for k, place in enumerate(board.provinces)}
+    steps = np.zeros((len(nodes), len(nodes)), np.int64)
+    near = np.zeros((len(nodes), len(provinces)), np.int64)
+    doubles = []
+    for (kind, place), to in board.moves.items():
+        row = number[f"{kind} {place}"]
+        near[row, provinces[place[:3]]] = 1
+        for other in to:
+            steps[row, number[f"{kind} {other}"]] = 1
+            near[row, provinces[other[:3]]] = 1
+        coasts = [number[f"{kind} {other}"] for other in to if "/" in other]
+        doubles += [
+            (row, a, b) for a in coasts for b in coasts if a < b and nodes[a][:5] == nodes[b][:5]
+        ]
+    centre = np.zeros(len(provinces), np.int64)
+    centre[[provinces[place] for place in board.centres]] = 1
+    province = np.array([provinces[unit[2:5]] for unit in nodes])
+    return Lattice(
+        nodes, number, province, provinces, steps, np.array(doubles, np.int64), near, centre
+    )

@@ -1,0 +1,84 @@
+"""The bot that looks ahead: tries several plans against several guesses of what others do."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ludus.games.diplomacy.bots.bot import Bot
+from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, PLAIN, dumb_orders
+from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.view import View
+from ludus.games.diplomacy.words import POWERS
+
+__all__ = ["Search"]
+
+PLANS = 12
+GUESSES = 4
+CENTRE, UNIT, LEADERS = 4.0, 1.0, 0.02
+WON = 100.0
+
+
+class Search(Bot):
+    """Plays the plan whose outcome at the end of the year is best on average.
+
+    Plans and guesses come from the bot ``dumb``, the aggressive variant among them; after the
+    first move everybody goes on as ``dumb`` would, and so it plays retreats and winters itself.
+    """
+
+    name = "search"
+
+    def orders(self, view: View, chance: Random) -> list[str]:
+        """Return the best plan found."""
+        if view.kind != "M":
+            return dumb_orders(view, view.power, chance)
+        return _Search(view, chance).best()
+
+
+class _Search:
+    """The search of one phase."""
+
+    def __init__(self, view: View, chance: Random) -> None:
+        self._view, self._power, self._chance = view, view.power, chance
+        self._table: Table | None = None
+
+    def best(self) -> list[str]:
+        """Return the plan that is best on average over the guesses."""
+        guesses = [self._guess() for _ in range(GUESSES)]
+        plans = dict.fromkeys(self._plan() for _ in range(PLANS))
+        if len(plans) == 1:
+            return list(next(iter(plans)))
+        ranked = [(sum(self._outcome(plan, one) for one in guesses), plan) for plan in plans]
+        return list(max(ranked)[1])
+
+    def _guess(self) -> dict[str, list[str]]:
+        """Return what the others might order."""
+        others = [power for power in POWERS if power != self._power]
+        return {power: dumb_orders(self._view, power, self._chance) for power in others}
+
+    def _plan(self) -> tuple[str, ...]:
+        temper = self._chance.choice((PLAIN, AGGRESSIVE))
+        return tuple(dumb_orders(self._view, self._power, self._chance, temper))
+
+    def _outcome(self, plan: tuple[str, ...], others: dict[str, list[str]]) -> float:
+        """Return what the position is worth at the end of the year if this is played."""
+        table = self._table = self._view.fork(self._table)
+        for power, orders in others.items():
+            table.command(power, orders)
+        table.command(self._power, plan)
+        table.advance()
+        while (
+            not table.over and table.phase[0] != "W" and (table.kind, table.phase[0]) != ("M", "S")
+        ):
+            for power in POWERS:
+                table.command(power, dumb_orders(table, power, self._chance))
+            table.advance()
+        return _standing(table, self._power)
+
+
+def _standing(table: Table, power: str) -> float:
+    """Return what a position is worth to a power: centres, units, and nobody else too large."""
+    if table.winner:
+        return WON if table.winner == power else -WON
+    centres = {one: len(own) for one, own in table.centres.items()}
+    leaders = sum(n * n for one, n in centres.items() if one != power)
+    return CENTRE * centres[power] + UNIT * len(table.units[power]) - LEADERS * leaders

@@ -1,0 +1,64 @@
+"""What a player's calls to a language model come to: plain rows in a record, summed into facts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+__all__ = ["USED", "CallRow", "call_facts", "opponent_call_facts", "rows_of"]
+
+CallRow: TypeAlias = Mapping[str, Any]
+"""One call: ``kind, status, attempts, seconds, tokens_in, tokens_out, finish, cost, form``."""
+
+MOST = 10**12
+USED = ("parsed", "partial")
+"""The statuses of calls whose answer was used, wholly or in part; all others failed."""
+
+
+def call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
+    """Return how many calls there were, how many failed, and what they took.
+
+    Calls without a known price cost nothing here and are counted as ``unpriced_calls``.
+
+    Example:
+        >>> row = {"status": "empty", "attempts": 2, "seconds": 1.5, "tokens_in": 10}
+        >>> facts = call_facts([row])
+        >>> facts["calls"], facts["failed_calls"], facts["attempts"], facts["unpriced_calls"]
+        (1, 1, 2, 1)
+    """
+    own = list(rows)
+    return {
+        "calls": len(own),
+        "failed_calls": sum(row.get("status") not in USED for row in own),
+        "partial_calls": sum(row.get("status") == "partial" for row in own),
+        "attempts": int(_total(own, "attempts")),
+        "tokens_in": int(_total(own, "tokens_in")),
+        "tokens_out": int(_total(own, "tokens_out")),
+        "cost": round(_total(own, "cost"), 9),
+        "unpriced_calls": sum(row.get("cost") is None for row in own),
+        "call_seconds": round(_total(own, "seconds"), 3),
+    }
+
+
+def rows_of(note: Mapping[str, Any]) -> list[CallRow]:
+    """Return the calls that a player has noted; what is no call is passed over."""
+    rows = note.get("calls")
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+
+
+def _total(rows: Iterable[CallRow], name: str) -> float:
+    """Return the sum of a figure; records come from anywhere, and what is no number counts 0."""
+    figures = (row.get(name) for row in rows)
+    return math.fsum(
+        figure
+        for figure in figures
+        if isinstance(figure, int | float) and 0 <= figure <= MOST and not isinstance(figure, bool)
+    )
+
+
+def opponent_call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
+    """Return the same of the opponents, as far as a run's bill and its fairness need it."""
+    facts = call_facts(rows)
+    kept = ("calls", "failed_calls", "tokens_in", "tokens_out", "cost")
+    return {f"opponent_{name}": facts[name] for name in kept}

@@ -1,0 +1,214 @@
+"""Seven powers for learners: a PettingZoo parallel environment, with the extra ``diplomacy``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, MultiDiscrete
+from numpy.typing import NDArray
+
+from ludus.errors import MissingExtra, OptionError
+from ludus.games.diplomacy.drawing import now, picture
+from ludus.games.diplomacy.engine import Table, geography
+from ludus.games.diplomacy.words import POWERS, parse_phase
+
+try:
+    from pettingzoo import ParallelEnv
+except ImportError as error:
+    message = 'PettingZoo is not installed; it is needed here: pip install "ludus[diplomacy]"'
+    raise MissingExtra(message) from error
+
+__all__ = ["COLUMNS", "MOST_ORDERS", "DiplomacyEnv"]
+
+MOST_ORDERS = 256
+"""Legal orders of one unit that a number can name, in their sorted order."""
+
+_EACH = [power.lower() for power in POWERS]
+COLUMNS = (
+    *("army", "fleet", *(f"unit of {one}" for one in _EACH)),
+    *("dislodged army", "dislodged fleet", *(f"dislodged unit of {one}" for one in _EACH)),
+    *("centre", *(f"centre of {one}" for one in _EACH), *(f"home of {one}" for one in _EACH)),
+    *("spring", "fall", "winter", "movement", "retreats", "adjustments"),
+    *(f"seen by {one}" for one in _EACH),
+    "builds",
+)
+"""What the columns of an observed board mean; its rows are the map's locations."""
+
+_COLUMN = {name: k for k, name in enumerate(COLUMNS)}
+_KINDS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+Board = NDArray[np.int8]
+
+
+class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
+    """A game of Diplomacy in which all seven powers act at once, phase by phase.
+
+    **Action**: for every province, in their order, 0 for no order or k for the k-th of the legal
+    orders of the unit (or building site) there; only the acting power's own provinces count. A list
+    of order texts is taken as well. A number that names no order counts as 0.
+
+    **Observation**: the board, locations × :data:`COLUMNS`. ``infos[power]["action_mask"]`` holds a
+    row for every province, 1 for what may be chosen, as ``action_space(power).sample(mask=…)``
+    takes it.
+
+    **Reward**: supply centres gained or lost in the phase; 18 more for a win.
+
+    A power is terminated when it has neither units nor centres, or somebody has won; those that are
+    left are truncated after the last year.
+
+    Args:
+        max_year: The last year that is played.
+        position: Where to begin, as ``Table.start`` takes it.
+        render_mode: ``rgb_array`` or None.
+    """
+
+    metadata = {"name": "ludus/diplomacy_v0", "render_modes": ["rgb_array"]}  # noqa: RUF012
+
+    def __init__(
+        self,
+        max_year: int = 1925,
+        position: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "rgb_array"):
+            raise OptionError(f"no render mode {render_mode!r}; try 'rgb_array'")
+        self.render_mode = render_mode
+        self.possible_agents = list(POWERS)
+        self.agents: list[str] = []
+        self._max_year, self._position = max_year, position
+        self._table = Table.start(position)
+        self._map = geography()
+        self._action_spaces = {power: self._actions() for power in POWERS}
+        self._observation_spaces = {power: self._observations() for power in POWERS}
+
+    def action_space(self, agent: str) -> MultiDiscrete:
+        """Return the space of a power's actions."""
+        return self._action_spaces[agent]
+
+    def observation_space(self, agent: str) -> Box:
+        """Return the space of what a power observes."""
+        return self._observation_spaces[agent]
+
+    @property
+    def table(self) -> Table:
+        """The game itself."""
+        return self._table
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Board], dict[str, dict[str, Any]]]:
+        """Begin a new game; there is no chance in it, so the seed changes nothing."""
+        self._table = Table.start(self._position)
+        self.agents = [power for power in POWERS if self._alive(power)]
+        return self._observed(self.agents), self._told(self.agents)
+
+    def step(
+        self, actions: Mapping[str, Sequence[int] | Sequence[str] | NDArray[np.int64]]
+    ) -> tuple[
+        dict[str, Board],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Give everybody's orders, adjudicate the phase, and return what each power sees then."""
+        acting = list(self.agents)
+        before = {power: len(self._table.centres[power]) for power in acting}
+        illegal = {}
+        for power in acting:
+            verdict = self._table.submit(power, self._texts(power, actions.get(power, ())))
+            illegal[power] = len(verdict.rejected)
+        self._table.step()
+        centres, winner = self._table.centres, self._table.winner
+        rewards = {
+            power: float(len(centres[power]) - before[power] + 18 * (power == winner))
+            for power in acting
+        }
+        ended = self._table.over
+        late = not ended and self._table.year > self._max_year
+        terminated = {power: ended or not self._alive(power) for power in acting}
+        truncated = {power: late and not terminated[power] for power in acting}
+        self.agents = [p for p in acting if not terminated[p] and not truncated[p]]
+        told = self._told(acting)
+        for power, number in illegal.items():
+            told[power]["illegal"] = number
+        return self._observed(acting), rewards, terminated, truncated, told
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """Return the map as a picture, if the environment was made to."""
+        if self.render_mode is None:
+            return None
+        return np.asarray(picture(now(self._table)))
+
+    def close(self) -> None:
+        """Do nothing; there is nothing to let go."""
+
+    # ---- within
+
+    def _actions(self) -> MultiDiscrete:
+        return MultiDiscrete(np.full(len(self._map.provinces), MOST_ORDERS + 1))
+
+    def _observations(self) -> Box:
+        return Box(-34, 34, (len(self._map.locations), len(COLUMNS)), np.int8)
+
+    def _alive(self, power: str) -> bool:
+        table = self._table
+        return bool(table.units[power] or table.centres[power] or table.retreats[power])
+
+    def _texts(self, power: str, action: Sequence[Any] | NDArray[np.int64]) -> list[str]:
+        if len(action) and isinstance(action[0], str):
+            return [str(text) for text in action]
+        legal = self._table.legal(power)
+        chosen = zip(self._map.provinces, action, strict=False)
+        return [
+            legal[place][int(number) - 1]
+            for place, number in chosen
+            if place in legal and 0 < number <= min(len(legal[place]), MOST_ORDERS)
+        ]
+
+    def _told(self, powers: Sequence[str]) -> dict[str, dict[str, Any]]:
+        phase = self._table.phase
+        return {power: {"phase": phase, "action_mask": self._mask(power)} for power in powers}
+
+    def _observed(self, powers: Sequence[str]) -> dict[str, Board]:
+        board = self._board()
+        return {power: self._seen(board, power) for power in powers}
+
+    def _mask(self, power: str) -> tuple[Board, ...]:
+        mask = np.zeros((len(self._map.provinces), MOST_ORDERS + 1), np.int8)
+        mask[:, 0] = 1
+        rows = {place: row for row, place in enumerate(self._map.provinces)}
+        for place, orders in self._table.legal(power).items():
+            mask[rows[place], 1 : 1 + len(orders)] = 1
+        return tuple(mask)
+
+    def _board(self) -> Board:
+        """Return what all powers see alike."""
+        board = np.zeros((len(self._map.locations), len(COLUMNS)), np.int8)
+        rows = {place: row for row, place in enumerate(self._map.locations)}
+        for power in POWERS:
+            one = power.lower()
+            for unit in self._table.units[power]:
+                kind = "army" if unit[0] == "A" else "fleet"
+                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"unit of {one}"]]] = 1
+            for unit in self._table.retreats[power]:
+                kind = "dislodged army" if unit[0] == "A" else "dislodged fleet"
+                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"dislodged unit of {one}"]]] = 1
+            for place in self._table.centres[power]:
+                board[rows[place], _COLUMN[f"centre of {one}"]] = 1
+            for place in self._map.homes[power]:
+                board[rows[place], _COLUMN[f"home of {one}"]] = 1
+        board[[rows[place] for place in self._map.centres], _COLUMN["centre"]] = 1
+        phase = parse_phase(self._table.phase)
+        if phase:
+            board[:, [_COLUMN[phase.season], _COLUMN[_KINDS[phase.kind]]]] = 1
+        return board
+
+    def _seen(self, board: Board, power: str) -> Board:
+        """Return the board as one power sees it."""
+        own = board.copy()
+        own[:, _COLUMN[f"seen by {power.lower()}"]] = 1
+        own[:, _COLUMN["builds"]] = self._table.builds[power]
+        return own

@@ -1,0 +1,148 @@
+"""What happened in a game, as plain values by name."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from ludus.games.diplomacy.calls import CallRow, call_facts, opponent_call_facts, rows_of
+from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.words import POWERS, Turn, parse_phase
+from ludus.games.game import Facts
+
+__all__ = ["TO_WIN", "facts_of"]
+
+TO_WIN = 18
+"""Supply centres."""
+
+COUNTED = {
+    "H": "holds",
+    "-": "moves",
+    "S": "supports",
+    "C": "convoys",
+    "R": "retreats",
+    "B": "builds",
+    "D": "disbands",
+}
+
+
+def facts_of(table: Table, scenario: Scenario) -> Facts:
+    """Return the facts of a game, as the scenario's seat is asked about."""
+    power, centres = scenario.power, table.centres
+    played = [turn.year for turn in table.history if turn.year is not None]
+    last_year = played[-1] if played else None
+    ended = table.over or table.year > scenario.max_year
+    return {
+        "power": power,
+        "first_year": _first_year(table),
+        "max_year": scenario.max_year,
+        "rule": scenario.rule,
+        "last_year": last_year,
+        "last_phase": table.phase,
+        "phases": len(table.history),
+        "stopped_early": not ended,
+        "winner": table.winner,
+        "solo_year": last_year if table.winner else None,
+        "centres": len(centres[power]),
+        "units": len(table.units[power]),
+        **{f"centres_{one}": len(centres[one]) for one in POWERS},
+        **{f"eliminated_{one}": _lost_all(table, one) for one in POWERS},
+        **{f"emptied_{one}": _shown_empty(table, one) for one in POWERS},
+        "first_18_record": _first_of_eighteen(table),
+        **_orders(table.history, power),
+        "messages_sent": sum(one.sender == power for t in table.history for one in t.messages),
+        "messages_received": sum(
+            one.sender != power and one.readable_by(power)
+            for turn in table.history
+            for one in turn.messages
+        ),
+        "opponent_faults": sum(len(turn.faults) for turn in table.history),
+        **call_facts(_calls(table.history, [power])),
+        **opponent_call_facts(_calls(table.history, [one for one in POWERS if one != power])),
+        "state": _digest(table),
+    }
+
+
+def _calls(history: Iterable[Turn], powers: Iterable[str]) -> list[CallRow]:
+    """Return the calls to language models that players have noted."""
+    chosen = tuple(powers)
+    notes = [note for turn in history for one in chosen for note in turn.notes.get(one, ())]
+    return [row for note in notes for row in rows_of(note)]
+
+
+def _first_year(table: Table) -> int:
+    first = table.history[0].year if table.history else None
+    return table.year if first is None else first
+
+
+def _digest(table: Table) -> str:
+    """Return a digest of the position, the same on every machine."""
+    position = [table.phase, table.units, table.centres, table.retreats]
+    return hashlib.sha256(json.dumps(position).encode()).hexdigest()[:16]
+
+
+def _records(table: Table) -> Iterable[tuple[int | None, dict[str, int]]]:
+    """Yield the year and everybody's number of centres of every record, the position now last.
+
+    A record shows the position before its phase. One that is named COMPLETED has no year of its
+    own and counts for that of the record before it.
+    """
+    year = None
+    for turn in table.history:
+        year = turn.year
+        yield year, {power: len(turn.centres[power]) for power in POWERS}
+    phase = parse_phase(table.phase)
+    yield phase.year if phase else year, {power: len(own) for power, own in table.centres.items()}
+
+
+def _shown_empty(table: Table, power: str) -> int | None:
+    """Return the year of the first record that shows the power without a centre."""
+    return next((year for year, counts in _records(table) if not counts[power]), None)
+
+
+def _first_of_eighteen(table: Table) -> int | None:
+    """Return the year of the first record that shows somebody with enough to win."""
+    return next((year for year, counts in _records(table) if max(counts.values()) >= TO_WIN), None)
+
+
+def _lost_all(table: Table, power: str) -> int | None:
+    """Return the year of play in which the power lost its last centre."""
+    before = _first_year(table)
+    for turn in table.history:
+        if not turn.centres[power]:
+            return before
+        before = turn.year if turn.year is not None else before
+    return None if table.centres[power] else before
+
+
+def _orders(history: Iterable[Turn], power: str) -> dict[str, int]:
+    """Return how many orders the seat was asked for and gave, by kind, and what came of them."""
+    counts = dict.fromkeys(["orders_asked", "orders_given", "orders_illegal"], 0)
+    counts |= dict.fromkeys([*COUNTED.values(), "moves_done", "supports_done"], 0)
+    for turn in history:
+        accepted, rejected = turn.orders[power], turn.rejected.get(power, ())
+        counts["orders_asked"] += _asked(turn, power)
+        counts["orders_given"] += len(accepted) + len(rejected)
+        counts["orders_illegal"] += len(rejected)
+        for order in accepted:
+            name = COUNTED.get(kind_of(order))
+            if name:
+                counts[name] += 1
+            done = " ".join(order.split()[:2]) not in turn.results
+            if name in ("moves", "supports") and done:
+                counts[f"{name}_done"] += 1
+    return counts
+
+
+def _asked(turn: Turn, power: str) -> int:
+    """Return how many orders a phase wants from a power."""
+    units = turn.units[power]
+    if turn.phase.endswith("M"):
+        return len(units)
+    if turn.phase.endswith("R"):
+        return sum(unit.startswith("*") for unit in units)
+    more = turn.state["builds"][power]["count"]
+    return abs(int(more))

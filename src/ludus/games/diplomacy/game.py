@@ -1,0 +1,72 @@
+"""Diplomacy as a game that runs can play, record and replay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.diplomacy.engine import Table, engine_name
+from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.record import play_record
+from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.game import Facts
+
+__all__ = ["DiplomacyGame", "replayed"]
+
+
+class DiplomacyGame:
+    """Diplomacy on the standard map: one seat is tested, six opponents sit at the table."""
+
+    name = "diplomacy"
+    players = "diplomacy"
+
+    @cached_property
+    def engine(self) -> str:
+        """The name and version of the rules' implementation."""
+        return engine_name()
+
+    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that these plain values describe."""
+        return Scenario.from_plain(description)
+
+    def begin(self, scenario: Scenario) -> DiplomacyMatch:
+        """Begin a play of the scenario."""
+        return DiplomacyMatch(scenario)
+
+    def restore(self, scenario: Scenario, checkpoint: bytes) -> DiplomacyMatch:
+        """Return the match of a checkpoint, where it was left."""
+        return DiplomacyMatch.restore(scenario, checkpoint)
+
+    def replay(self, scenario: Scenario, record: bytes) -> Facts:
+        """Play a record again; no opponent is asked."""
+        return facts_of(replayed(scenario, record), scenario)
+
+    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+        """Write the last position (.svg, .png), the film of the game (.gif) or its .json."""
+        table = replayed(scenario, record)
+        suffix = path.suffix.lower()
+        if suffix == ".json":
+            path.write_text(json.dumps(table.saved_game()))
+            return
+        from ludus.games.diplomacy.drawing import WRITERS
+
+        if suffix not in WRITERS:
+            known = ", ".join([*WRITERS, ".json"])
+            raise OptionError(f"{str(path)!r} ends in none of {known}; name the picture so")
+        WRITERS[suffix](path, table)
+
+
+def replayed(scenario: Scenario, record: bytes) -> Table:
+    """Return the table as a record leaves it.
+
+    Raises:
+        ActionError: The record is not one of this scenario.
+    """
+    table = Table.start(scenario.position, scenario.first_year)
+    play_record(table, record, scenario.power)
+    return table

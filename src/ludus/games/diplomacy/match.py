@@ -1,0 +1,284 @@
+"""One play of Diplomacy: the tested seat acts, the other six are asked at the same time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from ludus.errors import ActionError, EpisodeOver, Paused
+from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.record import pack, pack_turns, play_turn, turns_of, unpack
+from ludus.games.diplomacy.saved import message_from_plain, message_to_plain
+from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.seats import Player, seat
+from ludus.games.diplomacy.view import View
+from ludus.games.diplomacy.words import EVERYBODY, POWERS, Answer, Message
+from ludus.games.game import Facts
+
+__all__ = ["DiplomacyMatch"]
+
+AfterPhase = Callable[["DiplomacyMatch"], None]
+
+
+class DiplomacyMatch:
+    """A game of Diplomacy with one seat free for the player that is tested.
+
+    Attributes:
+        table: The game itself.
+        observation: What the tested seat is shown; always as it is now.
+        memory: What was given to :meth:`checkpoint`, if the match was restored from one.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        players: Mapping[str, Player] | None = None,
+        after_phase: AfterPhase | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            scenario: What is played.
+            players: Opponents by power instead of those the scenario names.
+            after_phase: Called after every phase that was adjudicated.
+        """
+        self._prepare(scenario, players, after_phase)
+        self._begin_step()
+
+    def _prepare(
+        self,
+        scenario: Scenario,
+        players: Mapping[str, Player] | None,
+        after_phase: AfterPhase | None,
+    ) -> None:
+        self._scenario = scenario
+        self._after_phase = after_phase
+        self.table = Table.start(scenario.position, scenario.first_year)
+        self.observation = View(self.table, scenario)
+        self.memory: Any = None
+        self._round = 0
+        self._faults: list[str] = []
+        given = players or {}
+        self._players = {power: given.get(power) or seat(s) for power, s in scenario.seats.items()}
+        self._views = {power: View(self.table, scenario.seen_from(power)) for power in POWERS}
+        for power, player in self._players.items():
+            player.reset(self._views[power].scenario)
+        self._threads: ThreadPoolExecutor | None = None
+        self._waiting: dict[str, Future[Any]] = {}
+
+    # ---- the game's protocol
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won or the last year has passed."""
+        return self.table.over or self.table.year > self._scenario.max_year
+
+    def act(self, action: Any) -> None:
+        """Take the tested seat's orders or messages, and go on until it is asked again.
+
+        Raises:
+            ActionError: It is no list of texts, or no list of messages; nothing was played.
+            EpisodeOver: The game is over.
+        """
+        if self.over:
+            raise EpisodeOver("the game is over: begin another")
+        self._finish_step(_answer(action, self._step))
+        self._begin_step()
+
+    def record(self) -> bytes:
+        """Return the orders and messages of all powers in every phase that was adjudicated."""
+        return pack_turns(self.table.history, self._scenario.power)
+
+    def facts(self) -> Facts:
+        """Return what has happened so far."""
+        return facts_of(self.table, self._scenario)
+
+    # ---- stopping and going on
+
+    def checkpoint(self, memory: Any = None) -> bytes:
+        """Return all it takes to go on from the beginning of this step.
+
+        Args:
+            memory: What the tested player wants to find again; plain values.
+        """
+        values = {
+            "turns": turns_of(self.table.history, self._scenario.power),
+            "round": self._round,
+            "faults": self._faults,
+            "said": [message_to_plain(one) for one in self.table.messages],
+            "notes": self.table.notes,
+            "players": self._remembered,
+            "memory": memory,
+        }
+        return pack(values)
+
+    @classmethod
+    def restore(
+        cls,
+        scenario: Scenario,
+        checkpoint: bytes,
+        players: Mapping[str, Player] | None = None,
+        after_phase: AfterPhase | None = None,
+    ) -> DiplomacyMatch:
+        """Return the match of a checkpoint; its players are given back their memories.
+
+        Raises:
+            ActionError: The checkpoint is none of this scenario.
+        """
+        match = cls.__new__(cls)
+        match._prepare(scenario, players, after_phase)
+        try:
+            values = unpack(checkpoint)
+            for turn in values["turns"]:
+                play_turn(match.table, turn, scenario.power)
+            match.table.messages = [message_from_plain(one) for one in values["said"]]
+            match.table.notes = {power: list(notes) for power, notes in values["notes"].items()}
+            match._round, match._faults = values["round"], values["faults"]
+            match.memory = values["memory"]
+            for power, memory in values["players"].items():
+                match._players[power].recall(memory)  # type: ignore[attr-defined]
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ActionError("these bytes are no checkpoint of this scenario") from error
+        match._begin_step()
+        return match
+
+    @property
+    def worth_keeping(self) -> bool:
+        """Whether an opponent has a memory to lose."""
+        return any(callable(getattr(one, "memory", None)) for one in self._players.values())
+
+    def _memories(self) -> dict[str, Any]:
+        """Return what the opponents remember, before they begin to think about the step."""
+        remembering = {
+            power: getattr(player, "memory", None) for power, player in self._players.items()
+        }
+        return {power: tell() for power, tell in remembering.items() if callable(tell)}
+
+    def close(self) -> None:
+        """Let the opponents go."""
+        for player in self._players.values():
+            closing = getattr(player, "close", None)
+            if callable(closing):
+                closing()
+        if self._threads:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+    # ---- steps
+
+    @property
+    def _step(self) -> str:
+        pressing = self._round < self._scenario.rounds and self.table.kind == "M"
+        return "press" if pressing else "orders"
+
+    def _begin_step(self) -> None:
+        """Show every view the step; go on by itself while the tested seat has nothing to do."""
+        while not self.over:
+            step = self._step
+            number = self._round + 1 if step == "press" else 0
+            for view in (self.observation, *self._views.values()):
+                view.step, view.round = step, number
+            self._remembered = self._memories()
+            self._ask_those_who_wait()
+            if self.table.orderable(self._scenario.power):
+                return
+            self._finish_step(Answer())
+        self.close()
+
+    def _ask_those_who_wait(self) -> None:
+        waiting = [
+            power
+            for power, player in self._players.items()
+            if getattr(player, "waits", False) and self.table.orderable(power)
+        ]
+        if not waiting:
+            return
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(len(self._players), "diplomacy-seat")
+        _ = self.table.legal_orders  # worked out before several threads look
+        self._waiting = {
+            power: self._threads.submit(self._players[power].act, self._views[power])
+            for power in waiting
+        }
+
+    def _finish_step(self, own: Answer) -> None:
+        """Collect everybody's answers and play them."""
+        answers = self._answers() | {self._scenario.power: own}
+        self._faults += [power for power, answer in answers.items() if answer is None]
+        given = {power: answers.get(power) or Answer() for power in POWERS}
+        for power, answer in given.items():
+            if answer.note is not None:
+                self.table.note(power, answer.note)
+        if self._step == "press":
+            self._say({power: answer.messages for power, answer in given.items()})
+            self._round += 1
+            return
+        for power, answer in given.items():
+            self.table.submit(power, answer.orders)
+        self.table.step(faults=sorted(set(self._faults)))
+        self._round, self._faults = 0, []
+        if self._after_phase:
+            self._after_phase(self)
+
+    def _answers(self) -> dict[str, Answer | None]:
+        """Return each opponent's answer; None for one that failed to give any."""
+        answers: dict[str, Answer | None] = {}
+        for power, player in self._players.items():
+            if not self.table.orderable(power):
+                continue
+            try:
+                waiting = self._waiting.get(power)
+                said = waiting.result() if waiting else player.act(self._views[power])
+                answers[power] = _answer(said, self._step)
+            except Paused:
+                raise
+            except Exception:  # whatever an opponent may raise is its own fault alone
+                answers[power] = None
+        self._waiting = {}
+        return answers
+
+    def _say(self, messages: Mapping[str, Iterable[Message]]) -> None:
+        for sender, several in messages.items():
+            for one in several:
+                if one.text.strip() and one.recipient != sender:
+                    phase, number = self.table.phase, self._round + 1
+                    self.table.say(Message(sender, one.recipient, one.text, phase, number))
+
+
+def _answer(action: Any, step: str) -> Answer:
+    """Return what a player has given as an answer; orders during press count as silence."""
+    if isinstance(action, Answer):
+        messages = action.messages if step == "press" else ()
+        orders = _answer(action.orders, "orders").orders
+        return Answer(orders, tuple(map(_message, messages)), _note(action.note))
+    if isinstance(action, str | bytes) or not isinstance(action, Iterable):
+        raise ActionError(f"{action!r:.80} is not a list of orders or messages")
+    given = list(action)
+    if all(isinstance(one, str) for one in given):
+        return Answer() if step == "press" else Answer(orders=tuple(given))
+    if step == "press":
+        return Answer(messages=tuple(_message(one) for one in given))
+    wrong = next(one for one in given if not isinstance(one, str))
+    raise ActionError(f"{wrong!r:.80} is not the text of an order")
+
+
+def _note(given: Any) -> Mapping[str, Any] | None:
+    """Return a note as it will be read from the record."""
+    if given is None:
+        return None
+    try:
+        return dict(json.loads(json.dumps(given, allow_nan=False)))
+    except (TypeError, ValueError) as error:
+        raise ActionError(f"{given!r:.80} is not a note of plain values: {error}") from None
+
+
+def _message(given: Any) -> Message:
+    if isinstance(given, Mapping):
+        given = Message("", given.get("recipient", EVERYBODY), given.get("text", ""))
+    if not isinstance(given, Message) or not isinstance(given.text, str):
+        raise ActionError(f"{given!r:.80} is not a message")
+    if given.recipient not in (*POWERS, EVERYBODY):
+        raise ActionError(f"nobody is called {given.recipient!r:.40}: try a power or {EVERYBODY}")
+    return given

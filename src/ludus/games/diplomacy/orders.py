@@ -1,0 +1,215 @@
+"""From what somebody wrote to a legal order: read leniently, then looked up in the legal list."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ludus.games.diplomacy.places import ALIASES, NAMES
+from ludus.games.diplomacy.words import POWERS, Rejection
+
+__all__ = ["LONGEST", "OrderBook", "kind_of", "place_of"]
+
+LONGEST = 120
+"""Characters; a text that is longer is no order."""
+
+PLACES = {name.upper(): place for place, name in NAMES.items()} | ALIASES
+
+WORDS = {
+    "ARMY": "A",
+    "FLEET": "F",
+    "HOLD": "H",
+    "HOLDS": "H",
+    "MOVE": "-",
+    "MOVES": "-",
+    "MOVE TO": "-",
+    "MOVES TO": "-",
+    "TO": "-",
+    "SUPPORT": "S",
+    "SUPPORTS": "S",
+    "CONVOY": "C",
+    "CONVOYS": "C",
+    "VIA CONVOY": "VIA",
+    "BY CONVOY": "VIA",
+    "RETREAT": "R",
+    "RETREATS": "R",
+    "RETREAT TO": "R",
+    "RETREATS TO": "R",
+    "BUILD": "B",
+    "BUILDS": "B",
+    "DISBAND": "D",
+    "DISBANDS": "D",
+    "REMOVE": "D",
+    "REMOVES": "D",
+    "NORTH COAST": "/NC",
+    "SOUTH COAST": "/SC",
+    "EAST COAST": "/EC",
+    "NC": "/NC",
+    "SC": "/SC",
+    "EC": "/EC",
+    "WAIVES": "WAIVE",
+}
+
+
+def _one_of(texts: Iterable[str]) -> str:
+    """Return a pattern for whole words, the longest first."""
+    ordered = sorted(texts, key=lambda text: (-len(text), text))
+    return r"(?<![A-Z])(?:" + "|".join(re.escape(text) for text in ordered) + r")(?![A-Z])"
+
+
+DASHES = re.compile("[\u2010-\u2015\u2212\u2192\u21d2\u27f6\u279c]|-+>|=+>|--+")
+SEEN = re.compile(_one_of({**PLACES, **WORDS}))
+TOKEN = re.compile(r"\s*(?:-|(?:WAIVE|VIA|[A-Z]{3}(?:/(?:NC|SC|EC))?|[AFHSCRBD])(?![A-Z]))")
+SPOKEN_BY = re.compile(rf"^[^A-Z]*(?:{'|'.join(POWERS)})\s*:[^A-Z]*")
+ENDS = re.compile(r"^[^A-Z]+|[^A-Z)]+$")
+COAST = re.compile(r"\s*\(?\s*/\s*(NC|SC|EC)\s*\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in an order, with the unit that was named before it, if one was."""
+
+    unit: str
+    province: str
+    coast: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """An order taken apart; ``key`` is what it says when unit types and coasts are left away."""
+
+    key: tuple[str, ...]
+    places: tuple[_Place, ...]
+    via: bool
+
+
+def place_of(order: str) -> str:
+    """Return the province of the unit that an order in the table's own writing is for.
+
+    Example:
+        >>> place_of("F SPA/SC - LYO")
+        'SPA'
+    """
+    return order[2:5]
+
+
+def kind_of(order: str) -> str:
+    """Return the letter of what is ordered: ``H - S C R B D``, or ``W`` for a waived build.
+
+    Example:
+        >>> kind_of("A PAR S A MAR - BUR")
+        'S'
+    """
+    words = order.split()
+    return words[2] if len(words) > 2 else "W"
+
+
+def _plain(text: str) -> str:
+    """Return the text in capitals with short names, as far as it can be understood."""
+    text = unicodedata.normalize("NFKC", text).upper()
+    text = re.sub(r"[\s_/]+", " ", DASHES.sub("-", text))
+    text = ENDS.sub("", SPOKEN_BY.sub("", text))
+    both = PLACES | WORDS
+    text = SEEN.sub(lambda found: f" {both[found[0]]} ", text)
+    return re.sub(r"\s+", " ", COAST.sub(r"/\1 ", text)).strip()
+
+
+def _tokens(text: str) -> list[str] | None:
+    found, place = [], 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if not token:
+            return None
+        found.append(token[0].strip())
+        place = token.end()
+        while place < len(text) and text[place] in " .":
+            place += 1
+    return found
+
+
+def _read(text: str) -> _Reading | None:
+    """Return an order taken apart, or None if the text is none."""
+    tokens = _tokens(text)
+    if not tokens:
+        return None
+    via = tokens[-1] == "VIA"
+    tokens = tokens[:-1] if via else tokens
+    if tokens and tokens[0] in ("B", "D", "R", "H"):  # BUILD A PAR
+        tokens = [*tokens[1:], tokens[0]]
+    key, places, unit = [], [], ""
+    for token in tokens:
+        if token in ("A", "F"):
+            unit = token
+        elif len(token) >= 3 and token not in ("VIA", "WAIVE"):
+            province, _, coast = token.partition("/")
+            places.append(_Place(unit, province, coast))
+            key.append(province)
+            unit = ""
+        else:
+            key.append(token)
+    return _Reading(tuple(key), tuple(places), via)
+
+
+def _agrees(written: _Place, legal: _Place) -> bool:
+    """Return whether what was written is true of the place, as far as it was written."""
+    if written.unit and legal.unit and written.unit != legal.unit:
+        return False
+    needless = not legal.coast  # a coast on an army, or where there is just one
+    return needless or not written.coast or written.coast == legal.coast
+
+
+class OrderBook:
+    """The legal orders of one power in one phase, and what texts mean among them."""
+
+    def __init__(self, legal: Iterable[str], phase_kind: str) -> None:
+        self._legal = frozenset(legal)
+        self._kind = phase_kind
+        self._by_key: dict[tuple[str, ...], list[tuple[str, _Reading]]] = {}
+
+    def find(self, text: object) -> str | Rejection:
+        """Return the legal order that the text means, or why there is none. Never raises."""
+        if not isinstance(text, str):
+            return Rejection(repr(text)[:LONGEST], "is not a text")
+        if text in self._legal:
+            return text
+        if len(text) > LONGEST:
+            return Rejection(text[:LONGEST] + "…", f"is longer than {LONGEST} characters")
+        plain = _plain(text)
+        if plain in self._legal:
+            return plain
+        reading = _read(plain)
+        return self._meant(text, reading) if reading else Rejection(text, "is not an order")
+
+    def _meant(self, text: str, reading: _Reading) -> str | Rejection:
+        if not self._by_key:
+            self._index()
+        meant = [
+            (order, legal)
+            for order, legal in self._by_key.get(self._key(reading.key), ())
+            if len(legal.places) == len(reading.places)
+            and all(map(_agrees, reading.places, legal.places))
+            and (legal.via or not reading.via)
+        ]
+        best = [order for order, legal in meant if legal.via == reading.via] or [
+            order for order, _ in meant
+        ]
+        uncoasted = [order for order in best if "/" not in order[5:]] or best
+        if len(uncoasted) == 1:
+            return uncoasted[0]
+        if uncoasted:
+            return Rejection(text, f"may mean {' or '.join(sorted(uncoasted))}")
+        return Rejection(text, "is not a legal order now")
+
+    def _key(self, key: tuple[str, ...]) -> tuple[str, ...]:
+        """Read a move as a retreat, where only those are made."""
+        if self._kind == "R":
+            return tuple("R" if part == "-" else part for part in key)
+        return key
+
+    def _index(self) -> None:
+        for order in sorted(self._legal):
+            reading = _read(order)
+            if reading:
+                self._by_key.setdefault(reading.key, []).append((order, reading))

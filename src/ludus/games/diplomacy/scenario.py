@@ -1,0 +1,101 @@
+"""What is played: who sits where, from when to when, and whether they may speak."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.diplomacy.words import POWERS
+
+__all__ = ["PRESS", "Scenario"]
+
+PRESS = ("none", "full")
+"""Whether powers may send each other messages before they order."""
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A game of Diplomacy as one seat sees it before it begins.
+
+    Attributes:
+        name: What tables call it.
+        power: The seat.
+        opponents: Who plays the other six, in the powers' order; agents' specs.
+        first_year: The year of the first spring.
+        max_year: The last year that is played.
+        press: ``none``, or ``full`` for rounds of messages before every movement.
+        rounds: How many rounds; 0 without press.
+        seed: What chance is drawn from.
+        position: Where to begin instead of the usual start, as ``Table.start`` takes it.
+        rule: How it is scored; the game passes it on to the facts.
+    """
+
+    name: str = "diplomacy"
+    power: str = "FRANCE"
+    opponents: tuple[str, ...] = ("dumb",) * 6
+    first_year: int = 1901
+    max_year: int = 1925
+    press: str = "none"
+    rounds: int = 0
+    seed: int = 0
+    position: Mapping[str, Any] | None = field(default=None, hash=False)
+    rule: str = "document"
+
+    def __post_init__(self) -> None:
+        if self.power not in POWERS:
+            raise OptionError(f"no power {self.power!r}; there are {', '.join(POWERS)}")
+        if len(self.opponents) != len(POWERS) - 1:
+            raise OptionError(f"{len(self.opponents)} opponents: name one, or one for each of 6")
+        if self.press not in PRESS:
+            raise OptionError(f"no press {self.press!r}; try {' or '.join(PRESS)}")
+        if self.rounds < 0 or (self.press == "none" and self.rounds):
+            raise OptionError(f"{self.rounds} rounds of messages do not fit press {self.press!r}")
+        if not 1000 <= self.first_year <= self.max_year <= 9999:
+            raise OptionError(f"no years from {self.first_year} to {self.max_year}: try 1901, 1925")
+
+    @classmethod
+    def from_plain(cls, description: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that plain values describe; what they leave out is as usual.
+
+        Raises:
+            OptionError: A value is out of range, or there is one too many.
+
+        Example:
+            >>> Scenario.from_plain({"opponents": "random", "press": "full"}).rounds
+            3
+        """
+        values = dict(description)
+        unknown = values.keys() - {one.name for one in fields(cls)}
+        if unknown:
+            raise OptionError(f"no {sorted(unknown)[0]!r} in a scenario of diplomacy")
+        values["opponents"] = _six(values.get("opponents", "dumb"))
+        if values.get("press") == "full":
+            values.setdefault("rounds", ROUNDS)
+        return cls(**values)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the plain values that :meth:`from_plain` takes."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        values["opponents"] = list(self.opponents)
+        if self.position is None:
+            del values["position"]
+        return values
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """The specs of the other six players by power."""
+        others = (power for power in POWERS if power != self.power)
+        return dict(zip(others, self.opponents, strict=True))
+
+    def seen_from(self, power: str) -> Scenario:
+        """Return the scenario as the player of another seat is given it."""
+        return replace(self, power=power)
+
+
+def _six(opponents: str | Sequence[str]) -> tuple[str, ...]:
+    specs = (opponents,) if isinstance(opponents, str) else tuple(opponents)
+    return specs * (len(POWERS) - 1) if len(specs) == 1 else specs

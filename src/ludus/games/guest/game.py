@@ -1,0 +1,159 @@
+"""Guest environments as a game that runs can play, record and replay."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from operator import index
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import ActionError, OptionError
+from ludus.games.game import Facts
+from ludus.games.guest.environment import Guest
+from ludus.games.guest.scenario import GuestScenario
+from ludus.games.guest.tally import Tally
+from ludus.games.terms import Holding
+
+__all__ = ["GuestGame", "GuestMatch"]
+
+NO_OP = 0
+BYTES = 2
+"""So long is a decision in a record."""
+
+
+class GuestMatch:
+    """One play of a guest environment; an action is a decision that is held for several frames.
+
+    Attributes:
+        observation: What the environment shows, as it shows it.
+        frames: Its pictures so far, if it is filmed.
+    """
+
+    def __init__(self, scenario: GuestScenario, *, filming: bool = False) -> None:
+        self._scenario = scenario
+        self._guest = Guest(scenario.env, filming=filming)
+        self._holding = Holding(scenario.terms, scenario.seed)
+        self._tally = Tally(scenario.stages)
+        self._decisions: list[int] = []
+        self._digest = hashlib.sha256()
+        self._filming = filming
+        self.frames: list[Any] = []
+        self.observation = self._guest.reset(scenario.seed)
+        self._look()
+        for _ in range(self._holding.no_ops()):
+            self._step(NO_OP)
+
+    @property
+    def over(self) -> bool:
+        """Whether the guest has ended, the task is decided, or the step cap is reached."""
+        return self._ended or len(self._decisions) >= self._scenario.terms.step_cap
+
+    def act(self, action: Any) -> None:
+        """Hold an action, as far as the terms let it be held."""
+        number = self._numbered(action)
+        self._decisions.append(number)
+        self._tally.decide()
+        for pressed in self._holding.hold(number):
+            self._step(pressed)
+        if self.over:
+            self._guest.close()
+
+    def record(self) -> bytes:
+        """Return the numbers of the decisions."""
+        return b"".join(number.to_bytes(BYTES, "little") for number in self._decisions)
+
+    def facts(self) -> Facts:
+        """Return what the scores are made of, and a digest of all that the guest told."""
+        return {
+            **self._tally.facts(ended=self._guest.over and not self._guest.truncated),
+            "policy": self._scenario.policy,
+            "scoring": self._scenario.scoring,
+            "state": self._digest.hexdigest()[:16],
+        }
+
+    @property
+    def _ended(self) -> bool:
+        return self._guest.over or self._tally.over
+
+    def _numbered(self, action: Any) -> int:
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._guest.actions:
+            raise ActionError(f"{action!r} is not an action from 0 to {self._guest.actions - 1}")
+        return number
+
+    def _step(self, action: int) -> None:
+        if not self._ended:
+            self.observation = self._guest.step(action)
+            self._look()
+
+    def _look(self) -> None:
+        """Take note of what the environment tells, and of its picture if it is filmed."""
+        info = self._guest.info
+        self._tally.look(info)
+        self._digest.update(repr((sorted(info.items()), self._guest.over)).encode())
+        picture = self._guest.picture(self.observation) if self._filming else None
+        if picture is not None:
+            self.frames.append(picture)
+
+
+class GuestGame:
+    """Environments of other people."""
+
+    name = "guest"
+    players = "guest"
+    engine = "guest-1"
+
+    def scenario(self, description: Mapping[str, Any]) -> GuestScenario:
+        """Return the scenario that these plain values describe."""
+        return GuestScenario.from_plain(description)
+
+    def begin(self, scenario: GuestScenario) -> GuestMatch:
+        """Begin a play of the scenario."""
+        return GuestMatch(scenario)
+
+    def replay(self, scenario: GuestScenario, record: bytes) -> Facts:
+        """Play recorded decisions again; twice, to tell a forged record from a fickle guest.
+
+        Raises:
+            OptionError: It is no record, or the environment answers the same actions otherwise
+                each time.
+        """
+        match = _played_again(scenario, record)
+        facts = match.facts()
+        if record and _played_again(scenario, record).facts() != facts:
+            raise OptionError(
+                f"{scenario.env} is not deterministic: it answers the same actions otherwise each "
+                "time, so its episodes cannot be verified"
+            )
+        if len(match.record()) < len(record):
+            raise OptionError(
+                f"the episode was over after {facts['steps']} decisions of its record"
+            )
+        return facts
+
+    def film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
+        """Write the film of recorded decisions (.gif, .mp4)."""
+        from ludus.games.platformer.video import write_gif, write_mp4
+
+        writers = {".gif": write_gif, ".mp4": write_mp4}
+        if path.suffix.lower() not in writers:
+            raise OptionError(f"{str(path)!r} ends in neither .gif nor .mp4; name the film so")
+        frames = _played_again(scenario, record, filming=True).frames
+        if not frames:
+            raise OptionError(f"{scenario.env} draws no pictures: there is nothing to film")
+        writers[path.suffix.lower()](path, frames)
+
+
+def _played_again(scenario: GuestScenario, record: bytes, *, filming: bool = False) -> GuestMatch:
+    """Return the match after recorded decisions, or after those it had before it was over."""
+    if len(record) % BYTES:
+        raise OptionError(f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each")
+    match = GuestMatch(scenario, filming=filming)
+    for place in range(0, len(record), BYTES):
+        if not match.over:
+            match.act(int.from_bytes(record[place : place + BYTES], "little"))
+    return match

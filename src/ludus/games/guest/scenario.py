@@ -1,0 +1,91 @@
+"""What is to be played in a guest environment, as one frozen record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.guest.environment import identity, welcome
+from ludus.games.terms import Terms
+
+__all__ = ["GuestScenario", "guest_scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class GuestScenario:
+    """A guest environment to play, and the terms.
+
+    Attributes:
+        name: What tables call it.
+        env: The environment, as ``MODULE:ID``, ``MODULE:FUNCTION`` or ``file.py:FUNCTION``.
+        origin: The package and version that it comes from, or a digest of its file.
+        seed: What chance is drawn from: the terms', the environment's and an agent's.
+        terms: Frame skip, sticky actions, no-ops, step cap; lives are the environment's own.
+        stages: The levels that make up the task: one, or all.
+        policy: How a player that has probabilities is to act: ``sample`` or ``argmax``.
+        scoring: The scoring mode that the episode will be scored by.
+    """
+
+    name: str
+    env: str
+    origin: str
+    seed: int
+    terms: Terms = field(default_factory=Terms)
+    stages: tuple[str, ...] = ("1-1",)
+    policy: str = "sample"
+    scoring: str = "standard"
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are; they are numbered from 0, which is to do nothing."""
+        return welcome(self.env).actions
+
+    def plain(self) -> dict[str, Any]:
+        """Return the scenario as plain values."""
+        return {
+            "name": self.name,
+            "env": self.env,
+            "origin": self.origin,
+            "seed": self.seed,
+            "terms": self.terms.plain(),
+            "stages": list(self.stages),
+            "policy": self.policy,
+            "scoring": self.scoring,
+        }
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> GuestScenario:
+        """Return the scenario that :meth:`plain` described.
+
+        Raises:
+            OptionError: The values do not describe one.
+        """
+        try:
+            terms, stages = Terms.from_plain(values["terms"]), tuple(values["stages"])
+            return cls(**{**values, "terms": terms, "stages": stages})
+        except (KeyError, TypeError) as error:
+            raise OptionError(f"not a scenario for a guest: {error}") from None
+
+
+def guest_scenario(
+    name: str,
+    env: str,
+    seed: int,
+    terms: Terms,
+    *,
+    stages: Sequence[str],
+    policy: str = "sample",
+    scoring: str = "standard",
+) -> GuestScenario:
+    """Return a scenario for an environment as it is installed here.
+
+    Raises:
+        OptionError: The environment cannot be played, or begins at another level.
+    """
+    info = welcome(env).info
+    begins = f"{info.get('world', '?')}-{info.get('stage', '?')}"
+    if "?" not in begins and begins != stages[0]:
+        raise OptionError(f"environment {env!r} begins at level {begins}, not at {stages[0]}")
+    return GuestScenario(name, env, identity(env), seed, terms, tuple(stages), policy, scoring)

@@ -1,0 +1,56 @@
+"""The worm: a simulated nematode that looks for food among dangers.
+
+Example:
+    >>> from ludus.games.worm import World
+    >>> world = World("foraging-small", seed=1)
+    >>> world.worm
+    (10.0, 10.0)
+    >>> reward = world.step(0)
+"""
+
+from __future__ import annotations
+
+from ludus.games.worm._native import build_info
+from ludus.games.worm.batch import Batch
+from ludus.games.worm.chemotaxis import Chemotaxis, chemotaxis
+from ludus.games.worm.records import ACTIONS, FIGURES, Ending
+from ludus.games.worm.task import (
+    Dish,
+    Hotspots,
+    Oxygen,
+    Predators,
+    Reward,
+    Task,
+    Temperature,
+)
+from ludus.games.worm.tasks import find_task, tasks
+from ludus.games.worm.terms import feature_names
+from ludus.games.worm.world import World, replay
+
+__all__ = [
+    "ACTIONS",
+    "FIGURES",
+    "Batch",
+    "Chemotaxis",
+    "Dish",
+    "Ending",
+    "Hotspots",
+    "Oxygen",
+    "Predators",
+    "Reward",
+    "Task",
+    "Temperature",
+    "World",
+    "build_info",
+    "chemotaxis",
+    "engine_hash",
+    "feature_names",
+    "find_task",
+    "replay",
+    "tasks",
+]
+
+
+def engine_hash() -> str:
+    """Return the digest of the engine's sources: worlds with equal digests play alike."""
+    return str(build_info()["source_hash"])

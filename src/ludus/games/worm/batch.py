@@ -1,0 +1,176 @@
+"""Many worms at once, each in a world of its own, stepped by one native call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludus.errors import ActionError, OptionError
+from ludus.games.worm import _native
+from ludus.games.worm.records import FIGURES
+from ludus.games.worm.task import Task
+from ludus.games.worm.tasks import find_task
+from ludus.games.worm.terms import native_task
+from ludus.games.worm.world import World
+
+__all__ = ["AUTORESETS", "Batch"]
+
+AUTORESETS = ("never", "same_step", "next_step")
+"""When a world that has ended begins its next episode."""
+
+SEEDS = 2**32
+_NO_SEED, _NEXT_SEED = -1, -2
+
+
+class Batch:
+    """``n`` worlds of one task.
+
+    World ``k`` is a session of its own: begun with seed S, its episode ``i`` has the seed
+    ``(S + i) mod 2**32``, whether it begins by itself or by :meth:`restart`.
+
+    Args:
+        task: A task, or the name of one.
+        n: How many worlds.
+        threads: How many cores step them; 0 for all there are.
+        autoreset: ``"never"``: a world that has ended stays as it is, at reward 0;
+            ``"same_step"``: it begins anew in the step that ends it, so ``features`` are those of
+            the new start, ``final_features`` those of the end, and ``ended`` tells of it;
+            ``"next_step"``: in the step after, whose action is not played.
+
+    Attributes:
+        features: What every worm senses, float32 ``(n, k)``; overwritten by the next step, as all
+            arrays here.
+        rewards: What the last step paid, float32 ``(n,)``.
+        ended: 0, or how the episode has ended in this step (see ``Ending``), uint8 ``(n,)``.
+        seeds: Of the episodes under way, uint64 ``(n,)``.
+        last: The figures (see ``FIGURES``) of each world's last finished episode, ``(n, …)``.
+        finished: How many episodes each world has finished, int64 ``(n,)``.
+
+    Example:
+        >>> batch = Batch("foraging-small", 64)
+        >>> batch.begin(range(64))
+        >>> batch.step(np.zeros(64, np.int32))
+        >>> batch.features.shape
+        (64, 2)
+    """
+
+    def __init__(
+        self, task: Task | str, n: int, threads: int = 1, autoreset: str = "never"
+    ) -> None:
+        if n < 1:
+            raise OptionError(f"{n} worlds are too few: give 1 or more")
+        if threads < 0:
+            raise OptionError(f"threads {threads} is negative: give 0 for all cores")
+        if autoreset not in AUTORESETS:
+            raise OptionError(f"autoreset {autoreset!r} is unknown: try {', '.join(AUTORESETS)}")
+        self.task = find_task(task) if isinstance(task, str) else task
+        self.n = n
+        native = native_task(self.task)
+        self.features = np.zeros((n, native.n_features), np.float32)
+        self.final_features = np.zeros_like(self.features)
+        self.rewards = np.zeros(n, np.float32)
+        self.ended = np.zeros(n, np.uint8)
+        self.seeds = np.zeros(n, np.uint64)
+        self.last = np.zeros((n, len(FIGURES)), np.float64)
+        self.finished = np.zeros(n, np.int64)
+        self._actions = np.zeros(n, np.int32)
+        self._steering = np.zeros((n, 2), np.float32)
+        self._native = _native.Batch(
+            native, n, self._buffers(), AUTORESETS.index(autoreset), threads or os.cpu_count() or 1
+        )
+
+    def _buffers(self) -> dict[str, NDArray[Any]]:
+        return {
+            "actions": self._actions,
+            "steering": self._steering,
+            "features": self.features,
+            "final_features": self.final_features,
+            "rewards": self.rewards,
+            "ended": self.ended,
+            "seeds": self.seeds,
+            "last": self.last,
+            "finished": self.finished,
+        }
+
+    def begin(self, seeds: int | Sequence[int] | NDArray[Any]) -> None:
+        """Begin an episode in every world.
+
+        Args:
+            seeds: One for each world, or a first one from which they count up.
+        """
+        self.finished[:] = 0
+        self.last[:] = 0
+        self._native.begin(self._checked_seeds(seeds))
+
+    def restart(
+        self, mask: ArrayLike, seeds: int | Sequence[int] | NDArray[Any] | None = None
+    ) -> None:
+        """Begin an episode where the mask is true, with these seeds or the next of the session."""
+        where = np.asarray(mask, np.bool_)
+        if where.shape != (self.n,):
+            raise OptionError(f"a mask of shape {where.shape} does not fit {self.n} worlds")
+        wanted = (
+            np.full(self.n, _NEXT_SEED, np.int64) if seeds is None else self._checked_seeds(seeds)
+        )
+        self._native.begin(np.where(where, wanted, _NO_SEED))
+
+    def step(self, actions: ArrayLike) -> None:
+        """Play one action in every world.
+
+        Args:
+            actions: 0 forward, 1 left, 2 right, 3 stay for each world; on a dish, as well a pair of
+                speed (0 to 1) and turn (-1 right to 1 left) for each.
+
+        Raises:
+            ActionError: An action is out of range or there are too few; nothing was played.
+            EpisodeOver: No episode has begun.
+        """
+        given = np.asarray(actions)
+        if given.dtype.kind == "f":
+            self._steer(given)
+            return
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ActionError(
+                f"actions have shape {given.shape} and type {given.dtype}: give {self.n} integers"
+            )
+        self._actions[:] = given
+        self._native.step(False)
+
+    def _steer(self, steering: NDArray[Any]) -> None:
+        if self.task.substrate != "continuous":
+            raise ActionError(f"{self.task.name!r} is a grid: give integers from 0 to 3")
+        if steering.shape != (self.n, 2) or not np.isfinite(steering).all():
+            raise ActionError(
+                f"steering has shape {steering.shape}: give ({self.n}, 2) finite numbers"
+            )
+        self._steering[:] = steering
+        self._native.step(True)
+
+    def figures(self) -> dict[str, NDArray[np.float64]]:
+        """Return the figures of every world's episode as it is now, by name."""
+        table = self._native.figures()
+        return {name: table[:, k].copy() for k, name in enumerate(FIGURES)}
+
+    def last_figures(self) -> dict[str, NDArray[np.float64]]:
+        """Return the figures of every world's last finished episode, by name."""
+        return {name: self.last[:, k].copy() for k, name in enumerate(FIGURES)}
+
+    def places(self) -> NDArray[np.float64]:
+        """Return where every worm is: x and y."""
+        return self._native.places()
+
+    def world(self, k: int) -> World:
+        """Return a copy of world ``k``; its path begins where the worm is."""
+        return World.of(self.task, self._native.world(k))
+
+    def _checked_seeds(self, seeds: int | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
+        if isinstance(seeds, int | np.integer):
+            seeds = [(int(seeds) + k) % SEEDS for k in range(self.n)]
+        given = np.array([int(seed) % SEEDS for seed in seeds], np.int64)
+        if given.shape != (self.n,):
+            raise OptionError(f"{len(given)} seeds were given: give one, or {self.n}")
+        return given

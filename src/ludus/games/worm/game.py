@@ -1,0 +1,151 @@
+"""The worm as a game that runs can play, record and replay."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.errors import ActionError, OptionError
+from ludus.games.game import Facts
+from ludus.games.worm import engine_hash
+from ludus.games.worm.records import ACTIONS, Ending
+from ludus.games.worm.scenario import Scenario
+from ludus.games.worm.view import Observation
+from ludus.games.worm.world import World, replay
+
+__all__ = ["WormGame", "WormMatch", "facts_of", "steering_of"]
+
+_STEERING = struct.Struct("<2f")
+_AS_STEERING = ((1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (0.0, 0.0))
+
+
+class WormMatch:
+    """One episode of a worm."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._world = World(scenario.task, scenario.seed)
+        self._steered = scenario.task.substrate == "continuous"
+        self._record = bytearray()
+
+    @property
+    def over(self) -> bool:
+        """Whether the episode has ended."""
+        return self._world.ended
+
+    @property
+    def observation(self) -> Observation:
+        """What the worm senses now."""
+        return Observation(self._world.task, self._world.features)
+
+    def act(self, action: Any) -> None:
+        """Play one step: 0 forward, 1 left, 2 right, 3 stay, or speed and turn on a dish."""
+        if self._steered:
+            piece = _STEERING.pack(*steering_of(action))
+            self._world.step(_STEERING.unpack(piece))
+        else:
+            piece = bytes([_number(action)])
+            self._world.step(piece[0])
+        self._record += piece
+
+    def record(self) -> bytes:
+        """Return the actions so far: a byte a step, or two floats on a dish."""
+        return bytes(self._record)
+
+    def facts(self) -> Facts:
+        """Return the engine's figures."""
+        return facts_of(self._world)
+
+
+class WormGame:
+    """The worm."""
+
+    name = "worm"
+    players = "worm"
+
+    @cached_property
+    def engine(self) -> str:
+        """The digest of the engine's sources."""
+        return engine_hash()
+
+    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that these plain values describe."""
+        return Scenario.from_plain(description)
+
+    def begin(self, scenario: Scenario) -> WormMatch:
+        """Begin an episode of the scenario."""
+        return WormMatch(scenario)
+
+    def replay(self, scenario: Scenario, record: bytes) -> Facts:
+        """Play recorded actions again."""
+        return facts_of(replay(scenario.task, scenario.seed, actions_of(scenario, record)))
+
+    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+        """Write the worm's way through its dish (.png), or the film of it (.gif, .mp4)."""
+        from ludus.games.worm.pictures import write_film, write_picture
+
+        actions = actions_of(scenario, record)
+        if path.suffix.lower() == ".png":
+            write_picture(path, replay(scenario.task, scenario.seed, actions))
+            return
+        write_film(path, scenario.task, scenario.seed, actions)
+
+
+def _number(action: Any) -> int:
+    whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+    if not whole or not 0 <= action < len(ACTIONS):
+        raise ActionError(f"{action!r} is no action: give 0 forward, 1 left, 2 right, 3 stay")
+    return int(action)
+
+
+def steering_of(action: Any) -> tuple[float, float]:
+    """Return speed and turn: those given, or what one of the four actions stands for on a dish.
+
+    Raises:
+        ActionError: It is neither.
+    """
+    if isinstance(action, int | np.integer):
+        return _AS_STEERING[_number(action)]
+    try:
+        speed, turn = map(float, action)
+    except (TypeError, ValueError):
+        message = f"{action!r} is no action: give a speed from 0 to 1 and a turn from -1 to 1"
+        raise ActionError(message) from None
+    if not (0 <= speed <= 1 and -1 <= turn <= 1):
+        raise ActionError(f"speed {speed} and turn {turn}: give 0 to 1, and -1 to 1")
+    return speed, turn
+
+
+def actions_of(scenario: Scenario, record: bytes) -> bytes | list[tuple[float, ...]]:
+    """Return the actions of a record.
+
+    Raises:
+        OptionError: It is not a record of this game.
+    """
+    if scenario.task.substrate == "grid":
+        return record
+    if len(record) % _STEERING.size:
+        raise OptionError(f"{len(record)} bytes are no record of a dish: they come in eights")
+    return list(_STEERING.iter_unpack(record))
+
+
+def facts_of(world: World) -> Facts:
+    """Return the figures of a world, with how it ended and how it smelt its way."""
+    figures = world.figures()
+    positions = figures["positions"]
+    index = (2 * figures["in_zone"] - positions) / positions if positions else 0.0
+    whole = {name: _exact(value) for name, value in figures.items()}
+    return {
+        **whole,
+        "reason": Ending(int(figures["ending"])).reason,
+        "chemotaxis_index": index,
+        "state": f"{world.hash():016x}",
+    }
+
+
+def _exact(value: float) -> int | float:
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,57 @@
+"""What is to be played with the worm, as one frozen record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.worm.task import Task
+from ludus.games.worm.tasks import find_task
+
+__all__ = ["Scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One episode to play.
+
+    Attributes:
+        name: What tables call it, such as ``"dish-007"``.
+        task: The world and what is asked of the worm.
+        seed: What the world draws its chance from, and the player too.
+    """
+
+    name: str
+    task: Task
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise OptionError(f"seed {self.seed} is out of range: give 0 to 2**64 - 1")
+
+    def plain(self) -> dict[str, Any]:
+        """Return the scenario as plain values: a frozen task by its name, any other in full."""
+        return {"name": self.name, "seed": self.seed, "task": _plain_task(self.task)}
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that :meth:`plain` described.
+
+        Raises:
+            OptionError: The values do not describe one.
+        """
+        try:
+            task = values["task"]
+            found = find_task(task) if isinstance(task, str) else Task.from_plain(task)
+            return cls(name=values["name"], task=found, seed=values["seed"])
+        except (KeyError, TypeError) as error:
+            raise OptionError(f"not a scenario of the worm: {error}") from None
+
+
+def _plain_task(task: Task) -> str | dict[str, Any]:
+    try:
+        return task.id if find_task(task.id) == task else task.plain()
+    except OptionError:
+        return task.plain()

@@ -1,0 +1,1 @@
+"""Learners of the platformer, under the terms of mario-arena."""

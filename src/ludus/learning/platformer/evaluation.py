@@ -1,0 +1,114 @@
+"""How good a policy is under the protocol, on games that nobody practises on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ludus.learning.platformer.networks import Arrays, outputs
+from ludus.learning.platformer.practice import WON, Practice, derived
+from ludus.learning.platformer.settings import Reward
+
+__all__ = ["Evaluation", "Verdict"]
+
+PATIENCE = 200
+"""Decisions without progress after which an episode counts as failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How episodes went.
+
+    Attributes:
+        success: The share of them that was completed.
+        furthest: The mean of the furthest x.
+        decisions: The mean number of decisions.
+        by_level: The share that was completed, level by level.
+    """
+
+    success: float
+    furthest: float
+    decisions: float
+    by_level: tuple[float, ...]
+
+
+class Evaluation:
+    """Episodes under the protocol's terms, the same for every policy.
+
+    Args:
+        stages: The levels.
+        episodes: Episodes on each of them.
+        observe: What policies see.
+        strides: Of their convolutions.
+    """
+
+    def __init__(
+        self,
+        stages: Sequence[str],
+        episodes: int,
+        observe: str,
+        strides: tuple[int, ...] = (),
+    ) -> None:
+        levels = range(len(stages))
+        self._places = [
+            (0, level, derived("evaluation", 0, level, number), b"")
+            for level in levels
+            for number in range(episodes)
+        ]
+        self._levels, self._episodes = len(stages), episodes
+        self._practice = Practice(
+            stages,
+            [0] * len(self._places),
+            groups=1,
+            slots=1,
+            observe=observe,
+            reward=Reward(patience=PATIENCE),
+        )
+        self._key = jax.random.key(derived("evaluation", 0) & 0xFFFFFFFF)
+        self._choose = jax.jit(partial(_choose, strides), static_argnames="greedy")
+
+    def judge(self, arrays: Arrays, *, greedy: bool = False) -> Verdict:
+        """Let a policy play all episodes to their end.
+
+        Args:
+            arrays: Its network.
+            greedy: Whether it always takes what it prefers most.
+        """
+        practice, n = self._practice, len(self._places)
+        practice.place(self._places)
+        won, open_ = np.zeros(n, np.bool_), np.ones(n, np.bool_)
+        reached, decisions = np.zeros(n), np.zeros(n)
+        own = {name: jnp.asarray(one) for name, one in arrays.items()}
+        moment = 0
+        while open_.any():
+            chosen = self._choose(own, practice.seen[0], self._key, moment, greedy=greedy)
+            practice.step(0, np.asarray(chosen))
+            practice.go_on()
+            decisions += open_
+            reached[open_] = practice.reached[0][open_]
+            won |= open_ & (practice.endings[0] == WON)
+            open_ &= practice.endings[0] == 0
+            moment += 1
+        shares = won.reshape(self._levels, self._episodes).mean(1)
+        return Verdict(
+            float(won.mean()),
+            float(reached.mean()),
+            float(decisions.mean()),
+            tuple(float(share) for share in shares),
+        )
+
+
+def _choose(
+    strides: tuple[int, ...], arrays: Arrays, seen: Any, key: Any, moment: Any, *, greedy: bool
+) -> Any:
+    preferences, _ = outputs(arrays, seen, strides)
+    if greedy:
+        return jnp.argmax(preferences, -1).astype(jnp.uint8)
+    drawn = jax.random.categorical(jax.random.fold_in(key, moment), preferences)
+    return drawn.astype(jnp.uint8)

@@ -1,0 +1,61 @@
+"""The networks of learners: their first weights, and what they make of what is seen."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ludus.agents.platformer.network import forward, patches
+from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
+from ludus.learning.platformer.practice import BUTTONS
+from ludus.learning.platformer.settings import Evolution, Ppo
+
+__all__ = ["Arrays", "fresh", "outputs"]
+
+Arrays = dict[str, Any]
+
+QUIET = 0.01  # the first preferences are nearly alike
+LOUD = float(np.sqrt(2))  # what a rectifier halves
+
+
+def outputs(arrays: Arrays, seen: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
+    """Return the preferences for the actions, and the values."""
+    whole = forward(arrays, seen, strides, jnp)
+    return whole[..., :-1], whole[..., -1]
+
+
+def fresh(key: Any, settings: Ppo | Evolution) -> Arrays:
+    """Return a network that knows nothing yet."""
+    keys = iter(jax.random.split(key, 2 + len(settings.channels) + len(settings.hidden)))
+    arrays, width = _convolutions(keys, settings)
+    for number, (inner, outer) in enumerate(pairwise((width, *settings.hidden))):
+        arrays[f"w{number}"] = _orthogonal(next(keys), (inner, outer), LOUD)
+        arrays[f"b{number}"] = jnp.zeros(outer)
+    last = (settings.hidden or (width,))[-1]
+    choice = _orthogonal(next(keys), (last, len(BUTTONS)), QUIET)
+    value = _orthogonal(next(keys), (last, 1), 1.0)
+    arrays["head"] = jnp.concatenate([choice, value], 1)
+    arrays["head_bias"] = jnp.zeros(len(BUTTONS) + 1)
+    return arrays
+
+
+def _convolutions(keys: Any, settings: Ppo | Evolution) -> tuple[Arrays, int]:
+    """Return the convolutions and the numbers that come out of them, or of the fields."""
+    arrays: Arrays = {}
+    if not settings.strides:
+        return arrays, SIGHT_FIELDS
+    image = np.zeros((1, SIGHT_SIDE, SIGHT_SIDE, 2), np.float32)
+    for number, (depth, stride) in enumerate(zip(settings.channels, settings.strides, strict=True)):
+        cut = patches(image, stride)
+        arrays[f"c{number}"] = _orthogonal(next(keys), (cut.shape[-1], depth), LOUD)
+        arrays[f"cb{number}"] = jnp.zeros(depth)
+        image = np.zeros((*cut.shape[:-1], depth), np.float32)
+    return arrays, image.size
+
+
+def _orthogonal(key: Any, shape: tuple[int, int], scale: float) -> Any:
+    return jax.nn.initializers.orthogonal(scale)(key, shape, jnp.float32)

@@ -1,0 +1,178 @@
+"""Games played for practice: many at once, for several seeds side by side."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.platformer import World
+from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
+from ludus.games.platformer._native import Practice as NativePractice
+from ludus.games.platformer.campaign import campaign_level
+from ludus.games.terms import Terms
+from ludus.learning.platformer.settings import Reward
+
+__all__ = ["BUTTONS", "Finished", "Place", "Practice", "derived"]
+
+#: The buttons a policy chooses from: every sensible hold of them.
+BUTTONS = np.array((0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26), np.uint8)
+
+WON = 1
+MEMORY = 0.99  # of a level's success rate, for each game played on it
+LEAST_ODDS = 0.05  # of a level that is always won, beside 1 of one that never is
+
+Place = tuple[int, int, int, bytes]
+"""Where a game stands: random state, level, seed and decisions."""
+
+
+def derived(purpose: str, *numbers: int) -> int:
+    """Return a seed of 53 bits for a purpose; those of other purposes have nothing to do with it.
+
+    Example:
+        >>> derived("practice", 0, 1) == derived("evaluation", 0, 1)
+        False
+    """
+    text = f"ludus.learning {purpose} {' '.join(map(str, numbers))}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
+
+
+class Finished(NamedTuple):
+    """The games that ended: one entry each."""
+
+    group: NDArray[np.int64]
+    level: NDArray[np.int32]
+    won: NDArray[np.bool_]
+    reached: NDArray[np.float32]
+    paid: NDArray[np.float32]
+
+
+class Practice:
+    """Games under the protocol's terms; what is seen in them, and what comes of it.
+
+    Args:
+        stages: The levels that are played.
+        seeds: One for every game; the games of a group stand together.
+        groups: How many groups there are, each with its own odds of levels.
+        slots: Decisions that the buffers hold.
+        observe: ``fields`` or ``pixels``.
+        reward: What decisions pay, and when a game is given up.
+    """
+
+    def __init__(
+        self,
+        stages: Sequence[str],
+        seeds: Sequence[int],
+        *,
+        groups: int,
+        slots: int,
+        observe: str,
+        reward: Reward,
+    ) -> None:
+        n = len(seeds)
+        self.groups, self.games, self.slots = groups, n // groups, slots
+        self.buttons = np.zeros((slots, n), np.uint8)
+        self.rewards = np.zeros((slots, n), np.float32)
+        self.endings = np.zeros((slots, n), np.uint8)
+        self.reached = np.zeros((slots, n), np.float32)
+        self.played = np.zeros((slots, n), np.int32)
+        self.seen: NDArray[Any] = _room(slots + 1, n, observe)
+        self.odds = np.tile(np.arange(1.0, len(stages) + 1), (groups, 1))
+        self.rates = np.zeros((groups, len(stages)))
+        self._paid = np.zeros(n, np.float32)
+        buffers = {
+            "odds": self.odds,
+            "buttons": self.buttons,
+            "rewards": self.rewards,
+            "endings": self.endings,
+            "reached": self.reached,
+            "played": self.played,
+            "fields" if observe == "fields" else "pictures": self.seen,
+        }
+        terms = Terms()
+        self._native = NativePractice(
+            [World(campaign_level(stage)) for stage in stages],
+            list(seeds),
+            groups,
+            slots,
+            buffers,
+            (terms.frame_skip, terms.no_ops, reward.patience, terms.sticky),
+            (reward.progress, reward.win, reward.loss, reward.decision),
+            os.cpu_count() or 1,
+        )
+
+    def begin(self) -> None:
+        """Begin every game anew."""
+        self._paid[:] = 0
+        self._native.begin()
+
+    def step(self, slot: int, choices: NDArray[np.uint8]) -> None:
+        """Play a decision in every game: the numbers of the chosen buttons."""
+        np.take(BUTTONS, choices, out=self.buttons[slot])
+        self._native.step(slot)
+
+    def go_on(self) -> None:
+        """Make what was seen last the first that is seen."""
+        self.seen[0] = self.seen[self.slots]
+
+    def finished(self) -> Finished:
+        """Return the games that ended within the slots."""
+        paid = np.zeros_like(self.rewards)
+        for slot in range(self.slots):
+            self._paid += self.rewards[slot]
+            paid[slot] = self._paid
+            self._paid[self.endings[slot] > 0] = 0
+        over = self.endings > 0
+        return Finished(
+            np.nonzero(over)[1] // self.games,
+            self.played[over],
+            self.endings[over] == WON,
+            self.reached[over],
+            paid[over],
+        )
+
+    def learn_odds(self, done: Finished) -> None:
+        """Play levels that are seldom won more often."""
+        for group, level, won in zip(done.group, done.level, done.won, strict=True):
+            rate = self.rates[group, level]
+            self.rates[group, level] = MEMORY * rate + (1 - MEMORY) * won
+        self.odds[:] = np.cumsum(1 - self.rates + LEAST_ODDS, axis=1)
+
+    def place(self, places: Sequence[Place]) -> None:
+        """Bring every game to its place."""
+        self._native.restore(places)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that is needed to go on from here."""
+        random, level, seed, tapes = zip(*self._native.places(), strict=True)
+        return {
+            "random": np.array(random, np.uint64),
+            "level": np.array(level, np.int32),
+            "seed": np.array(seed, np.uint64),
+            "length": np.array([len(tape) for tape in tapes], np.int32),
+            "tape": np.frombuffer(b"".join(tapes), np.uint8),
+            "rates": self.rates.copy(),
+            "odds": self.odds.copy(),
+            "paid": self._paid.copy(),
+        }
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a state."""
+        ends = np.cumsum(state["length"])
+        tape = state["tape"].tobytes()
+        tapes = [tape[end - n : end] for end, n in zip(ends, state["length"], strict=True)]
+        numbers = zip(state["random"], state["level"], state["seed"], tapes, strict=True)
+        self.place([(int(r), int(lv), int(s), own) for r, lv, s, own in numbers])
+        self.rates[:] = state["rates"]
+        self.odds[:] = state["odds"]
+        self._paid[:] = state["paid"]
+
+
+def _room(slots: int, n: int, observe: str) -> NDArray[Any]:
+    if observe == "fields":
+        return np.zeros((slots, n, SIGHT_FIELDS), np.int8)
+    return np.zeros((slots, n, 2, SIGHT_SIDE, SIGHT_SIDE), np.uint8)

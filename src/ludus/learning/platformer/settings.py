@@ -1,0 +1,229 @@
+"""What is trained, and how: plain values that a folder keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from ludus.agents.platformer.policy import OBSERVATIONS
+from ludus.errors import OptionError
+from ludus.games.platformer.campaign import STAGES
+
+__all__ = ["ALGORITHMS", "FAMILY", "Course", "Evolution", "Ppo", "stages_of"]
+
+FAMILY = "mario-arena"
+ALL = ("all", "full-game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reward:
+    """What a decision pays while learning; scores know nothing of it.
+
+    Attributes:
+        progress: Per tile further than ever before in this game.
+        win: Once, for reaching the exit.
+        loss: Once, for dying, running out of time or being given up.
+        decision: For every decision.
+        patience: Decisions without progress after which a game is given up.
+    """
+
+    progress: float = 0.04
+    win: float = 1.0
+    loss: float = -0.4
+    decision: float = -0.002
+    patience: int = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ppo(Reward):
+    """The settings of proximal policy optimisation.
+
+    Attributes:
+        games: Games played at once, by each seed.
+        slots: Decisions of each game between two updates.
+        epochs: How often an update goes over what was played.
+        minibatches: Into how many parts it cuts it.
+        gamma: What a reward is worth a decision earlier.
+        trace: The λ of generalised advantage estimation.
+        rate: The step size of Adam at the start; it falls in a line to a twentieth.
+        clip: How far the new policy may move the odds of an action.
+        entropy: The weight of the policy's entropy at the start; it falls in a line to a tenth.
+        value: The weight of the value's squared error.
+        longest: The most that gradients may measure together.
+        hidden: The sizes of the dense layers.
+        channels: The channels of the convolutions, none for fields.
+        strides: Their strides.
+    """
+
+    games: int = 256
+    slots: int = 32
+    epochs: int = 4
+    minibatches: int = 4
+    gamma: float = 0.99
+    trace: float = 0.95
+    rate: float = 1e-3
+    clip: float = 0.2
+    entropy: float = 0.01
+    value: float = 0.5
+    longest: float = 0.5
+    hidden: tuple[int, ...] = (64, 64)
+    channels: tuple[int, ...] = ()
+    strides: tuple[int, ...] = ()
+
+    @classmethod
+    def for_pixels(cls) -> Ppo:
+        """Return the settings that learn from pixels."""
+        return cls(rate=7e-4, hidden=(192,), channels=(16, 32), strides=(4, 2))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evolution(Reward):
+    """The settings of the evolution strategy.
+
+    Attributes:
+        members: Networks tried in a generation, in mirrored pairs.
+        games: Games that each of them plays; all play the same.
+        spread: How far members lie from their parent.
+        rate: The step size of Adam.
+        decay: The share of the parent's weights that goes in every generation.
+        hidden: The sizes of the dense layers.
+        channels: The channels of the convolutions, none for fields.
+        strides: Their strides.
+    """
+
+    members: int = 96
+    games: int = 8
+    spread: float = 0.05
+    rate: float = 0.02
+    decay: float = 0.002
+    hidden: tuple[int, ...] = (32,)
+    channels: tuple[int, ...] = ()
+    strides: tuple[int, ...] = ()
+
+    @classmethod
+    def for_pixels(cls) -> Evolution:
+        """Return the settings that learn from pixels."""
+        return cls(channels=(8, 8), strides=(8, 2))
+
+
+ALGORITHMS: dict[str, type[Ppo] | type[Evolution]] = {"ppo": Ppo, "evolution": Evolution}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """All that decides how a training goes; equal courses on equal machines make equal curves.
+
+    Attributes:
+        benchmark: What the policy is to be good at.
+        algorithm: ``ppo`` or ``evolution``.
+        steps: Decisions that each seed learns from.
+        seed: The first seed.
+        seeds: How many seeds learn side by side.
+        observe: ``fields`` or ``pixels``.
+        evaluate_every: Decisions between two evaluations.
+        evaluation_episodes: Episodes of an evaluation on each level.
+        checkpoint_every: Decisions between two checkpoints.
+        settings: Those of the algorithm.
+    """
+
+    benchmark: str
+    algorithm: str = "ppo"
+    steps: int = 1_000_000
+    seed: int = 0
+    seeds: int = 1
+    observe: str = "fields"
+    evaluate_every: int = 100_000
+    evaluation_episodes: int = 100
+    checkpoint_every: int = 100_000
+    settings: Ppo | Evolution
+
+    def __post_init__(self) -> None:
+        stages_of(self.benchmark)
+        for name in ("steps", "seeds", "evaluate_every", "evaluation_episodes", "checkpoint_every"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} {getattr(self, name)} is too small: give 1 or more")
+        if self.seed < 0:
+            raise OptionError(f"seed {self.seed} is negative: give 0 or more")
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The levels."""
+        return stages_of(self.benchmark)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the course as plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> Course:
+        """Return the course that :meth:`plain` described.
+
+        Raises:
+            OptionError: The values do not describe one.
+        """
+        try:
+            own = dict(values)
+            kind = _algorithm(own["algorithm"])
+            return cls(**{**own, "settings": kind(**_tuples(own["settings"]))})
+        except (KeyError, TypeError) as error:
+            raise OptionError(f"these are no settings of a training: {error}") from None
+
+
+def _tuples(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in values.items()}
+
+
+def _algorithm(name: str) -> type[Ppo] | type[Evolution]:
+    if name not in ALGORITHMS:
+        raise OptionError(f"no algorithm {name!r}: there are {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+def settings_for(
+    algorithm: str, observe: str, changes: Mapping[str, Any] | None = None
+) -> Ppo | Evolution:
+    """Return an algorithm's settings with some of them changed.
+
+    Raises:
+        OptionError: There is no such algorithm, observation or setting.
+    """
+    kind = _algorithm(algorithm)
+    if observe not in OBSERVATIONS:
+        raise OptionError(f"{observe!r} cannot be seen: there are {', '.join(OBSERVATIONS)}")
+    made = kind() if observe == "fields" else kind.for_pixels()
+    known = {field.name: getattr(made, field.name) for field in fields(made)}
+    changed = {name: _like(name, value, known) for name, value in (changes or {}).items()}
+    return replace(made, **changed)
+
+
+def _like(name: str, value: Any, known: Mapping[str, Any]) -> Any:
+    """Return a value, or its text, in the type that the setting has."""
+    if name not in known:
+        raise OptionError(f"no setting {name!r}: there are {', '.join(known)}")
+    kind = type(known[name])
+    try:
+        if kind is tuple:
+            parts = value.split(",") if isinstance(value, str) else value
+            return tuple(int(part) for part in parts if part != "")
+        return kind(value)
+    except (TypeError, ValueError):
+        raise OptionError(f"setting {name} {value!r} is not like {known[name]!r}") from None
+
+
+def stages_of(benchmark: str) -> tuple[str, ...]:
+    """Return the levels that are learned for a benchmark, such as ``mario-arena/1-1``.
+
+    Raises:
+        OptionError: It is none that can be learned.
+    """
+    family, _, track = benchmark.partition("@")[0].partition("/")
+    if family == FAMILY and track in ALL:
+        return STAGES
+    names = tuple(track.split(",")) if family == FAMILY else ()
+    if not names or any(name not in STAGES for name in names):
+        raise OptionError(
+            f"{benchmark!r} cannot be learned here: try mario-arena/1-1 … mario-arena/8-4, "
+            "mario-arena/1-1,1-2 or mario-arena/all"
+        )
+    return names

@@ -1,0 +1,114 @@
+"""The brains that can be trained by name, each with the learner that trains it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from ludus.agents.worm.brains import Brain
+from ludus.agents.worm.brains.cfc import Cfc
+from ludus.agents.worm.brains.circuit import FORAGING, Circuit
+from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.mlp import Mlp
+from ludus.agents.worm.brains.qlif import Hybrid, Qlif
+from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
+from ludus.agents.worm.brains.recurrent import Recurrent
+from ludus.agents.worm.brains.reservoir import Reservoir
+from ludus.agents.worm.brains.spiking import Bursting, Spiking
+from ludus.agents.worm.brains.transformer import Transformer
+from ludus.errors import AgentError
+from ludus.learning.worm.learners.dqn import Dqn
+from ludus.learning.worm.learners.evolution import CmaEs, Genetic
+from ludus.learning.worm.learners.learner import Greedy, Learner
+from ludus.learning.worm.learners.ppo import Ppo
+from ludus.learning.worm.learners.reinforce import Reinforce
+
+__all__ = ["CATALOGUE", "Entry", "pick"]
+
+
+class Entry(NamedTuple):
+    """A brain, what trains it, and one line on it."""
+
+    brain: Brain
+    learner: Learner
+    summary: str
+
+
+_RECURRENT = Ppo(rate=1e-3, horizon=256, epochs=4, minibatches=2, chunk=16)
+
+CATALOGUE: dict[str, Entry] = {
+    entry.brain.name: entry
+    for entry in (
+        Entry(Mlp("mlp-ppo"), Ppo(), "rectifiers, actor and critic"),
+        Entry(Mlp("mlp-reinforce", critic=False), Reinforce(), "rectifiers, no critic"),
+        Entry(Mlp("dqn", critic=False, last_gain=0.1), Dqn(), "rectifiers that expect returns"),
+        Entry(Recurrent("lstm-ppo", "lstm"), _RECURRENT, "long short-term memory"),
+        Entry(Recurrent("gru-ppo", "gru"), _RECURRENT, "gated recurrent units"),
+        Entry(Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"),
+        Entry(Cfc("cfc-ppo"), replace(_RECURRENT, rate=3e-3), "continuous-time circuit"),
+        Entry(
+            Transformer("transformer-ppo"),
+            Ppo(rate=5e-4, entropy=0.02, epochs=4),
+            "attention over sixteen steps",
+        ),
+        Entry(Spiking("spiking-ppo"), replace(_RECURRENT, rate=2e-3), "recurrent spiking neurons"),
+        Entry(
+            Bursting("spiking-reinforce"),
+            Reinforce(horizon=20, decay_every=0, temperature=1.0, noise=0.0),
+            "spiking neurons that think in bursts",
+        ),
+        Entry(Reservoir("reservoir-ppo"), Ppo(rate=5e-4, epochs=6), "echo-state network"),
+        Entry(Mlp("cma-es", (6,), critic=False), CmaEs(), "small net, adapted covariance"),
+        Entry(Mlp("genetic", (6,), critic=False), Genetic(), "small net, genetic algorithm"),
+        Entry(Connectome("connectome-ppo"), Ppo(rate=2e-3), "the worm's 302 neurons"),
+        Entry(Circuit("circuit-ppo"), Ppo(rate=1e-2, entropy=0.005), "two qubits that learn"),
+        Entry(
+            Circuit("circuit-frozen", angles=FORAGING, critic=()),
+            Greedy(
+                sampled=True,
+                pretrained="CMA-ES on foraging-small@e25+reference, 4,970,186 steps, 19 s",
+                pretraining_steps=4_970_186,
+            ),
+            "two qubits, angles found before, does not learn",
+        ),
+        Entry(
+            QuantumReservoir("quantum-reservoir-ppo"),
+            Ppo(rate=5e-4, epochs=6),
+            "eight random qubits, trained read-out",
+        ),
+        Entry(
+            Qlif("qlif-reinforce"),
+            Reinforce(rate=1e-2, entropy=0.02, horizon=20, decay_every=0, temperature=1.0, noise=0),
+            "neurons that are qubits",
+        ),
+        Entry(Hybrid("hybrid-ppo"), Ppo(), "qubit reflex under a cortex"),
+    )
+}
+
+
+def pick(name: str, size: float = 20) -> tuple[Brain, Learner]:
+    """Return a brain and its learner, as large as the dish asks for.
+
+    Raises:
+        AgentError: There is none of this name.
+    """
+    if name not in CATALOGUE:
+        close = get_close_matches(name, CATALOGUE, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise AgentError(
+            f"no brain {name!r}; {hint}there are {', '.join(CATALOGUE)}; "
+            "or name yours as file.py:Class"
+        )
+    entry = CATALOGUE[name]
+    if name != "mlp-ppo" or size <= 20:
+        return entry.brain, entry.learner
+    wide: Any = (
+        ((128,) * 3, Ppo(horizon=512))
+        if size <= 50
+        else (
+            (256,) * 4,
+            Ppo(horizon=1024, minibatches=4),
+        )
+    )
+    return Mlp("mlp-ppo", wide[0]), wide[1]

@@ -1,0 +1,1 @@
+"""Learners: how brains are trained, one way a file."""

@@ -1,0 +1,273 @@
+"""Trainings side by side: all worlds step together, all brains act in one call.
+
+A round is played until each training has its segment, then the segments are learned from together.
+Trainings that have theirs early wait. Nothing passes between trainings: one gives the same result
+alone, beside others, and after it was broken off and taken up again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.agents.worm.brains.brain import Brain
+from ludus.learning.worm.episodes import Diary, line_of
+from ludus.learning.worm.learners.learner import Learner, Memory, Segment
+from ludus.learning.worm.library import JAX
+
+__all__ = ["ACTIONS", "LANES", "Lockstep", "Worlds"]
+
+#: Trainings in a call; fewer are filled up, so that results do not depend on how many there are.
+LANES = 25
+
+ACTIONS = 4
+UPDATES = 2**31  # keys of updates lie beyond those of steps
+
+
+class Worlds(Protocol):
+    """A batch of worlds: see :class:`ludus.games.worm.Batch`."""
+
+    features: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.uint8]
+
+    def step(self, actions: NDArray[np.int32]) -> None:
+        """Act in every world; those that have ended stay as they are."""
+
+    def restart(self, mask: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
+        """Begin an episode in some worlds."""
+
+    def figures(self) -> dict[str, NDArray[np.float64]]:
+        """Return the figures of each world's episode."""
+
+
+class Lockstep:
+    """Up to :data:`LANES` trainings of a brain.
+
+    Args:
+        brain: What is trained.
+        learner: What trains it.
+        task: What is played.
+        worlds: :data:`LANES` worlds of the task.
+        features: The names of what is sensed.
+        diaries: The trainings; those with lines in them are taken up again.
+        memories: What the learner kept of each training, or None for one that begins.
+        episodes: How many episodes a training has.
+        reason: The name of an ending's code.
+    """
+
+    def __init__(
+        self,
+        brain: Brain,
+        learner: Learner,
+        task: Any,
+        worlds: Worlds,
+        features: Sequence[str],
+        diaries: Sequence[Diary],
+        memories: Sequence[Memory | None],
+        episodes: int,
+        reason: Callable[[int], str],
+    ) -> None:
+        self.brain, self.learner, self.task, self.worlds = brain, learner, task, worlds
+        self.diaries, self.episodes, self.reason = list(diaries), episodes, reason
+        self.horizon = learner.horizon or task.max_steps
+        self._wide = len(features)
+        seeds = [diary.first_seed for diary in diaries]
+        self._keys = _padded([jax.random.key(seed) for seed in seeds])
+        begun = [
+            kept or self._begin(seed, features, key)
+            for kept, seed, key in zip(memories, seeds, self._keys, strict=False)
+        ]
+        self.memory = _padded(begun)
+        self.state = _padded([brain.start(self._wide)])
+        self.fresh = self._lanes(lambda diary: len(diary.lines) < episodes)
+        self.going = self.fresh.copy()
+        self._compile()
+
+    def _begin(self, seed: int, features: Sequence[str], key: Any) -> Memory:
+        weights = self.brain.init(np.random.default_rng(seed), features, ACTIONS)
+        return self.learner.begin({n: jnp.asarray(w) for n, w in weights.items()}, key)
+
+    def _lanes(self, holds: Callable[[Diary], bool]) -> NDArray[np.bool_]:
+        mask = np.zeros(LANES, np.bool_)
+        mask[: len(self.diaries)] = [holds(diary) for diary in self.diaries]
+        return mask
+
+    def _compile(self) -> None:
+        brain, learner = self.brain, self.learner
+
+        def act(memory: Any, state: Any, features: Any, key: Any, step: Any) -> Any:
+            weights = learner.weights(memory)
+            seen = brain.perceive(JAX, weights, features)
+            logits, value, state = brain.policy(JAX, weights, state, seen)
+            action = learner.choose(memory, logits, jax.random.fold_in(key, step))
+            return seen, action, logits, value, state
+
+        def improve(memory: Any, lanes: Any, played: Segment, keys: Any, steps: Any) -> Any:
+            mine = jax.tree.map(lambda x: x.at[lanes].get(mode="clip"), memory)
+            keys = keys.at[lanes].get(mode="clip")
+            keys = jax.vmap(jax.random.fold_in)(keys, steps + np.uint32(UPDATES))
+            better = jax.vmap(partial(learner.update, brain))(mine, played, keys)
+            return jax.tree.map(lambda x, new: x.at[lanes].set(new, mode="drop"), memory, better)
+
+        self._act = jax.jit(jax.vmap(act))
+        self._improve = jax.jit(improve, donate_argnums=0)
+        self._episode_keys = jax.jit(jax.vmap(jax.random.fold_in))
+        start = brain.start(self._wide)
+        self._forget = jax.jit(
+            lambda state, fresh: jax.tree.map(
+                lambda x, s: jnp.where(fresh.reshape(-1, *[1] * jnp.ndim(s)), s, x), state, start
+            )
+        )
+        shapes = jax.eval_shape(
+            self._act,
+            self.memory,
+            self.state,
+            self.worlds.features,
+            self._keys,
+            np.zeros(LANES, int),
+        )
+        self._room = {
+            name: np.zeros((LANES, self.horizon, *shape.shape[1:]), shape.dtype)
+            for name, shape in zip(("seen", "action", "logits", "value"), shapes, strict=False)
+        }
+        self._room["reward"] = np.zeros((LANES, self.horizon), np.float32)
+        chunks = self.horizon // self.learner.chunk
+        self._starts = {
+            name: np.zeros((LANES, chunks, *np.shape(x)), np.float32) for name, x in start.items()
+        }
+
+    def run(self, after_round: Callable[[list[int]], None] | None = None) -> None:
+        """Play and learn until all trainings are over.
+
+        Args:
+            after_round: Called with the lanes whose episode has just ended, after their update.
+        """
+        self.steps = np.zeros(LANES, np.int64)
+        self._played: list[list[NDArray[np.int32]]] = [[] for _ in range(LANES)]
+        while self.going.any():
+            began = time.process_time()
+            ended = self._round()
+            spent = time.process_time() - began
+            for lane in np.flatnonzero(self._lengths):
+                self.diaries[lane].cpu_seconds += spent * self._lengths[lane] / self._lengths.sum()
+            if after_round:
+                after_round(ended)
+
+    def _round(self) -> list[int]:
+        """Play a segment in each lane and learn from it; return the lanes whose episode ended."""
+        going = self.going.copy()
+        self._start_episodes()
+        numbers = np.array([len(d.lines) for d in self.diaries] + [0] * LANES)[:LANES]
+        keys = self._episode_keys(self._keys, numbers)
+        ended, features_after = self._play(going, keys)
+        lanes = np.flatnonzero(going)
+        beyond = np.zeros(LANES, np.float32)
+        if not ended[lanes].all():
+            beyond = np.array(
+                self._act(self.memory, self.state, features_after, keys, self.steps)[3]
+            )
+        for at in range(0, len(lanes), self.learner.group):
+            self._learn(lanes[at : at + self.learner.group], ended, beyond, numbers, keys)
+        self.steps[lanes] += self._lengths[lanes]
+        over = [int(lane) for lane in lanes if ended[lane]]
+        for lane in lanes:
+            self._played[lane].append(self._room["action"][lane, : self._lengths[lane]].copy())
+        self._take_down(over)
+        return over
+
+    def _start_episodes(self) -> None:
+        if not self.fresh.any():
+            return
+        seeds = np.zeros(LANES, np.uint64)
+        seeds[: len(self.diaries)] = [diary.seed for diary in self.diaries]
+        self.worlds.restart(self.fresh, seeds)
+        self.steps[self.fresh] = 0
+        if self.state:
+            self.state = self._forget(self.state, self.fresh)
+        self.fresh[:] = False
+
+    def _play(
+        self, going: NDArray[np.bool_], keys: Any
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+        """Fill the room with a segment for each lane that is going; return which ended."""
+        running, room, worlds = going.copy(), self._room, self.worlds
+        self._lengths = np.zeros(LANES, np.int64)
+        over = np.zeros(LANES, np.bool_)
+        chunk, state, memory = self.learner.chunk, self.state, self.memory
+        for step in range(self.horizon):
+            if step % chunk == 0:
+                for name, value in state.items():
+                    self._starts[name][:, step // chunk] = value
+            seen, action, logits, value, state = self._act(
+                memory, state, worlds.features, keys, self.steps + step
+            )
+            actions = np.asarray(action, np.int32)
+            room["seen"][:, step], room["action"][:, step] = seen, actions
+            room["logits"][:, step], room["value"][:, step] = logits, value
+            worlds.step(actions)
+            room["reward"][:, step] = worlds.rewards
+            self._lengths += running
+            ended = running & (worlds.ended != 0)
+            if ended.any():
+                over |= ended
+                running &= ~ended
+                if not running.any():
+                    break
+        self.state = state
+        return over, worlds.features.copy()
+
+    def _learn(
+        self,
+        lanes: NDArray[np.int64],
+        ended: NDArray[np.bool_],
+        beyond: NDArray[np.float32],
+        numbers: NDArray[np.int64],
+        keys: Any,
+    ) -> None:
+        full = np.full(self.learner.group, LANES)
+        full[: len(lanes)] = lanes
+        at = np.minimum(full, LANES - 1)
+        room = self._room
+        played = Segment(
+            features=room["seen"][at],
+            actions=room["action"][at],
+            rewards=room["reward"][at],
+            logits=room["logits"][at],
+            values=room["value"][at],
+            starts={name: value[at] for name, value in self._starts.items()},
+            length=self._lengths[at],
+            ended=ended[at],
+            beyond=beyond[at],
+            episode=numbers[at],
+        )
+        self.memory = self._improve(self.memory, full, played, keys, self.steps[at])
+
+    def _take_down(self, over: list[int]) -> None:
+        if not over:
+            return
+        figures = self.worlds.figures()
+        for lane in over:
+            reason = self.reason(int(self.worlds.ended[lane]))
+            line = line_of(figures, lane, self.task, reason)
+            self.diaries[lane].add(line, np.concatenate(self._played[lane]))
+            self._played[lane].clear()
+            self.fresh[lane] = self.going[lane] = len(self.diaries[lane].lines) < self.episodes
+
+    def memory_of(self, lane: int) -> Memory:
+        """Return what the learner keeps of one training, as NumPy arrays."""
+        memory: Memory = jax.tree.map(lambda x: np.asarray(x[lane]), self.memory)
+        return memory
+
+
+def _padded(values: Sequence[Any]) -> Any:
+    """Return trees stacked to :data:`LANES`, the first one standing in for those missing."""
+    full = [*values, *[values[0]] * (LANES - len(values))]
+    return jax.tree.map(lambda *leaves: jnp.stack([jnp.asarray(x) for x in leaves]), *full)

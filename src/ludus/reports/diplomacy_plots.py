@@ -1,0 +1,414 @@
+"""Games of Diplomacy in seven pictures.
+
+- ``scores``: the mean game score of every model and variant, with its interval and the win line
+- ``centres``: supply centres over the years
+- ``orders``: which orders were given and how many of them succeeded
+- ``relationships``: what the powers think of each other
+- ``sentiment``: what the tested power thinks of others and they of it, as it grows
+- ``messages``: how much is said, year by year
+- ``cost``: the score against what it cost
+
+The last four are drawn only if the games tell of such things.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludus.benchmarks.diplomacy.records import Phase, SavedGame
+from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
+from ludus.benchmarks.diplomacy.tables import Played
+from ludus.boards.formats import estimate
+from ludus.errors import OptionError
+from ludus.reports.diplomacy_results import Gathered, label
+from ludus.reports.diplomacy_sheet import HATCHES, Sheet, shown
+from ludus.stats import mean_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["PICTURES", "write_diplomacy_plots"]
+
+MOST = 24  # bars or rows that can be read
+LINES = 8  # that can be told apart
+BANDS = 3  # that can lie on each other
+KINDS = {"H": "hold", "-": "move", "S": "support", "C": "convoy", "R": "retreat", "B": "build"}
+SIZES = {0: "0–2", 3: "3–5", 6: "6–8", 9: "9–11", 12: "12–14", 15: "15+"}
+FEELINGS = {"enemy": -2, "unfriendly": -1, "neutral": 0, "friendly": 1, "ally": 2}
+
+
+def write_diplomacy_plots(
+    folder: str | PathLike[str], gathered: Gathered, *, style: str = "light"
+) -> list[Path]:
+    """Write the pictures into a folder, which is made if need be, and return their places.
+
+    Raises:
+        OptionError: No game counts, there is no such style, or a file cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    if not gathered.results.played:
+        raise OptionError("no game counts, so nothing is drawn; 'ludus score' names the faults")
+    drawn = {name: draw(gathered, style=style) for name, draw in PICTURES.items()}
+    place = Path(folder)
+    written = []
+    for name, figure in drawn.items():
+        if figure is None:
+            continue
+        written.append(place / f"{name}.png")
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            figure.savefig(written[-1])
+        except OSError as error:
+            raise OptionError(f"cannot write {str(written[-1])!r}: {error.strerror}") from error
+    return written
+
+
+# ---- scores
+
+
+def draw_scores(gathered: Gathered, *, style: str = "light") -> Figure:
+    """Return the bar chart of mean game scores with 95 % intervals, best model first."""
+    terms = gathered.results.terms
+    bars = _bars(gathered)[:MOST]
+    variants = list(dict.fromkeys(one[0].variant for one in bars))
+    variants.sort(key=lambda name: (name != terms.baseline, name))
+    sheet = Sheet(style, 2.6 + 0.5 * max(len(bars), 3))
+    panel, look = sheet.panel, sheet.look
+    for row, games in enumerate(bars):
+        kind = variants.index(games[0].variant)
+        mean = mean_interval([one.score for one in games])
+        panel.barh(
+            row,
+            mean.value,
+            height=0.72,
+            color=look.lines[kind % len(look.lines)],
+            hatch=HATCHES[kind % len(HATCHES)],
+            edgecolor=look.paper,
+            linewidth=0,
+        )
+        if not mean.too_few:
+            for colour, width in ((look.paper, 5.0), (look.ink, 2.4)):
+                panel.plot([mean.low, mean.high], [row, row], color=colour, lw=width)
+        sheet.label_row(row, games[0].model, estimate(mean.value, mean.margin))
+    last = _last_year(gathered)
+    best = last - EPOCH + SOLO - 1
+    panel.set_xlim(0, max(best * 1.12, *(_top(games) for games in bars)))
+    panel.set_ylim(len(bars) - 0.4, -0.95)
+    panel.axvline(best, color=look.lines[5], lw=2, ls=(0, (5, 2)))
+    for side, text in (("right", f"survived to {last} "), ("left", " won")):
+        panel.text(best, -0.62, text, ha=side, va="center", color=look.ink, fontsize=12)
+    panel.grid(visible=False, axis="y")
+    panel.set_xlabel("mean game score", color=look.ink, fontsize=14)
+    if len(variants) > 1:
+        sheet.legend_of_bars(variants)
+    power = terms.power.capitalize()
+    return sheet.finish(
+        f"Game score as {power}",
+        f"dashed: {best}, the best a survivor can have; bars: 95 % intervals; rule: {terms.rule}",
+    )
+
+
+def _bars(gathered: Gathered) -> list[list[Played]]:
+    """Return the games of every model and variant, variants together, the best model first."""
+    models = gathered.results.models.values()
+    means = [[(fmean(one.score for one in own), own) for own in m.values()] for m in models]
+    means.sort(key=lambda variants: -max(mean for mean, _ in variants))
+    return [own for variants in means for _, own in variants]
+
+
+def _top(games: Sequence[Played]) -> float:
+    mean = mean_interval([one.score for one in games])
+    return 1.05 * (mean.value if mean.too_few else mean.high)
+
+
+def _last_year(gathered: Gathered) -> int:
+    """Return the last year that most games could be played to."""
+    told: Any = gathered.results.terms.protocol.values()
+    years: dict[int, int] = defaultdict(int)
+    for protocol in told:
+        for year, count in protocol.get("games_until", {}).items():
+            years[int(year)] += count
+    return max(years, key=lambda year: years[year]) if years else 1925
+
+
+# ---- centres
+
+
+def draw_centres(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return the picture of supply centres over the years.
+
+    With several models it shows the tested power's, with one those of all seven powers.
+    """
+    power = gathered.results.terms.power
+    several = len(gathered.games) > 1
+    lines: dict[str, list[dict[int, int]]] = {}
+    for name, games in gathered.games.items():
+        for own in (power,) if several else POWERS:
+            lines[name if several else own.capitalize()] = [_by_year(one, own) for one in games]
+    lines = {name: courses for name, courses in lines.items() if any(courses)}
+    if not lines:
+        return None
+    sheet = Sheet(style, 6.0)
+    order = sorted(lines, key=lambda name: -_final(lines[name]))[:LINES]
+    band = several and len(order) <= BANDS
+    for row, name in enumerate(order):
+        thick = name.upper() == power or several
+        _draw_course(sheet, row, lines[name], 3.2 if thick else 1.8, band=band)
+    sheet.panel.axhline(SOLO, color=sheet.look.lines[5], lw=2, ls=(0, (5, 2)))
+    years = [course.keys() for name in order for course in lines[name] if course]
+    sheet.panel.set_ylim(-0.3, max(SOLO + 1.5, *(1.05 * _highest(lines[name]) for name in order)))
+    sheet.years(min(map(min, years)), max(map(max, years)))
+    sheet.panel.set_ylabel("supply centres", color=sheet.look.ink, fontsize=14)
+    sheet.legend(order)
+    who = f" of {power.capitalize()}" if several else ""
+    dropped = f"; the best {LINES} of {len(lines)}" if len(lines) > LINES else ""
+    bands = "; bands: 95 % intervals" if band else ""
+    words = f"mean over the games, after the year; dashed: 18 win{bands}{dropped}"
+    return sheet.finish(f"Supply centres{who}", words)
+
+
+def _by_year(game: SavedGame, power: str) -> dict[int, int]:
+    """Return how many centres a power had after each year; a finished game keeps its end."""
+    found: dict[int, int] = {}
+    for phase, nxt in zip(game.phases, game.phases[1:], strict=False):
+        match = PHASE.fullmatch(phase.name)
+        if match:
+            found[int(match[1])] = nxt.count.get(power, 0)
+    return found
+
+
+def _draw_course(
+    sheet: Sheet, row: int, courses: Sequence[Mapping[int, int]], width: float, *, band: bool
+) -> None:
+    """Draw a mean over games year by year; games that are over count with their last value."""
+    first = min(min(course) for course in courses if course)
+    last = max(max(course) for course in courses if course)
+    years = list(range(first, last + 1))
+    columns = [[_held_in(course, year) for course in courses if course] for year in years]
+    means = [mean_interval([float(one) for one in column], method="t") for column in columns]
+    colour, dash = sheet.line(row)
+    values = [mean.value for mean in means]
+    sheet.panel.plot(years, values, color=colour, ls=dash, lw=width)
+    sheet.panel.plot(years[-1], values[-1], "o", color=colour, markersize=7)
+    if band and not means[-1].too_few:
+        lows, highs = [mean.low for mean in means], [mean.high for mean in means]
+        sheet.panel.fill_between(years, lows, highs, color=colour, alpha=0.13, lw=0)
+
+
+def _held_in(course: Mapping[int, int], year: int) -> int:
+    before = [one for one in course if one <= year]
+    return course[max(before)] if before else course[min(course)]
+
+
+def _final(courses: Sequence[Mapping[int, int]]) -> float:
+    return fmean(course[max(course)] for course in courses if course)
+
+
+def _highest(courses: Sequence[Mapping[int, int]]) -> float:
+    return max(fmean(course.values()) for course in courses if course)
+
+
+# ---- orders
+
+
+def draw_orders(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return the table of the tested power's orders: how many of each kind, how many succeed."""
+    power = gathered.results.terms.power
+    best_first = [label(own[0], gathered.results.terms) for own in _bars(gathered)]
+    rows = {name: _order_counts(gathered.games.get(name, ()), power) for name in best_first[:MOST]}
+    rows = {name: counts for name, counts in rows.items() if counts}
+    if not rows:
+        return None
+    kinds = [kind for kind in KINDS.values() if any(kind in counts for counts in rows.values())]
+    shares = np.full((len(rows), len(kinds)), np.nan)
+    texts = {}
+    for row, counts in enumerate(rows.values()):
+        whole = sum(made for made, _ in counts.values())
+        for column, kind in enumerate(kinds):
+            made, done = counts.get(kind, (0, 0))
+            if made:
+                shares[row, column] = done / made
+                texts[row, column] = (_percent(done / made), _percent(made / whole))
+    sheet = Sheet(style, 2.8 + 0.62 * max(len(rows), 2))
+    sheet.heat_map(shares, list(rows), kinds, texts, limits=(0, 1))
+    return sheet.finish(
+        f"Orders of {power.capitalize()}",
+        "large: succeeded; small: share of all orders of the row",
+    )
+
+
+def _percent(share: float) -> str:
+    return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def _order_counts(games: Iterable[SavedGame], power: str) -> dict[str, tuple[int, int]]:
+    """Return by kind how many orders were given, and how many nothing came between."""
+    made: dict[str, int] = defaultdict(int)
+    done: dict[str, int] = defaultdict(int)
+    for phase in (phase for game in games for phase in game.phases):
+        for order in phase.orders.get(power, ()):
+            words = order.split()
+            kind = KINDS.get(words[2]) if len(words) > 2 else None
+            if kind:
+                made[kind] += 1
+                done[kind] += not phase.results.get(" ".join(words[:2]))
+    return {kind: (made[kind], done[kind]) for kind in made}
+
+
+# ---- relationships
+
+
+def draw_relationships(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return what the powers think of each other, on average over all games and phases."""
+    felt: dict[tuple[str, str], list[int]] = defaultdict(list)
+    phases = (phase for games in gathered.games.values() for game in games for phase in game.phases)
+    for phase in phases:
+        for who, whom, value in _feelings(phase):
+            felt[who, whom].append(value)
+    if not felt:
+        return None
+    values = np.full((len(POWERS), len(POWERS)), np.nan)
+    texts = {}
+    for (who, whom), found in felt.items():
+        cell = POWERS.index(who), POWERS.index(whom)
+        values[cell] = fmean(found)
+        texts[cell] = (f"{fmean(found):+.1f}".replace("-", "−"), "")
+    names = [power.capitalize() for power in POWERS]
+    sheet = Sheet(style, 6.6)
+    sheet.heat_map(values, names, names, texts, limits=(-2, 2), diverging=True)
+    return sheet.finish(
+        "What powers think of each other",
+        "row of column, mean over all phases: −2 enemy, −1 unfriendly, 0, 1 friendly, 2 ally",
+    )
+
+
+def _feelings(phase: Phase) -> Iterable[tuple[str, str, int]]:
+    for who, own in phase.relationships.items():
+        for whom, word in own.items():
+            value = FEELINGS.get(word.lower())
+            if who in POWERS and whom in POWERS and who != whom and value is not None:
+                yield who, whom, value
+
+
+def draw_sentiment(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return what the tested power thinks of the others and they of it, by its number of units."""
+    power = gathered.results.terms.power
+    rows: dict[str, dict[int, list[int]]] = {}
+    for name in list(gathered.games)[: MOST // 2]:
+        phases = [phase for game in gathered.games[name] for phase in game.phases]
+        for towards, words in ((False, "of others"), (True, "by others")):
+            found = _by_size(phases, power, towards=towards)
+            if found:
+                rows[f"{name}, {words}"] = found
+    if not rows:
+        return None
+    values = np.full((len(rows), len(SIZES)), np.nan)
+    texts = {}
+    for row, found in enumerate(rows.values()):
+        for column, felt in found.items():
+            values[row, column] = fmean(felt)
+            texts[row, column] = (f"{fmean(felt):+.1f}".replace("-", "−"), "")
+    sheet = Sheet(style, 2.4 + 0.52 * max(len(rows), 3))
+    sheet.heat_map(values, list(rows), list(SIZES.values()), texts, limits=(-2, 2), diverging=True)
+    return sheet.finish(
+        f"What {power.capitalize()} thinks of others, and they of it",
+        f"mean by the units that {power.capitalize()} has: −2 enemy, 0 neutral, 2 ally",
+    )
+
+
+def _by_size(phases: Iterable[Phase], power: str, *, towards: bool) -> dict[int, list[int]]:
+    """Return feelings of or towards a power, by the column that its number of units is in."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for phase in phases:
+        units = len(phase.units.get(power, ()))
+        column = sum(units >= least for least in list(SIZES)[1:])
+        for who, whom, value in _feelings(phase):
+            if power == (whom if towards else who):
+                found[column].append(value)
+    return found
+
+
+# ---- messages
+
+
+def draw_messages(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return how many messages the tested power sends in a movement phase, year by year."""
+    power = gathered.results.terms.power
+    lines = {name: _said(games, power) for name, games in gathered.games.items()}
+    if not any(any(course.values()) for course in lines.values()):
+        return None
+    order = sorted(lines, key=lambda name: -sum(lines[name].values()))[:LINES]
+    sheet = Sheet(style, 6.0)
+    for row, name in enumerate(order):
+        colour, dash = sheet.line(row)
+        course = sorted(lines[name].items())
+        sheet.panel.plot(*zip(*course, strict=True), color=colour, ls=dash, lw=3, marker="o")
+    years = [lines[name].keys() for name in order if lines[name]]
+    sheet.panel.set_ylim(0, 1.1 * max(max(lines[name].values()) for name in order))
+    sheet.years(min(map(min, years)), max(map(max, years)))
+    sheet.panel.set_ylabel("messages in a movement phase", color=sheet.look.ink, fontsize=14)
+    sheet.legend(order)
+    words = "mean over the movement phases of the year in which the power has units"
+    return sheet.finish(f"Messages of {power.capitalize()}", words)
+
+
+def _said(games: Iterable[SavedGame], power: str) -> dict[int, float]:
+    counts: dict[int, list[int]] = defaultdict(list)
+    for phase in (phase for game in games for phase in game.phases[:-1]):
+        match = PHASE.fullmatch(phase.name)
+        if match and phase.name.endswith("M") and phase.units.get(power):
+            counts[int(match[1])].append(sum(one.sender == power for one in phase.messages))
+    return {year: fmean(found) for year, found in counts.items()}
+
+
+# ---- cost
+
+
+def draw_cost(gathered: Gathered, *, style: str = "light") -> Figure | None:
+    """Return the mean score against the mean cost of a game; against calls without prices."""
+    bars = [own for own in _bars(gathered) if any(one.calls for one in own)][:MOST]
+    if not bars:
+        return None
+    priced = all(one.cost for own in bars for one in own)
+    sheet = Sheet(style, 6.0)
+    panel, look = sheet.panel, sheet.look
+    for row, own in enumerate(bars):
+        colour, _ = sheet.line(row)
+        spent = fmean((one.cost or 0.0) if priced else float(one.calls) for one in own)
+        mean = mean_interval([one.score for one in own])
+        if not mean.too_few:
+            panel.plot([spent, spent], [mean.low, mean.high], color=colour, lw=2.4, alpha=0.6)
+        panel.plot(spent, mean.value, "D", color=colour, markersize=10)
+        panel.annotate(
+            shown(label(own[0], gathered.results.terms)),
+            (spent, mean.value),
+            (10, 8),
+            textcoords="offset points",
+            color=look.ink,
+            fontsize=13,
+        )
+    panel.margins(x=0.12, y=0.15)
+    low, high = panel.get_xlim()
+    panel.set_xlim(low, high + 0.25 * (high - low))  # names stand to the right
+    panel.set_xlabel("US$ a game" if priced else "calls a game", color=look.ink, fontsize=14)
+    panel.set_ylabel("mean game score", color=look.ink, fontsize=14)
+    return sheet.finish("Score and cost", "lines: 95 % intervals of the score")
+
+
+PICTURES: dict[str, Any] = {
+    "scores": draw_scores,
+    "centres": draw_centres,
+    "orders": draw_orders,
+    "relationships": draw_relationships,
+    "sentiment": draw_sentiment,
+    "messages": draw_messages,
+    "cost": draw_cost,
+}
+"""What draws each picture, by the name of its file; None where the games have nothing to show."""

@@ -1,0 +1,314 @@
+"""Games of Diplomacy from folders and from runs, as results of models and their variants."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ludus.benchmarks.diplomacy.appraise import score_game
+from ludus.benchmarks.diplomacy.folders import games_of, read_folder
+from ludus.benchmarks.diplomacy.league import Seated, verdicts_of
+from ludus.benchmarks.diplomacy.protocols import LEAGUE, verdict_of
+from ludus.benchmarks.diplomacy.records import (
+    GAME_FILE,
+    OVERVIEW,
+    SavedGame,
+    find_games,
+    parse_game,
+)
+from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
+from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
+from ludus.errors import OptionError, RunError
+from ludus.runs.episode import Ending
+from ludus.runs.plan import Plan
+from ludus.runs.store import Run, Scored, Store
+
+__all__ = ["Gathered", "gather", "label", "saved_games", "seatings", "write_games"]
+
+GAME = "diplomacy"
+OnGame = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Results, and the games they come from.
+
+    Attributes:
+        results: What every model scored.
+        games: The games by ``model-variant``; empty unless they were asked for.
+    """
+
+    results: Results
+    games: Mapping[str, Sequence[SavedGame]]
+
+
+def gather(
+    sources: Sequence[str],
+    store: Store,
+    terms: Terms | None = None,
+    *,
+    year: int | None = None,
+    games: bool = False,
+    on_game: OnGame | None = None,
+) -> Gathered:
+    """Return what models scored in folders of saved games and in runs, all together.
+
+    Args:
+        sources: Folders or files, and ids of runs or their beginnings.
+        store: Where the runs are.
+        terms: Under which terms; the usual ones if None.
+        year: The last year of saved games that do not tell it.
+        games: Whether to read what happened in the games as well.
+        on_game: Called after each game of a run that was read.
+
+    Raises:
+        OptionError: Nothing was named, or a folder has no such power.
+        RunError: There is no such run, or it is not of Diplomacy.
+    """
+    if not sources:
+        raise OptionError("nothing was named: give folders of games, or runs (see 'ludus runs')")
+    terms = terms or Terms()
+    parts = [_read(source, store, terms, year) for source in sources]
+    found: dict[str, list[SavedGame]] = {}
+    if games:
+        for source in sources:
+            for name, game in _games(source, store, terms, on_game):
+                found.setdefault(name, []).append(game)
+    return Gathered(_together(parts, terms), found)
+
+
+def label(one: Played, terms: Terms) -> str:
+    """Return what pictures call a model in a variant: the baseline goes without its name."""
+    return one.model if one.variant == terms.baseline else f"{one.model}-{one.variant}"
+
+
+def saved_games(
+    sources: Sequence[str], store: Store, *, on_game: OnGame | None = None
+) -> list[SavedGame]:
+    """Return the games of folders and runs; those of runs are played again and saved in memory.
+
+    Raises:
+        RunError: There is no such run, or it is not of Diplomacy.
+        MissingExtra: A run was named, and the engine is not installed.
+    """
+    terms = Terms()
+    return [game for source in sources for _, game in _games(source, store, terms, on_game)]
+
+
+def write_games(
+    run_id: str, store: Store, folder: str | Path, *, on_game: OnGame | None = None
+) -> list[Path]:
+    """Write the games of a run as AI Diplomacy leaves its own, and return their folders.
+
+    Each is a folder ``{model}-{variant}/run_{number}`` with ``lmvsgame.json`` and
+    ``overview.jsonl``, which ``ludus score diplomacy`` and others' tools read.
+
+    Raises:
+        RunError: There is no such run, or it is not of Diplomacy.
+        OptionError: A file cannot be written.
+        MissingExtra: The engine is not installed.
+    """
+    run = _run(run_id, store)
+    written = []
+    for one in store.episodes(run.id):
+        model, variant = _whose(run.plan, one.episode.agent, Terms())
+        name = f"{model}-{variant}".replace("/", "_")
+        written.append(Path(folder) / name / f"run_{one.episode.scenario:05d}")
+        _write_game(written[-1], run.plan, one)
+        if on_game:
+            on_game()
+    return written
+
+
+def _write_game(place: Path, plan: Plan, one: Scored) -> None:
+    lines = [{}, _players(plan, one), _settings(plan, one)]
+    overview = "".join(json.dumps(line) + "\n" for line in lines)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(_plain_game(plan, one))
+        (place / GAME_FILE).write_text(text, encoding="utf-8")
+        (place / OVERVIEW).write_text(overview, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
+
+
+def seatings(sources: Sequence[str], store: Store, rule: str = RULES[0]) -> dict[str, list[Seated]]:
+    """Return who sat in each seat of every game of folders and runs, and what it was worth.
+
+    Saved games that were stopped early, or that do not tell who played, are left out.
+
+    Raises:
+        RunError: There is no such run, or it is not of Diplomacy.
+    """
+    found: dict[str, list[Seated]] = {}
+    for source in sources:
+        seated = _seated_in_folder if _is_folder(source) else _seated_in_run
+        found |= dict(seated(source, store, rule))
+    return found
+
+
+def _seated_in_folder(source: str, _: Store, rule: str) -> Iterator[tuple[str, list[Seated]]]:
+    for game in find_games(source).games:
+        scored = score_game(game, rule)
+        verdicts = [one for one in scored.verdicts.values() if one.power in game.models]
+        if scored.complete and len(verdicts) > 1:
+            seats = [Seated(game.models[one.power], one.score, one.centres) for one in verdicts]
+            yield f"{source}/{game.name}", seats
+
+
+def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, list[Seated]]]:
+    run = _run(source, store)
+    for one in store.episodes(run.id):
+        verdicts = verdicts_of(one.episode.facts, rule)
+        seats = [
+            Seated(player, verdicts[power].score, verdicts[power].centres)
+            for power, player in _players(run.plan, one).items()
+        ]
+        yield f"{run.id}/{one.episode.number}", seats
+
+
+def _players(plan: Plan, one: Scored) -> dict[str, str]:
+    """Return who sat in which seat, by name."""
+    names = {agent.spec: agent.name for agent in plan.agents}
+    described = plan.scenarios[one.episode.scenario]
+    specs = [str(spec) for spec in described["opponents"]]
+    specs = specs * (len(POWERS) - 1) if len(specs) == 1 else specs
+    players = [names.get(spec, spec.replace("#", "-")) for spec in specs]
+    players.insert(POWERS.index(described["power"]), plan.agents[one.episode.agent].name)
+    return dict(zip(POWERS, players, strict=True))
+
+
+def _settings(plan: Plan, one: Scored) -> dict[str, Any]:
+    described = plan.scenarios[one.episode.scenario]
+    return {
+        "max_year": described["max_year"],
+        "num_negotiation_rounds": described.get("rounds", 0),
+        "power": described["power"],
+        "seed": described["seed"],
+    }
+
+
+def _is_folder(source: str) -> bool:
+    return Path(source).exists()
+
+
+# ---- reading
+
+
+def _read(source: str, store: Store, terms: Terms, year: int | None) -> Results:
+    if _is_folder(source):
+        return read_folder(source, terms, year)
+    run = _run(source, store)
+    return _of_run(run, store.episodes(run.id), terms)
+
+
+def _run(source: str, store: Store) -> Run:
+    run = store.run(source)
+    if run.plan.game != GAME:
+        raise RunError(f"run {run.id} is of {run.benchmark}, not of Diplomacy; see 'ludus runs'")
+    return run
+
+
+def _of_run(run: Run, scored: Sequence[Scored], terms: Terms) -> Results:
+    plan = run.plan
+    played, failures = [], []
+    for one in scored:
+        episode = one.episode
+        model, variant = _whose(plan, episode.agent, terms)
+        name = f"{run.id}/{episode.number}"
+        _check_seat(run, str(episode.facts["power"]), terms)
+        if episode.ending is not Ending.FINISHED:
+            failures.append(Failure(model, variant, name, f"{episode.ending}: {episode.reason}"))
+        played.append(_played(plan, one, name, model, variant, terms))
+    protocol: dict[str, Any] = {"benchmark": f"{run.benchmark}@{run.version}", "seed": plan.seed}
+    protocol |= {"options": dict(plan.options), "engine": plan.engine}
+    until = Counter(str(one.episode.facts["max_year"]) for one in scored)
+    protocol["games_until"] = dict(until)
+    kept = replace(terms, protocol={run.id: protocol})
+    return Results(kept, tuple(played), tuple(failures))
+
+
+def _check_seat(run: Run, power: str, terms: Terms) -> None:
+    """Refuse runs whose tested seat goes round, or is another than that of the terms."""
+    if run.benchmark == LEAGUE.id:
+        raise RunError(f"run {run.id} is of a league: rate it with ludus diplomacy rate {run.id}")
+    if power != terms.power:
+        raise OptionError(f"run {run.id} tests {power}, not {terms.power}: give --power {power}")
+
+
+def _whose(plan: Plan, agent: int, terms: Terms) -> tuple[str, str]:
+    """Return an agent's name without its variant, and that."""
+    source = plan.agents[agent]
+    _, mark, variant = source.spec.rpartition("#")
+    if not mark:
+        return source.name, terms.baseline
+    return source.name.removesuffix(f"-{variant}"), variant
+
+
+def _played(plan: Plan, one: Scored, name: str, model: str, variant: str, terms: Terms) -> Played:
+    facts, episode = one.episode.facts, one.episode
+    verdict = verdict_of(facts, terms.rule)
+    scenario: Mapping[str, Any] = plan.scenarios[episode.scenario]
+    phases = int(facts.get("phases") or 0)
+    each = episode.seconds / phases if phases else 0.0
+    return Played(
+        model=model,
+        variant=variant,
+        game=name,
+        score=verdict.score,
+        centres=verdict.centres,
+        won=verdict.centres >= SOLO,
+        survived=verdict.outcome in (Outcome.SOLO, Outcome.SURVIVED),
+        calls=int(facts.get("calls") or 0),
+        failed_calls=int(facts.get("failed_calls") or 0),
+        phase_seconds=(("", each),) * phases,
+        pair=f"{scenario['seed']} {scenario['name']}",
+        cost=float(facts["cost"] or 0) if facts.get("calls") else None,
+    )
+
+
+def _games(
+    source: str, store: Store, terms: Terms, on_game: OnGame | None
+) -> Iterator[tuple[str, SavedGame]]:
+    """Yield games with what pictures call those who played them."""
+    if _is_folder(source):
+        for (model, variant), own in games_of(source, terms).items():
+            shown = model if variant == terms.baseline else f"{model}-{variant}"
+            yield from ((shown, game) for game in own)
+        return
+    run = _run(source, store)
+    for one in store.episodes(run.id):
+        model, variant = _whose(run.plan, one.episode.agent, terms)
+        yield (model if variant == terms.baseline else f"{model}-{variant}"), _saved(run.plan, one)
+        if on_game:
+            on_game()
+
+
+def _saved(plan: Plan, one: Scored) -> SavedGame:
+    values = {**_plain_game(plan, one), "settings": _settings(plan, one)}
+    return parse_game(values, f"{one.episode.number}")
+
+
+def _plain_game(plan: Plan, one: Scored) -> dict[str, Any]:
+    """Return a game in the engine's format, as its record leaves it."""
+    from ludus.games.diplomacy.game import replayed
+    from ludus.games.diplomacy.scenario import Scenario
+
+    scenario = Scenario.from_plain(plan.scenarios[one.episode.scenario])
+    return replayed(scenario, one.episode.record).saved_game()
+
+
+def _together(parts: Sequence[Results], terms: Terms) -> Results:
+    protocol: dict[str, Any] = {}
+    for part in parts:
+        protocol |= part.terms.protocol
+    return Results(
+        replace(terms, protocol=protocol),
+        tuple(one for part in parts for one in part.played),
+        tuple(one for part in parts for one in part.failures),
+        tuple(one for part in parts for one in part.faults),
+    )

@@ -1,0 +1,109 @@
+"""Learning curves: how often policies completed their levels, the more they had learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludus.errors import MissingExtra, OptionError
+from ludus.learning.platformer.folder import read_curve
+from ludus.reports.expressive_range import STYLES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_curve", "write_curve"]
+
+DPI = 150
+SIZE = (9.0, 4.2)  # inches
+MOST_NAMED = 12
+
+
+def write_curve(
+    path: str | PathLike[str],
+    folders: Sequence[str | PathLike[str]],
+    *,
+    style: str = "light",
+    names: Sequence[str] | None = None,
+) -> Path:
+    """Draw the learning curves of trainings into a PNG file.
+
+    Args:
+        path: The file.
+        folders: Those of the trainings.
+        style: ``light`` or ``dark``.
+        names: What the trainings are called; by their folders if None.
+
+    Raises:
+        OptionError: A folder has no curve, there is no such style, or the file cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    called = names or [Path(folder).name for folder in folders]
+    curves = {name: read_curve(str(folder)) for name, folder in zip(called, folders, strict=True)}
+    figure = draw_curve(curves, style=style)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise OptionError(f"cannot write {str(path)!r}: {error.strerror}") from error
+    return Path(path)
+
+
+def draw_curve(
+    curves: Mapping[str, Sequence[Mapping[str, Any]]], *, style: str = "light"
+) -> Figure:
+    """Return the picture: a line for practice and dots for evaluations, by training and seed.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    if style not in STYLES:
+        raise OptionError(f"no style {style!r}: there are {', '.join(STYLES)}")
+    look = STYLES[style]
+    figure, panel = _paper(look)
+    lines = 0
+    for name, rows in curves.items():
+        seeds = sorted({row["seed"] for row in rows})
+        for seed in seeds:
+            label = name if len(seeds) == 1 else f"{name}, seed {seed}"
+            colour = look.lines[lines % len(look.lines)]
+            _draw(panel, [row for row in rows if row["seed"] == seed], colour, label)
+            lines += 1
+    panel.set_ylim(-2, 102)
+    panel.set_xlim(left=0)
+    panel.set_xlabel("decisions learned from (millions)", color=look.ink, fontsize=12)
+    panel.set_ylabel("levels completed (%)", color=look.ink, fontsize=12)
+    if 1 < lines <= MOST_NAMED:
+        panel.legend(frameon=False, labelcolor=look.ink, fontsize=9)
+    figure.text(
+        0.01, 0.015, "line: games of practice; dots: evaluations under the protocol",
+        color=look.ink, fontsize=9, alpha=0.8,
+    )  # fmt: skip
+    return figure
+
+
+def _paper(look: Any) -> tuple[Figure, Any]:
+    try:
+        from matplotlib.figure import Figure as Drawing
+    except ImportError as error:
+        message = 'matplotlib is not installed; pictures need it: pip install "ludus[plots]"'
+        raise MissingExtra(message) from error
+    figure = Drawing(figsize=SIZE, dpi=DPI, facecolor=look.paper)
+    panel = figure.add_axes((0.08, 0.2, 0.89, 0.75), facecolor=look.panel)
+    panel.grid(visible=True, color=look.faint, linewidth=0.6)
+    panel.tick_params(colors=look.ink, labelsize=10)
+    for spine in panel.spines.values():
+        spine.set_visible(False)
+    return figure, panel
+
+
+def _draw(panel: Any, rows: Sequence[Mapping[str, Any]], colour: str, label: str) -> None:
+    practice = np.array([(r["steps"], r["success"]) for r in rows if "success" in r]).reshape(-1, 2)
+    judged = [(r["steps"], r["evaluation"]["success"]) for r in rows if "evaluation" in r]
+    dots = np.array(judged).reshape(-1, 2)
+    panel.plot(practice[:, 0] / 1e6, 100 * practice[:, 1], color=colour, linewidth=1.6, label=label)
+    panel.plot(dots[:, 0] / 1e6, 100 * dots[:, 1], "o", color=colour, markersize=5)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from ludus.agents import find, load
+from ludus.agents.platformer.shipped import SHIPPED
+from ludus.games.platformer.arena import ArenaMatch, ArenaScenario
+
+EPISODES = 8
+SMALL = 120_000  # bytes
+
+
+def completed(agent: Any, stage: str) -> float:
+    wins = 0
+    for seed in range(EPISODES):
+        scenario = ArenaScenario("", (stage,), 1_000 + seed)
+        match = ArenaMatch(scenario)
+        agent.reset(scenario)
+        while not match.over and len(match.record()) < 400:
+            match.act(agent.act(match.observation))
+        wins += int(match.facts()["completed"] or 0)
+    return wins / EPISODES
+
+
+@pytest.mark.parametrize("stage", SHIPPED)
+def test_each_world_has_a_policy_that_completes_its_first_level(stage: str) -> None:
+    assert completed(load("ppo-1m"), stage) >= EXPECTED.get(stage, 0.25)
+
+
+EXPECTED: dict[str, float] = {}
+
+
+def test_other_levels_are_played_as_the_first() -> None:
+    agent: Any = load("ppo-1m")
+    agent.reset(ArenaScenario("", ("1-2",), 1))
+    first = agent._policy
+    agent.reset(ArenaScenario("", ("1-1",), 1))
+    assert agent._policy is first
+    agent.reset(ArenaScenario("", ("2-1",), 1))
+    assert agent._policy is not first
+
+
+def test_files_are_small_and_part_of_the_fingerprint() -> None:
+    folder = files("ludus.agents.platformer").joinpath("policies")
+    for stage in SHIPPED:
+        assert len(folder.joinpath(f"{stage}.npz").read_bytes()) < SMALL
+    assert len(find("ppo-1m").fingerprint) == 16
+    assert find("ppo-1m#argmax").name == "ppo-1m-argmax"

@@ -1,0 +1,241 @@
+"""Brains with NumPy alone: how they are built, how they play, and the worm's wiring."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludus.agents import load
+from ludus.agents.worm.brain import TrainedBrain, write_brain
+from ludus.agents.worm.brains import KINDS, NUMPY, Brain, from_plain, parameters, to_plain
+from ludus.agents.worm.brains import quantum as q
+from ludus.agents.worm.brains.circuit import Circuit
+from ludus.agents.worm.brains.connectome import MOTOR, Connectome, wiring
+from ludus.agents.worm.brains.mlp import Mlp
+from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
+from ludus.agents.worm.brains.reservoir import Reservoir
+from ludus.errors import AgentError
+
+FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
+SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5]], np.float32)
+
+
+def weights_of(brain: Brain, seed: int = 0) -> dict[str, np.ndarray]:
+    return brain.init(np.random.default_rng(seed), FEATURES, 4)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_brain_gives_four_logits_and_a_value(kind: str) -> None:
+    brain = KINDS[kind]()
+    weights, state = weights_of(brain), brain.start(2)
+    for sensed in SENSED:
+        seen = brain.perceive(NUMPY, weights, sensed)
+        logits, value, after = brain.policy(NUMPY, weights, state, seen)
+        assert logits.shape == (4,)
+        assert np.isfinite(logits).all()
+        assert np.shape(value) == ()
+        assert {n: np.shape(x) for n, x in after.items()} == {
+            n: np.shape(x) for n, x in state.items()
+        }
+        state = after
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_brain_listens(kind: str) -> None:
+    brain = KINDS[kind]()
+    weights = weights_of(brain, 3)
+
+    def logits(sensed: np.ndarray) -> np.ndarray:
+        seen = brain.perceive(NUMPY, weights, sensed)
+        state = brain.start(2)
+        for _ in range(3):  # a spiking neuron takes some steps to fire
+            found, _, state = brain.policy(NUMPY, weights, state, seen)
+        return np.asarray(found)
+
+    assert not np.allclose(
+        logits(np.array([0.9, 0.8], np.float32)), logits(np.array([0.1, -0.8], np.float32))
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_brain_survives_its_file(kind: str, tmp_path: Path) -> None:
+    brain = KINDS[kind]()
+    weights = weights_of(brain)
+    write_brain(tmp_path / "one.npz", brain, weights, FEATURES)
+    agent = load(str(tmp_path / "one.npz"), "worm")
+    assert isinstance(agent, TrainedBrain)
+    assert agent.name == "one"
+    assert to_plain(agent.brain) == to_plain(brain)
+    direct = TrainedBrain(brain, weights, FEATURES)
+    for player in (agent, direct):
+        player.reset(None)
+    assert [agent.act(x) for x in SENSED] == [direct.act(x) for x in SENSED]
+
+
+def test_plain_values_make_the_brain_again() -> None:
+    brain = Mlp("small", (8, 4), critic=False)
+    assert from_plain(json.loads(json.dumps(to_plain(brain)))) == brain
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(AgentError, match="no kind of brain 'jelly'"):
+        from_plain({"kind": "jelly"})
+
+
+def test_a_brain_refuses_a_task_with_other_senses() -> None:
+    player = TrainedBrain(Mlp(), weights_of(Mlp()), FEATURES)
+    player.reset(None)
+    with pytest.raises(AgentError, match="senses 2 features, the task has 4"):
+        player.act(np.zeros(4, np.float32))
+
+
+def test_a_sampled_brain_plays_the_same_scenario_alike() -> None:
+    class Scenario:
+        seed = 5
+
+    player = TrainedBrain(Mlp(), weights_of(Mlp()), FEATURES, variant="sampled")
+    played = []
+    for _ in range(2):
+        player.reset(Scenario())
+        played.append([player.act(SENSED[k % 3]) for k in range(40)])
+    assert played[0] == played[1]
+    assert len(set(played[0])) > 1
+
+
+def test_what_stays_as_it_is_is_not_counted() -> None:
+    brain = Reservoir()
+    weights = weights_of(brain)
+    fixed = sum(w.size for n, w in weights.items() if n.startswith("fixed."))
+    assert fixed == 50 * 50 + 2 * 50 + 50
+    assert parameters(weights) == sum(w.size for w in weights.values()) - fixed
+
+
+# ---- qubits
+
+RECORDED = [  # angles [layer, axis, qubit], strength, angle, chances of forward, left, right, stay
+    (
+        [[[0.2675184914, -1.6176774431], [-2.9367433089, 2.7381896739],
+          [2.0879753727, 0.8448605178]], [[1.5614250723, 1.0772235193],
+          [-0.2335219996, -2.3796212735], [-1.3273693522, 0.0381397678]]],
+        0.5820850719, -0.3969882619,
+        [0.4022443675, 0.1305868937, 0.1999791780, 0.2671895608],
+    ),
+    (
+        [[[-2.3422487283, -0.9905698477], [-1.9752169419, 2.7053967500],
+          [-1.7532446860, -0.6656302650]], [[0.2630277148, -1.5563778960],
+          [-0.0320321194, 0.3312335096], [-2.8330525051, 2.8112060274]]],
+        0.5379729114, -0.7078990220,
+        [0.1563945156, 0.2956556684, 0.1958055791, 0.3521442369],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("angles", "strength", "angle", "expected"), RECORDED)
+def test_the_circuit_agrees_with_recorded_chances(
+    angles: list[list[list[float]]], strength: float, angle: float, expected: list[float]
+) -> None:
+    chances = Circuit().chances(NUMPY, np.array(angles), np.array([strength, angle]))
+    assert chances == pytest.approx(expected, abs=1e-6)
+
+
+@given(st.lists(st.floats(-7, 7), min_size=12, max_size=12), st.floats(0, 1), st.floats(-1, 1))
+def test_chances_add_up(angles: list[float], strength: float, angle: float) -> None:
+    chances = Circuit().chances(
+        NUMPY, np.array(angles).reshape(2, 3, 2), np.array([strength, angle])
+    )
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
+    assert (chances >= 0).all()
+
+
+def test_gates_are_what_they_are_called() -> None:
+    half = np.pi
+    x, y, z = (gate(NUMPY, half) * 1j for gate in (q.rx, q.ry, q.rz))
+    assert np.allclose(x, [[0, 1], [1, 0]], atol=1e-7)
+    assert np.allclose(y, [[0, -1j], [1j, 0]], atol=1e-7)
+    assert np.allclose(z, [[1, 0], [0, -1]], atol=1e-7)
+    assert np.allclose(q.hadamard(NUMPY) @ q.hadamard(NUMPY), np.eye(2), atol=1e-6)
+
+
+def test_a_controlled_z_turns_one_outcome_of_four() -> None:
+    even = np.full((2, 2, 2), 1.0)
+    turned = q.cz(NUMPY, even, (0, 2))
+    assert turned[1, :, 1].tolist() == [-1, -1]
+    assert turned.sum() == 8 - 2 * 2
+
+
+def test_the_quantum_reservoir_reads_expectations() -> None:
+    brain = QuantumReservoir(qubits=3, depth=1)
+    read = brain.perceive(NUMPY, {}, SENSED[0])
+    assert read.shape == (3 * 3 + 3,)
+    assert (np.abs(read) <= 1 + 1e-5).all()
+    x, y, z = read[:3], read[3:6], read[6:9]
+    assert (x**2 + y**2 + z**2 <= 1 + 1e-5).all()  # a qubit lies in its ball
+
+
+def test_expectations_of_known_states() -> None:
+    brain = QuantumReservoir(qubits=2)
+    bell = np.array([1, 0, 0, 1]) / 2**0.5
+    assert brain._expectations(NUMPY, bell + 0j) == pytest.approx([0] * 6 + [1], abs=1e-6)
+    plus_i = np.kron([1, 1], [1, 1j]) / 2 + 0j  # X of qubit 0 is 1, Y of qubit 1 is 1
+    assert brain._expectations(NUMPY, plus_i) == pytest.approx([1, 0, 0, 1, 0, 0, 0], abs=1e-6)
+
+
+# ---- the worm's wiring
+
+
+def test_the_wiring_is_that_of_the_hermaphrodite() -> None:
+    wired = wiring()
+    assert len(set(wired.names)) == 302
+    assert len(wired.source) == len(wired.target) == 3709
+    assert wired.synapses.sum() == 20965
+    assert wired.junctions == 1091
+    assert (wired.gaps == wired.gaps.T).all()
+    assert np.count_nonzero(wired.gaps) == 2 * 1091
+    assert np.count_nonzero(np.diag(wired.gaps)) == 0
+
+
+def test_known_cells_are_wired_as_known() -> None:
+    wired = wiring()
+    pairs = {
+        (wired.names[a], wired.names[b]): n
+        for a, b, n in zip(wired.source, wired.target, wired.synapses, strict=True)
+    }
+    assert ("AWCL", "AIYL") in pairs
+    assert ("ASEL", "AIYL") in pairs
+    assert ("AVAL", "VA1") in pairs or ("AVAL", "DA1") in pairs
+    released = dict(zip(wired.names, wired.transmitters, strict=True))
+    assert released["DD1"] == released["VD3"] == "GABA"
+    assert released["AVAL"].startswith("Acetylcholine")
+
+
+def test_gaba_inhibits_and_all_else_excites() -> None:
+    wired = wiring()
+    inhibiting = {wired.names[k] for k in wired.source[wired.signs < 0]}
+    assert "DD1" in inhibiting
+    assert "AVAL" not in inhibiting
+    assert 0.02 < (wired.signs < 0).mean() < 0.2
+
+
+def test_each_sense_has_its_cells() -> None:
+    weights = Connectome().init(
+        np.random.default_rng(0), (*FEATURES, "nociception.strength", "thermotaxis.strength"), 4
+    )
+    size = len(wiring().names)
+    at = weights["fixed.sense"].astype(int)
+    heard = [{wiring().names[p % size] for p in at if p // size == row} for row in range(4)]
+    assert heard[0] == heard[1] == {"ASEL", "ASER", "AWCL", "AWCR", "AWAL", "AWAR"}
+    assert heard[2] == {"ASHL", "ASHR", "ASIL", "ASIR"}
+    assert heard[3] == {"AFDL", "AFDR"}
+
+
+def test_motor_classes_have_their_cells() -> None:
+    from ludus.agents.worm.brains.connectome import _motor
+
+    counts = [np.count_nonzero(column) for column in _motor().T]
+    assert dict(zip(MOTOR, counts, strict=True)) == {"VB": 11, "DB": 7, "VA": 12, "DA": 9}
+    assert _motor().sum(0) == pytest.approx(np.ones(4))

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludus.benchmarks.appraisal import APPRAISERS, appraise
+from ludus.benchmarks.mario_arena.appraise import RULES
+from ludus.errors import OptionError
+
+HEAD = "model,world,stage,completed,max_x_pos,steps,coins,time_remaining"
+GOOD = """\
+fast,1,1,True,3266,342,15,245
+fast,1,1,0,1456,892,7,0
+slow,1,1,yes,3266.0,500,0,200
+slow,1,1,no,100,50,0,390
+far, 3, 2, 1, 2888, 415, 22, 198
+"""
+
+
+def file(folder: Path, text: str, name: str = "episodes.csv") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_every_mode_is_a_rule_and_standard_is_the_default() -> None:
+    assert RULES == ("standard", "speedrun", "coins", "survival", "style", "strict")
+    assert APPRAISERS["mario-arena"] == "ludus.benchmarks.mario_arena.appraise"
+
+
+def test_rows_have_their_scores(tmp_path: Path) -> None:
+    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"))
+    assert made.faults == []
+    assert made.rows[0] == {
+        "line": 2,
+        "model": "fast",
+        "level": "1-1",
+        "mode": "standard",
+        "score": 1_018_181.8,
+        "display": 1_018_182,
+        "parts": {
+            "completion": 1e6, "progress": 14266.0, "coins": 1500.0, "time": 2450.0, "steps": -34.2,
+        },
+    }  # fmt: skip
+    assert [row["display"] for row in made.rows] == [
+        1_018_182,
+        13_067,
+        1_016_216,
+        11_095,
+        1_039_026,
+    ]
+
+
+def test_levels_have_a_leaderboard_each(tmp_path: Path) -> None:
+    report = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}")).report
+    first, second = report.split("\n\n===")
+    assert "level 1-1, mode standard" in first
+    assert "1     fast             1,018,182   50%      617" in first
+    assert "2     slow             1,016,216   50%      275" in first
+    assert "fast: best of 2; success 9% to 91%; mean 515,624; std 502,558 (population)" in first
+    assert "level 3-2" in second
+    assert "far" in second
+    assert "far" not in first
+
+
+def test_json_lines_and_models_without_a_name(tmp_path: Path) -> None:
+    values = dict(zip(HEAD.split(","), ["x", 1, 1, True, 3266, 342, 15, 245.0], strict=True))
+    nameless = {name: value for name, value in values.items() if name != "model"}
+    text = f"{json.dumps(values)}\n\n{json.dumps(nameless)}\n"
+    made = appraise("mario-arena", file(tmp_path, text, "episodes.jsonl"))
+    assert [(row["line"], row["model"]) for row in made.rows] == [(1, "x"), (3, "–")]
+
+
+def test_bad_rows_are_named_and_not_counted(tmp_path: Path) -> None:
+    bad = """\
+b,0,2,1,2888,415,22,198
+b,1,2,maybe,2888,415,22,198
+b,1,2,1,2888.5,415,22,198
+b,1,2,1,2888,1000001,22,198
+b,1,2,1,2888,415,-1,198
+b,1,2,1,2888,415,22
+b,1,2,1,2888,415,22,1,1
+good,1,2,1,2888,415,22,198
+"""
+    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{bad}"))
+    assert [row["model"] for row in made.rows] == ["good"]
+    assert made.faults == [
+        "line 2: 'world' is 0, which cannot be: it goes from 1 to 8",
+        "line 3: 'completed' is 'maybe', which is neither true nor false",
+        "line 4: 'max_x_pos' is '2888.5', which is not a whole number",
+        "line 5: 'steps' is 1000001, which cannot be: it goes from 0 to 1,000,000",
+        "line 6: 'coins' is -1, which cannot be: it goes from 0 to 99",
+        "line 7: 'time_remaining' missing: every row needs it",
+        "line 8: has more values than there are columns",
+    ]
+
+
+def test_lines_that_are_no_json(tmp_path: Path) -> None:
+    text = 'nonsense\n[1, 2]\n{"ludus": "run"}\n'
+    made = appraise("mario-arena", file(tmp_path, text, "episodes.jsonl"))
+    assert made.rows == []
+    assert [fault[:25] for fault in made.faults] == [
+        "line 1: is not JSON: Expe",
+        "line 2: is not an object ",
+    ]
+
+
+def test_models_that_played_unequally_often_are_told(tmp_path: Path) -> None:
+    text = f"{HEAD}\n{GOOD}slow,1,1,0,10,10,0,0\n"
+    report = appraise("mario-arena", file(tmp_path, text)).report
+    assert "The best of 2 and 3 episodes do not compare" in report
+
+
+def test_modes_need_their_columns(tmp_path: Path) -> None:
+    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
+    assert made.rows == []
+    assert made.faults[0] == "line 2: 'lives', 'power' missing: every row needs it"
+    full = f"{HEAD},lives,power\nfast,1,1,1,3266,342,15,245,2,1\n"
+    assert appraise("mario-arena", file(tmp_path, full), "survival").rows[0]["score"] == 1_124_231.8
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(OptionError, match="is neither CSV nor lines of JSON"):
+        appraise("mario-arena", tmp_path / "binary.csv")
+    with pytest.raises(OptionError, match="cannot read"):
+        appraise("mario-arena", tmp_path)

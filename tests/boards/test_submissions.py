@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.benchmarks.nematode.making import (
+    change,
+    small_submission,
+    train,
+    train_again,
+    whole_submission,
+)
+
+from ludus.boards import board, check_terms, export_ledger, ledger, rebuild, verify_entry
+from ludus.boards.submissions import check_folder, place
+from ludus.errors import AgentError, MissingExtra, RunError
+from ludus.runs import Store, export, make_plan, verify
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(str(tmp_path / "kept.db"))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return whole_submission(tmp_path / "nose")
+
+
+def test_a_submission_comes_on_the_board(folder: Path, store: Store) -> None:
+    placed = place(folder, store, by="me", retrain=0)
+    assert placed.checked.good
+    assert placed.checked.replayed == 50
+    assert placed.decision is not None
+    assert placed.decision.outcome == "new"
+    assert placed.run is not None
+    found = board("nematode/foraging-small", store)
+    (row,) = found.rows
+    submission = placed.checked.submission
+    assert submission is not None
+    summary = row.entry.summary
+    assert (row.entry.agent, summary.episodes) == ("nose", 50)
+    assert summary.headline.value == pytest.approx(submission.score.total)
+    assert summary.headline.margin == pytest.approx(submission.score.margin)
+    assert summary.seconds == pytest.approx(25)
+    assert summary.steps == sum(sum(one.steps) for one in submission.sessions)
+    columns = dict(zip((c.name for c in found.benchmark.columns), summary.columns, strict=True))
+    assert columns["learns"] == 0
+    assert columns["stability"] == pytest.approx(submission.score.values["stability"])
+    assert verify(placed.run.id, store=store).good
+    assert verify_entry(placed.run.id, store, by="me").good
+    assert board("nematode/foraging-small", store).rows[0].verified
+
+
+def test_the_same_again_is_refused(folder: Path, store: Store) -> None:
+    first = place(folder, store, by="me", retrain=0)
+    assert first.run is not None
+    again = place(folder, store, by="me", retrain=0)
+    assert again.run is None
+    assert f"on the board already: run {first.run.id} of nose" in again.checked.problems[0]
+    for file in folder.glob("*.json"):
+        change(file, brain="thief")
+    stolen = check_folder(folder, store=store, retrain=0)
+    assert f"on the board already: run {first.run.id} of nose" in stolen.problems[0]
+    file = folder / "0000.json"
+    told = json.loads(file.read_text(encoding="utf-8"))
+    change(file, success=told["success"][:-1] + ("0" if told["success"][-1] == "1" else "1"))
+    found = " ".join(check_folder(folder, store=store, retrain=0).problems)
+    assert "is the same, episode by episode, as a training of nose" in found
+    assert len(ledger(store)) == 1
+
+
+def test_only_a_better_one_takes_the_place(tmp_path: Path, store: Store) -> None:
+    brains: Any = (
+        ({}, "new"),
+        ({"calm": 0.01}, "not better"),
+        ({"noise": 0.1, "calm": 0}, "better"),
+    )
+    for config, outcome in brains:
+        own = tmp_path / outcome
+        train("foraging-small", "nose", config=config, folder=own)
+        placed = place(own, store, by="me", retrain=0)
+        assert placed.decision is not None
+        assert placed.decision.outcome == outcome
+        notes = " ".join(placed.checked.notes)
+        assert ("50 of its seeds are those of run" in notes) == (outcome != "new")
+    assert len(board("nematode/foraging-small", store).rows) == 1
+    kinds = [event.kind for event in ledger(store)]
+    assert kinds == ["accepted", "superseded", "accepted"]
+
+
+def test_problems_keep_it_off_the_board(tmp_path: Path, store: Store) -> None:
+    few = small_submission(tmp_path / "few")
+    placed = place(few, store, by="me", retrain=0)
+    assert placed.run is None
+    assert placed.decision is None
+    assert "3 trainings are too few" in placed.checked.problems[0]
+    assert store.runs() == []
+
+
+def test_another_world_is_told(folder: Path, store: Store) -> None:
+    for file in folder.glob("*.json"):
+        change(file, engine="0123456789abcdef")
+    (problem,) = check_folder(folder, store=store, retrain=0).problems
+    assert "trained in world 0123456789ab, this is" in problem
+
+
+def test_frozen_and_trained_before_are_shown(folder: Path, store: Store) -> None:
+    for file in folder.glob("*.json"):
+        change(file, pretrained="CMA-ES, 30 generations", pretraining_steps=123_456)
+    placed = place(folder, store, by="me", retrain=0)
+    notes = " ".join(placed.checked.notes)
+    assert "frozen" in notes
+    assert "trained before: CMA-ES, 30 generations" in notes
+    assert "123,456 steps" in notes
+    found = board("nematode/foraging-small", store)
+    names = [column.name for column in found.benchmark.columns]
+    shown = dict(zip(names, found.rows[0].entry.summary.columns, strict=True))
+    assert (shown["learns"], shown["steps before"]) == (0, 123_456)
+
+
+def test_a_board_takes_more_trainings_but_not_fewer() -> None:
+    assert check_terms(make_plan("nematode/foraging-small", ["gradient"], episodes=60))
+    with pytest.raises(RunError, match="takes 50 or more episodes an agent, not 49"):
+        check_terms(make_plan("nematode/foraging-small", ["gradient"], episodes=49))
+
+
+def test_anybody_can_make_the_board_again(folder: Path, store: Store, tmp_path: Path) -> None:
+    placed = place(folder, store, by="me", retrain=0)
+    assert placed.run is not None
+    export(placed.run.id, store, tmp_path / "run.jsonl")
+    export_ledger(store, tmp_path / "ledger.jsonl")
+    made = rebuild([tmp_path / "run.jsonl", tmp_path / "ledger.jsonl"])
+    assert made.problems == []
+    assert made.boards[0].rows[0].entry == board("nematode/foraging-small", store).rows[0].entry
+
+
+def learned(folder: Path) -> None:
+    """Let a submission say that its brain learns."""
+    for file in folder.glob("*.json"):
+        change(file, learning=True)
+
+
+def test_a_sample_is_trained_again(folder: Path) -> None:
+    learned(folder)
+    good = check_folder(folder, retrain=2, retrainer=train_again)
+    assert (good.problems, good.retrained) == ((), 2)
+    for file in folder.glob("*.json"):
+        told = json.loads(file.read_text(encoding="utf-8"))
+        change(file, config={**told["config"], "noise": 0.1})
+    lying = check_folder(folder, retrain=1, retrainer=train_again)
+    assert "another training comes of its seed and settings" in lying.problems[0]
+
+
+def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:
+    def without_extra(*_: Any, **__: Any) -> dict[str, Any]:
+        raise MissingExtra('jax is not installed: pip install "ludus[learn]"')
+
+    def unknown(*_: Any, **__: Any) -> dict[str, Any]:
+        raise AgentError("no brain 'nose'")
+
+    frozen = check_folder(folder, retrainer=unknown)
+    assert frozen.good
+    assert any("a frozen brain cannot be" in note for note in frozen.notes)
+    learned(folder)
+    missing = check_folder(folder, retrainer=without_extra)
+    assert missing.good
+    assert missing.retrained == 0
+    assert any("was not trained again: jax is not installed" in note for note in missing.notes)
+    nobody = check_folder(folder, retrainer=unknown)
+    assert "cannot be trained again: no brain 'nose'" in nobody.problems[0]
+
+
+def test_code_of_others_is_not_run(folder: Path, tmp_path: Path) -> None:
+    evil = tmp_path / "evil.py"
+    evil.write_text(f"open({str(tmp_path / 'done')!r}, 'w')", encoding="utf-8")
+    for file in folder.glob("*.json"):
+        change(file, brain=f"{evil}:Brain", learning=True)
+    checked = check_folder(folder)
+    assert checked.good
+    assert any("the brain is code of somebody's" in note for note in checked.notes)
+    assert not (tmp_path / "done").exists()

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Ludus, refused
+
+CORRIDORS = "tests.games.guest.corridors"
+
+
+def test_a_race_end_to_end(ludus: Ludus, tmp_path: Path) -> None:
+    said = ludus("race", "mario-arena/1-1", "random", "forward-jumping", "astar")
+    lines = said.out.splitlines()
+    assert lines[0].strip() == "mario-arena/1-1@1, seed 0, 10 episodes each"
+    assert lines[1].split()[:5] == ["#", "agent", "score", "group", "success"]
+    assert [line.split()[1] for line in lines[3:6]] == ["astar", "forward-jumping", "random"]
+    id_ = ludus("runs", "--json").json[0]["run"]
+    assert "30 episodes played again" in ludus("verify", id_).out
+    told = ludus("explain", id_, "0").words
+    assert "in mode standard" in told
+    ludus("replay", id_, "0", "--png", "way.png")
+    assert (tmp_path / "way.png").stat().st_size > 1000
+    ludus("export", id_, "--out", "run.jsonl")
+    ranked = ludus("score", "mario-arena", "run.jsonl")
+    assert "MARIO ARENA LEADERBOARD, level 1-1, mode standard" in ranked.out
+    shown = [line for line in ranked.out.splitlines() if line[:1].isdigit()]
+    assert [line.split()[1] for line in shown] == ["astar", "forward-jumping", "random"]
+
+
+def test_modes_have_boards_of_their_own(ludus: Ludus) -> None:
+    ludus("run", "mario-arena/1-2", "forward-jumping", "--accept")
+    ludus("run", "mario-arena/1-2", "forward-jumping", "--mode", "strict", "--accept")
+    plain = ludus("board", "show", "mario-arena/1-2", "--json").json
+    strict = ludus("board", "show", "mario-arena/1-2", "--mode", "strict", "--json").json
+    first, second = (one["rows"][0]["headline"]["value"] for one in (plain, strict))
+    assert first != second
+    assert strict["options"] == {"mode": "strict"}
+
+
+def test_a_best_of_fewer_does_not_get_on_the_board(ludus: Ludus) -> None:
+    said = ludus("run", "mario-arena/1-2", "idle", "--episodes", "3", "--accept", code=2)
+    assert "takes 10 episodes an agent, not 3" in refused(said)
+
+
+def test_guests_race_too(ludus: Ludus, tmp_path: Path) -> None:
+    (tmp_path / "runner.py").write_text(
+        "class Runner:\n"
+        "    name = 'runner'\n"
+        "    def reset(self, scenario): pass\n"
+        "    def act(self, observation): return 1\n"
+    )
+    env = f"{CORRIDORS}:Modern"
+    said = ludus(
+        "race", "mario-arena/1-1", "random", "runner.py:Runner", "--env", env, "--json"
+    ).json
+    assert [one["agent"] for one in said["standings"]] == ["runner", "random"]
+    assert said["standings"][0]["ties"]["success"] == 1.0
+    ludus("replay", said["run"], "1", "--gif", "film.gif")
+    assert (tmp_path / "film.gif").stat().st_size > 100
+    wrong = refused(ludus("run", "mario-arena/1-1", "astar", "--env", env, code=2))
+    assert "it plays platformer, not guest" in wrong
+
+
+def test_scores_of_a_file(ludus: Ludus, tmp_path: Path) -> None:
+    head = "model,world,stage,completed,max_x_pos,steps,coins,time_remaining\n"
+    (tmp_path / "good.csv").write_text(f"{head}mine,1,1,True,3266,342,15,245\n")
+    assert "1,018,182" in ludus("score", "mario-arena", "good.csv").out
+    row = json.loads(ludus("score", "mario-arena", "good.csv", "--json").out)
+    assert (row["score"], row["display"], row["model"]) == (1_018_181.8, 1_018_182, "mine")
+    strict = json.loads(ludus("score", "mario-arena", "good.csv", "--rule", "strict", "--json").out)
+    assert strict["display"] == 1_013_266
+    (tmp_path / "bad.csv").write_text(f"{head}mine,1,9,True,3266,342,15,245\n")
+    said = ludus("score", "mario-arena", "bad.csv", code=1)
+    assert said.err.strip() == "line 2: 'stage' is 9, which cannot be: it goes from 1 to 4"
+    wrong = refused(ludus("score", "mario-arena", "good.csv", "--rule", "fun", code=2))
+    assert "no rule 'fun'" in wrong

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Ludus, refused
+
+from ludus.cli.train import count
+from ludus.errors import OptionError
+
+SMALL = (
+    *("--steps", "256", "--evaluation-episodes", "2", "--set", "games=16", "--set", "slots=8"),
+    *("--set", "hidden=8", "--set", "patience=10"),
+)
+
+
+def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
+    done = ludus("train", "mario-arena/1-1", *SMALL, "--out", "runs/first", "--json").json
+    assert done["steps"] == 256
+    assert done["benchmark"] == "mario-arena/1-1"
+    assert done["policies"] == [str(Path("runs/first/best.npz"))]
+    for file in (*done["policies"], *done["pictures"], "runs/first/policy.npz"):
+        assert (tmp_path / file).is_file()
+    told = ludus("run", "mario-arena/1-1", "runs/first/best.npz", "--episodes", "1", "--json").json
+    assert told["standings"][0]["agent"] == "best"
+    again = ludus("train", "--resume", "runs/first")
+    assert "256 decisions × 1" in again.words
+    assert "ludus run mario-arena/1-1 runs/first/best.npz" in again.out
+    assert "holds a training" in refused(
+        ludus("train", "mario-arena/1-1", "--out", "runs/first", code=2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "name a benchmark, such as mario-arena/1-1, or a folder with --resume"),
+        (("mario-arena/1-1", "--resume", "runs"), "name a benchmark"),
+        (("mario-arena/0-1",), "'mario-arena/0-1' cannot be learned here"),
+        (("platformer/sprint",), "'platformer/sprint' cannot be trained for"),
+        (("mario-arena/1-1", "--algorithm", "dqn"), "no algorithm 'dqn': there are ppo, evolution"),
+        (("mario-arena/1-1", "--steps", "many"), "--steps 'many' is no number: try 5M"),
+        (("mario-arena/1-1", "--observe", "sound"), "'sound' cannot be seen"),
+        (("mario-arena/1-1", "--set", "gamma"), "--set 'gamma' is not NAME=VALUE"),
+        (("mario-arena/1-1", "--set", "gama=1"), "no setting 'gama'"),
+        (("--resume", "nowhere"), "'nowhere' holds no training to resume"),
+    ],
+)
+def test_what_is_wrong_is_told(ludus: Ludus, words: tuple[str, ...], told: str) -> None:
+    assert told in refused(ludus("train", *words, code=2))
+
+
+def test_without_jax_the_extra_is_named(ludus: Ludus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jax", None)
+    assert 'pip install "ludus[learn]"' in refused(ludus("train", "mario-arena/1-1", code=2))
+
+
+def test_foreign_models_need_trust(
+    ludus: Ludus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LUDUS_TRUST", raising=False)
+    (tmp_path / "model.zip").write_bytes(b"PK")
+    words = ("run", "mario-arena/1-1", "sb3:model.zip", "--episodes", "1")
+    assert "if you trust it, say --trust" in refused(ludus(*words, code=2))
+    assert "--trust" not in refused(ludus(*words, "--trust", code=2))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("5M", 5_000_000), ("1.5m", 1_500_000), ("500k", 500_000), ("20_000", 20_000), ("7", 7)],
+)
+def test_numbers_may_be_short(text: str, number: int) -> None:
+    assert count("--steps", text) == number
+
+
+@pytest.mark.parametrize("text", ["", "M", "-5", "5G", "1e6", "five"])
+def test_what_is_no_number_is_told(text: str) -> None:
+    with pytest.raises(OptionError, match="is no number"):
+        count("--steps", text)

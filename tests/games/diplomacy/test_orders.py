@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.orders import LONGEST, OrderBook, kind_of, place_of
+from ludus.games.diplomacy.places import NAMES
+from ludus.games.diplomacy.words import Rejection, Verdict
+
+FRENCH_FLEETS = {
+    "units": {"FRANCE": ["F MAO", "F GAS", "A POR", "F SPA/SC", "F LYO", "F WES"]},
+    "centres": {"FRANCE": ["BRE", "MAR", "PAR"]},
+}
+
+
+@cache
+def tables() -> dict[str, Table]:
+    """Return a table in each kind of phase where France has to order."""
+    retreating = Table.start({"units": {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}})
+    retreating.submit("GERMANY", ["A MUN - BUR", "A RUH S A MUN - BUR"])
+    retreating.step()
+    return {
+        "M": Table.start(),
+        "R": retreating,
+        "A": Table.start(
+            {"phase": "W1901A", "units": {}, "centres": {"FRANCE": ["BRE", "MAR", "PAR", "SPA"]}}
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A PAR - BUR", "A PAR - BUR"),
+        ("a par - bur", "A PAR - BUR"),
+        ("A PAR-BUR", "A PAR - BUR"),
+        ("A PAR -> BUR", "A PAR - BUR"),
+        ("A PAR → BUR", "A PAR - BUR"),
+        ("A PAR – BUR", "A PAR - BUR"),
+        ("PAR - BUR", "A PAR - BUR"),
+        ("A Paris - Burgundy", "A PAR - BUR"),
+        ("Army Paris to Burgundy", "A PAR - BUR"),
+        ("Army Paris moves to Burgundy.", "A PAR - BUR"),
+        ('"A PAR - BUR",', "A PAR - BUR"),
+        ("1. **A PAR - BUR**", "A PAR - BUR"),
+        ("FRANCE: A PAR - BUR", "A PAR - BUR"),
+        ("  A   PAR  -  BUR  ", "A PAR - BUR"),
+        ("Fleet Brest - Mid-Atlantic Ocean", "F BRE - MAO"),
+        ("F BRE - MID", "F BRE - MAO"),
+        ("F BRE - English Channel", "F BRE - ENG"),
+        ("A MAR HOLD", "A MAR H"),
+        ("A MAR holds", "A MAR H"),
+        ("hold A MAR", "A MAR H"),
+        ("A MAR SUPPORTS A PAR - BUR", "A MAR S A PAR - BUR"),
+        ("A MAR S PAR - BUR", "A MAR S A PAR - BUR"),
+        ("A MAR S A PAR to Burgundy", "A MAR S A PAR - BUR"),
+        ("A MAR - SPA/SC", "A MAR - SPA"),
+        ("A MAR - Spain (south coast)", "A MAR - SPA"),
+    ],
+)
+def test_what_people_write_is_understood(text: str, order: str) -> None:
+    assert tables()["M"].submit("FRANCE", [text]) == Verdict((order,))
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("F MAO - SPA (NC)", "F MAO - SPA/NC"),
+        ("F MAO - SPA NC", "F MAO - SPA/NC"),
+        ("F MAO - Spain North Coast", "F MAO - SPA/NC"),
+        ("F GAS - SPA", "F GAS - SPA/NC"),  # it can reach one coast only
+        ("F SPA - WES", "F SPA/SC - WES"),
+        ("F WES S F SPA", "F WES S F SPA/SC"),
+        ("A POR - TUN", "A POR - TUN VIA"),
+        ("A POR - SPA", "A POR - SPA"),
+        ("A POR - SPA via convoy", "A POR - SPA VIA"),
+        ("F MAO convoys A POR - BRE", "F MAO C A POR - BRE"),
+        ("F GAS S F MAO - SPA", "F GAS S F MAO - SPA"),
+    ],
+)
+def test_coasts_and_convoys_are_understood(text: str, order: str) -> None:
+    table = Table.start(FRENCH_FLEETS)
+    assert table.submit("FRANCE", [text]) == Verdict((order,))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "order"),
+    [
+        ("R", "A BUR - GAS", "A BUR R GAS"),
+        ("R", "A BUR retreats to Paris", "A BUR R PAR"),
+        ("R", "disband A BUR", "A BUR D"),
+        ("A", "BUILD A PAR", "A PAR B"),
+        ("A", "build fleet Brest", "F BRE B"),
+        ("A", "A PAR B", "A PAR B"),
+        ("A", "waive", "WAIVE"),
+    ],
+)
+def test_retreats_and_builds_are_understood(kind: str, text: str, order: str) -> None:
+    assert tables()[kind].submit("FRANCE", [text]) == Verdict((order,))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("A PAR - LON", "not a legal order"),
+        ("A MUN - BUR", "not a legal order"),
+        ("F PAR - BUR", "not a legal order"),
+        ("WAIVE", "not a legal order"),
+        ("A", "not a legal order"),
+        ("PAR", "not a legal order"),
+        ("- BUR", "not a legal order"),
+        ("A PAR S A", "not a legal order"),
+        ("A PAR C A", "not a legal order"),
+        ("A PAR B", "not a legal order"),
+        ("", "not an order"),
+        ("I think we should talk", "not an order"),
+        ("A PAR - BUR and A MAR - SPA", "not a legal order"),
+        ("x" * 1000, "longer than"),
+    ],
+)
+def test_the_rest_is_rejected_with_a_reason(text: str, reason: str) -> None:
+    verdict = tables()["M"].submit("FRANCE", [text])
+    assert verdict.accepted == ()
+    assert reason in verdict.rejected[0].reason
+    assert len(verdict.rejected[0].text) <= LONGEST + 1
+
+
+def test_a_fleet_that_can_land_on_two_coasts_must_say_on_which() -> None:
+    rejected = Table.start(FRENCH_FLEETS).submit("FRANCE", ["F MAO - SPA"]).rejected[0]
+    assert rejected.reason == "may mean F MAO - SPA/NC or F MAO - SPA/SC"
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"A PAR H", ["A PAR H"], {"order": "A PAR H"}])
+def test_what_is_no_text_is_rejected(thing: object) -> None:
+    assert tables()["M"].submit("FRANCE", [thing]).rejected[0].reason == "is not a text"
+
+
+PARTS = st.sampled_from(
+    [
+        *NAMES,
+        *NAMES.values(),
+        "A",
+        "F",
+        "-",
+        "S",
+        "C",
+        "H",
+        "R",
+        "B",
+        "D",
+        "VIA",
+        "WAIVE",
+        "/SC",
+        "(NC)",
+    ]
+)
+
+
+@given(
+    kind=st.sampled_from("MRA"),
+    texts=st.lists(st.text() | st.lists(PARTS, max_size=9).map(" ".join), max_size=4),
+)
+@example(kind="M", texts=["ß", "İ - ı", "\x00", "\ud800", "A\u2028PAR\u2029-\u0085BUR"])
+def test_no_text_raises(kind: str, texts: list[str]) -> None:
+    table = tables()[kind]
+    verdict = table.submit("FRANCE", texts)
+    legal = [order for orders in table.legal("FRANCE").values() for order in orders]
+    assert set(verdict.accepted) <= set(legal)
+
+
+@given(kind=st.sampled_from("MRA"), data=st.data())
+def test_every_legal_order_is_found_however_it_is_spelt(kind: str, data: st.DataObject) -> None:
+    legal = [order for orders in tables()[kind].legal("FRANCE").values() for order in orders]
+    order = data.draw(st.sampled_from(legal))
+    book = OrderBook(legal, kind)
+    named = " ".join(NAMES.get(word, word) for word in order.split())
+    for text in (order, order.lower(), f"  {order}. ", named, order.replace(" - ", "->")):
+        assert book.find(text) == order
+
+
+def test_the_parts_of_an_order() -> None:
+    assert place_of("F STP/NC - BAR") == "STP"
+    kinds = [kind_of(order) for order in ("A PAR H", "A PAR - BUR", "F BRE B", "WAIVE")]
+    assert kinds == ["H", "-", "B", "W"]
+
+
+def test_a_rejection_shows_what_was_written() -> None:
+    assert OrderBook(["A PAR H"], "M").find("A PAR - XYZ") == Rejection(
+        "A PAR - XYZ", "is not a legal order now"
+    )

@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from tests.games.guest.corridors import CLOCK, DIE, FLAG, LEFT, LEVELS, RIGHT, SPEED, STAY
+
+from ludus.agents import load
+from ludus.errors import ActionError, OptionError
+from ludus.games.game import Facts, find_game
+from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
+from ludus.games.guest.environment import identity, welcome
+from ludus.games.platformer.campaign import STAGES
+from ludus.games.terms import Terms
+
+HERE = "tests.games.guest.corridors"
+FILE = str(Path(__file__).with_name("corridors.py"))
+GAME = GuestGame()
+CALM = Terms(sticky=0.0, no_ops=0)
+
+
+def guest(name: str, terms: Terms = CALM, seed: int = 0) -> GuestScenario:
+    return guest_scenario("1-1 #1", f"{HERE}:{name}", seed, terms, stages=("1-1",))
+
+
+def play(scenario: GuestScenario, *actions: int) -> tuple[GuestMatch, Facts]:
+    match = GAME.begin(scenario)
+    for action in actions:
+        match.act(action)
+    return match, match.facts()
+
+
+# ---- both interfaces
+
+
+def test_the_game_is_known_by_its_name() -> None:
+    assert find_game("guest").players == "guest"
+
+
+@pytest.mark.parametrize("name", ["Modern", "Old", "Corridor-1-1-v0", "CorridorRegistered-v0"])
+def test_both_interfaces_play_alike(name: str) -> None:
+    needed = -(-(FLAG - 40) // (4 * SPEED))
+    match, facts = play(guest(name), *[RIGHT] * needed)
+    assert match.over
+    assert (facts["completed"], facts["max_x_pos"], facts["steps"]) == (1, 121, needed)
+    assert facts["ticks"] == (FLAG - 40) // SPEED + 1
+    assert facts["time_remaining"] == CLOCK - int(facts["ticks"] or 0)
+    assert facts["power"] == 1
+    assert GAME.replay(guest(name), match.record()) == facts
+
+
+@pytest.mark.parametrize("name", ["Modern", "Old"])
+def test_both_interfaces_die_alike(name: str) -> None:
+    match, facts = play(guest(name), RIGHT, LEFT, DIE)
+    assert match.over
+    assert (facts["completed"], facts["deaths"], facts["lives"]) == (0, 1, 0)
+    assert (facts["max_x_pos"], facts["ticks"], facts["power"]) == (52, 9, 0)
+
+
+def test_the_clock_and_the_step_cap_end_an_episode() -> None:
+    match, facts = play(guest("Modern"), *[STAY] * (CLOCK // 4))
+    assert match.over
+    assert (facts["deaths"], facts["completed"]) == (1, 0)
+    capped, facts = play(guest("Modern", Terms(step_cap=3)), STAY, STAY, STAY)
+    assert capped.over
+    assert facts["deaths"] == 0
+
+
+def test_agents_are_shown_what_the_environment_shows() -> None:
+    assert GAME.begin(guest("Old")).observation == 40
+    match, _ = play(guest("Old"), RIGHT)
+    assert match.observation == 52
+    assert GAME.begin(guest("Modern")).observation.shape == (8, 130, 3)
+
+
+def test_no_ops_and_stickiness_come_from_the_seed() -> None:
+    waits = {GAME.begin(guest("Old", Terms(), seed)).facts()["ticks"] for seed in range(200)}
+    assert waits == set(range(31))
+    scenarios = [guest("Old", Terms(no_ops=0), seed) for seed in range(9)]
+    ways = {play(scenario, *[RIGHT, LEFT] * 4)[1]["state"] for scenario in scenarios}
+    assert len(ways) > 4
+
+
+def test_a_whole_game_goes_on_until_the_last_flag() -> None:
+    terms = Terms(sticky=0.0, no_ops=0, lives=3, step_cap=100_000)
+    scenario = guest_scenario("game", f"{HERE}:whole_game", 0, terms, stages=STAGES)
+    match = GAME.begin(scenario)
+    match.act(DIE)
+    while not match.over:
+        match.act(RIGHT)
+    facts = match.facts()
+    assert (facts["completed"], facts["levels_completed"], facts["warps"]) == (1, 32, 0)
+    assert (facts["world"], facts["stage"]) == (8, 4)
+    assert (facts["1-1.deaths"], facts["deaths"], facts["lives"]) == (4, 4, 1)
+    assert [name for name in facts if name.endswith(".steps")] == [f"{s}.steps" for s in LEVELS]
+    assert GAME.replay(scenario, match.record()) == facts
+
+
+# ---- actions and records
+
+
+@pytest.mark.parametrize("action", [-1, 5, 1.5, None])
+def test_what_is_no_action_is_refused(action: object) -> None:
+    match = GAME.begin(guest("Old"))
+    with pytest.raises(ActionError, match="is not an action from 0 to 4"):
+        match.act(action)
+    assert match.record() == b""
+
+
+def test_records_that_are_none() -> None:
+    with pytest.raises(OptionError, match="3 bytes"):
+        GAME.replay(guest("Old"), b"\x00\x00\x00")
+    with pytest.raises(OptionError, match="over after 1 of"):
+        GAME.replay(guest("Old"), b"\x03\x00\x00\x00")
+    with pytest.raises(ActionError):
+        GAME.replay(guest("Old"), b"\x00\x01")
+
+
+def test_a_seed_reaches_environments_of_old() -> None:
+    scenarios = [guest("Seeded", seed=seed) for seed in (1, 1, 2)]
+    states = [play(scenario, *[RIGHT] * 5)[1]["state"] for scenario in scenarios]
+    assert states[0] == states[1] != states[2]
+
+
+def test_a_fickle_environment_is_told_from_a_forged_record() -> None:
+    scenario = guest("Fickle")
+    match, _ = play(scenario, *[RIGHT] * 8)
+    with pytest.raises(OptionError, match="is not deterministic"):
+        GAME.replay(scenario, match.record())
+    assert GAME.replay(scenario, b"")["steps"] == 0
+
+
+# ---- by name
+
+
+def test_files_and_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(FILE).parent)
+    assert check_spec("corridors.py:Modern") == f"{FILE}:Modern"
+    assert check_spec(f"{HERE}:Modern") == f"{HERE}:Modern"
+    assert identity(f"{FILE}:Modern").startswith("sha256:")
+    assert identity("gymnasium.envs:CartPole-v1").startswith("gymnasium 1")
+    assert welcome(f"{FILE}:Modern").actions == 5
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("corridors", "is not of the form MODULE:ID"),
+        (":x", "is not of the form MODULE:ID"),
+        ("x:", "is not of the form MODULE:ID"),
+        ("no_such_module:x", "cannot be imported: ModuleNotFoundError"),
+        ("no_such_file.py:x", "there is no file"),
+        ("json:Nothing", "json neither has nor registers 'Nothing'"),
+    ],
+)
+def test_names_of_nothing(spec: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        check_spec(spec)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("1 / 0")
+    with pytest.raises(OptionError, match="cannot be read: ZeroDivisionError"):
+        check_spec(f"{tmp_path / 'broken.py'}:make")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Continuous", "has no numbered actions but Box"),
+        ("Silent", "tells no 'x_pos' in its info, but score"),
+        ("NoSuchId-v0", "cannot be made: KeyError"),
+        ("whole_game", None),
+    ],
+)
+def test_guests_that_cannot_be_played(name: str, message: str | None) -> None:
+    if message is None:
+        assert guest(name).actions == 5
+        return
+    with pytest.raises(OptionError, match=message):
+        guest(name)
+
+
+def test_a_guest_begins_at_the_level_that_is_asked_for() -> None:
+    with pytest.raises(OptionError, match="begins at level 1-1, not at 2-1"):
+        guest_scenario("2-1 #1", f"{HERE}:Old", 0, Terms(), stages=("2-1",))
+
+
+def test_scenarios_travel_as_plain_values() -> None:
+    scenario = guest("Old", Terms(), 5)
+    assert GAME.scenario(json.loads(json.dumps(scenario.plain()))) == scenario
+    with pytest.raises(OptionError, match="not a scenario for a guest"):
+        GAME.scenario({"name": "x"})
+
+
+# ---- players and films
+
+
+def test_random_plays_any_guest_the_same_way_again() -> None:
+    agent, scenario = load("random", "guest"), guest("Modern", Terms(), 3)
+    records = []
+    for _ in range(2):
+        match = GAME.begin(scenario)
+        agent.reset(scenario)
+        while not match.over:
+            match.act(agent.act(match.observation))
+        records.append(match.record())
+    assert records[0] == records[1] != b""
+
+
+@pytest.mark.parametrize("name", ["Modern", "CorridorRegistered-v0"])
+def test_films_of_guests(name: str, tmp_path: Path) -> None:
+    match, facts = play(guest(name), RIGHT, RIGHT)
+    GAME.film(guest(name), match.record(), tmp_path / "film.gif")
+    with Image.open(tmp_path / "film.gif") as image:
+        assert getattr(image, "n_frames", 0) == int(facts["ticks"] or 0) + 1
+    with pytest.raises(OptionError, match="ends in neither"):
+        GAME.film(guest(name), match.record(), tmp_path / "film.png")
+
+
+def test_a_guest_that_draws_nothing_cannot_be_filmed(tmp_path: Path) -> None:
+    match, _ = play(guest("Old"), RIGHT)
+    with pytest.raises(OptionError, match="draws no pictures"):
+        GAME.film(guest("Old"), match.record(), tmp_path / "film.gif")

@@ -1,0 +1,254 @@
+"""Trainings from the first step to the files: alone or beside others, whole or broken off."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from ludus.agents import load
+from ludus.cli.app import app
+from ludus.errors import AgentError, OptionError
+from ludus.games.worm import feature_names, find_task, replay
+from ludus.games.worm_training import training_seed, unpack_actions
+from ludus.learning.worm import Trainings, lockstep, resume, train
+from ludus.learning.worm.folder import Folder
+
+ROOT = Path(__file__).parents[3]
+SMALL = {"hidden": "8", "horizon": 32, "epochs": 2}
+EPISODES = 4
+
+
+@pytest.fixture(autouse=True)
+def _few_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lockstep, "LANES", 4)
+
+
+def small(folder: Path, trainings: int = 3, **given: Any) -> Trainings:
+    options: dict[str, Any] = {"settings": SMALL, "evaluation": 2, "workers": 0} | given
+    return train("foraging-small", trainings=trainings, episodes=EPISODES, folder=folder, **options)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], list[dict[str, Any]]]:
+    """Return three trainings that nothing disturbed."""
+    return cache(lambda: small(tmp_path_factory.mktemp("whole")).read())
+
+
+def without_time(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if name != "cpu_seconds"}
+
+
+def test_a_training_alone_is_the_same_as_beside_others(
+    whole: Callable[[], list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    alone = small(tmp_path, trainings=1).read()[0]
+    assert without_time(alone) == without_time(whole()[0])
+
+
+def test_trainings_differ(whole: Callable[[], list[dict[str, Any]]]) -> None:
+    assert len({told["actions"] for told in whole()}) == 3
+
+
+def test_killed_trainings_go_on_as_if_they_never_had_been(
+    whole: Callable[[], list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    place = tmp_path / "killed"
+    begin(place)
+    script = Path(__file__).with_name("killed_training.py")
+    killed = subprocess.run(
+        [sys.executable, str(script), str(place), "2"], cwd=ROOT, capture_output=True, check=False
+    )
+    assert killed.returncode == -9, killed.stderr.decode()
+    kept = Folder(place).kept(1)
+    assert kept is not None
+    assert len(kept[0].lines) >= 1
+    assert not Folder(place).session(1).exists()
+    again = resume(place, workers=0).read()
+    assert [without_time(told) for told in again] == [without_time(told) for told in whole()]
+    assert not list((place / "progress").glob("*.npz"))
+
+
+def begin(place: Path) -> None:
+    """Make a folder of the three trainings with nothing in it but the plan."""
+
+    class Stopped(Exception):
+        pass
+
+    def stop(*_: Any, **__: Any) -> None:
+        raise Stopped
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lockstep.Lockstep, "run", stop)
+        with pytest.raises(Stopped):
+            small(place)
+
+
+def test_a_session_says_what_was_played(whole: Callable[[], list[dict[str, Any]]]) -> None:
+    task = find_task("foraging-small")
+    for number, told in enumerate(whole()):
+        assert told["training"] == number
+        assert told["first_seed"] == training_seed("foraging-small", 0, number)
+        assert told["n_runs"] == len(told["success"]) == len(told["reason"]) == EPISODES
+        assert told["environment_steps"] == sum(told["steps"])
+        assert told["parameters"] == (2 * 8 + 8 + 8 * 4 + 4) + (2 * 8 + 8 + 8 + 1)
+        assert told["config"]["learner"]["horizon"] == 32
+        assert told["config"]["brain"]["hidden"] == [8]
+        actions, at = unpack_actions(told["actions"]), 0
+        for episode, steps in enumerate(told["steps"]):
+            world = replay(task, told["first_seed"] + episode, list(actions[at : at + steps]))
+            figures = world.figures()
+            assert figures["steps"] == steps
+            assert figures["foods"] == told["foods"][episode]
+            assert figures["efficiency"] == pytest.approx(told["distance_efficiency"][episode])
+            assert figures["total_reward"] == pytest.approx(told["total_reward"][episode], abs=1e-4)
+            at += steps
+        assert at == len(actions)
+
+
+def test_evaluations_are_on_worlds_that_no_training_has(
+    whole: Callable[[], list[dict[str, Any]]],
+) -> None:
+    for told in whole():
+        assert told["evaluation"]["episodes"] == told["evaluation"]["sampled"]["episodes"] == 2
+        assert told["evaluation"]["first_seed"] > told["first_seed"] + EPISODES
+
+
+def test_processes_give_the_same_trainings(tmp_path: Path) -> None:
+    heard: list[Any] = []
+    options: dict[str, Any] = {"settings": SMALL, "evaluation": 0, "trainings": 2, "episodes": 2}
+    both = train(
+        "foraging-small", folder=tmp_path / "a", workers=2, on_progress=heard.append, **options
+    )
+    one = train("foraging-small", folder=tmp_path / "b", workers=1, **options)
+    assert [without_time(t) for t in both.read()] == [without_time(t) for t in one.read()]
+    assert heard[-1].episodes == heard[-1].total == 4
+    agent = load(str(both.brains[0]), "worm")
+    agent.reset(None)
+    assert agent.act(np.zeros(len(feature_names(find_task("foraging-small"))))) in range(4)
+
+
+ALONE = """
+import random
+
+class Guess:
+    def __init__(self, features, actions, seed):
+        self.random, self.actions, self.learned = random.Random(seed), actions, 0
+
+    def act(self, features):
+        return self.random.randrange({actions})
+
+    def learn(self, features, action, reward, ended):
+        self.learned += 1
+"""
+
+JAXED = """
+from ludus.agents.worm.brains.brain import Plain
+from ludus.learning.worm.learners.reinforce import Reinforce
+import numpy as np
+
+class Line(Plain):
+    name = "line"
+    learner = Reinforce(horizon=8, rate=0.01)
+
+    def init(self, random, features, actions):
+        return {"w": random.normal(size=(len(features), actions)).astype(np.float32)}
+
+    def policy(self, lib, weights, state, features):
+        return features @ weights["w"], lib.float32(0), state
+"""
+
+
+def test_a_brain_in_plain_python_is_trained(tmp_path: Path) -> None:
+    file = tmp_path / "guess.py"
+    file.write_text(ALONE.format(actions="self.actions"), encoding="utf-8")
+    done = train(
+        "foraging-small", f"{file}:Guess", trainings=2, episodes=2, folder=tmp_path / "out",
+        workers=0,
+    )  # fmt: skip
+    told = done.read()
+    assert told[0]["actions"] != told[1]["actions"]
+    assert told[0]["brain"] == "Guess"
+    assert done.brains == ()
+
+
+def test_a_brain_that_makes_no_action_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "guess.py"
+    file.write_text(ALONE.format(actions="7, 8"), encoding="utf-8")
+    with pytest.raises(AgentError, match="gave 7"):
+        train("foraging-small", f"{file}:Guess", trainings=1, folder=tmp_path / "out", workers=1)
+
+
+def test_a_brain_of_ones_own_is_trained_beside_others(tmp_path: Path) -> None:
+    file = tmp_path / "line.py"
+    file.write_text(JAXED, encoding="utf-8")
+    done = train(
+        "foraging-small", f"{file}:Line", trainings=2, episodes=2, folder=tmp_path / "out",
+        workers=0, evaluation=1,
+    )  # fmt: skip
+    assert done.read()[0]["parameters"] == 8
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"task": "foraging-smal"}, "foraging-small"),
+    ({"brain": "mlp-pop"}, "did you mean 'mlp-ppo'"),
+    ({"brain": "nothing.py:Brain"}, "no file"),
+    ({"trainings": 0}, "0 trainings"),
+    ({"episodes": 0}, "0 episodes"),
+    ({"seed": -1}, "seed -1"),
+    ({"workers": -1}, "-1 workers"),
+    ({"rules": "fair"}, "no rules 'fair'"),
+    ({"settings": {"depth": 3}}, "no setting 'depth'"),
+    ({"settings": {"rate": "fast"}}, "setting rate is 'fast'"),
+    ({"task": "c3-continuous"}, "is no grid"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG, ids=lambda x: str(x)[:30])
+def test_what_is_wrong_is_told_before_anything_is_made(
+    given: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    options: dict[str, Any] = {"task": "foraging-small", "folder": tmp_path / "out"} | given
+    with pytest.raises((AgentError, OptionError), match=message):
+        train(**options)
+    if "workers" not in given:
+        assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
+    begin(tmp_path)
+    with pytest.raises(OptionError, match="seed 0: choose another folder"):
+        small(tmp_path, seed=1)
+    with pytest.raises(OptionError, match="holds no trainings"):
+        resume(tmp_path / "elsewhere")
+
+
+def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:
+    begin(tmp_path)
+    (tmp_path / "progress" / "0001.npz").write_bytes(b"no zip")
+    with pytest.raises(OptionError, match=r"0001\.npz.*delete it"):
+        small(tmp_path)
+
+
+def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
+    words = [
+        "train", "nematode/foraging-small", "--brain", "cma-es", "--trainings", "2",
+        "--episodes", "2", "--workers", "1", "--out", str(tmp_path / "x"), "--json",
+    ]  # fmt: skip
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.output)
+    assert told["trainings"] == 2
+    assert told["parameters"] == 46
+    shown = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "x")])
+    assert shown.exit_code == 0, shown.output
+    assert "unseen worlds" in shown.output
+    assert "0000.npz" in shown.output

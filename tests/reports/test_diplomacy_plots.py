@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+from tests.benchmarks.diplomacy.saving import call, game, record, unpack, write_game
+
+from ludus.errors import MissingExtra, OptionError
+from ludus.reports.diplomacy_plots import (
+    draw_centres,
+    draw_cost,
+    draw_messages,
+    draw_orders,
+    draw_relationships,
+    draw_scores,
+    draw_sentiment,
+    write_diplomacy_plots,
+)
+from ludus.reports.diplomacy_results import Gathered, gather
+from ludus.reports.diplomacy_sheet import HATCHES
+from ludus.reports.expressive_range import STYLES
+from ludus.runs import Store
+
+ALL = ["scores", "centres", "orders", "relationships", "sentiment", "messages", "cost"]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    opened = Store(str(tmp_path_factory.mktemp("store") / "none.db"))
+    yield opened
+    opened.close()
+
+
+def talkative(centres: int) -> dict[str, Any]:
+    """Return a game in which everything happens that pictures show."""
+    held = {"FRANCE": 3, "ITALY": 3}
+    said = [{"sender": "FRANCE", "recipient": "ITALY", "message": "Hello."}] * 2
+    agents = {"FRANCE": {"relationships": {"ITALY": "Ally"}}}
+    first = record(
+        "S1901M",
+        held,
+        orders={"FRANCE": ["A PAR - BUR", "A MAR H", "F BRE - ENG"]},
+        results={"F BRE": ["bounce"], "A PAR": [], "A MAR": []},
+        messages=said,
+        state_agents=agents,
+    )
+    first["state"]["units"] = {"FRANCE": ["A PAR", "A MAR", "F BRE"]}
+    return {"phases": [first, record("S1926M", {**held, "FRANCE": centres})]}
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory, store: Store) -> Gathered:
+    folder = tmp_path_factory.mktemp("talk")
+    models = {"o3-baseline": 9, "o3-aggressive": 12, "a_$model-baseline": 4}
+    for name, centres in models.items():
+        for number in range(6):
+            place = folder / name / f"run_0000{number}"
+            calls = [call("FRANCE", "Success")] * (5 + centres)
+            write_game(place, talkative(centres + number % 2), calls=calls)
+    return gather([str(folder)], store, games=True)
+
+
+def panel_of(figure: Figure | None) -> Any:
+    assert figure is not None
+    (panel,) = figure.axes
+    return panel
+
+
+def texts(figure: Figure | None) -> list[str]:
+    assert figure is not None
+    figure.draw_without_rendering()
+    labels = panel_of(figure).get_xticklabels() + panel_of(figure).get_yticklabels()
+    legend = panel_of(figure).get_legend()
+    listed = legend.get_texts() if legend else []
+    return [one.get_text() for one in (*panel_of(figure).texts, *labels, *listed)]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_all_pictures_are_written(full: Gathered, tmp_path: Path, style: str) -> None:
+    written = write_diplomacy_plots(tmp_path / "new", full, style=style)
+    assert [file.stem for file in written] == ALL
+    for file in written:
+        with Image.open(file) as image:
+            assert image.width == 1350
+            assert len(image.convert("RGB").getcolors(1 << 24) or []) > 20
+
+
+def test_variants_are_told_apart_by_texture_as_well(full: Gathered) -> None:
+    figure = draw_scores(full)
+    bars = [bar for bar in panel_of(figure).patches if bar.get_width() > 0]
+    assert [round(bar.get_width(), 1) for bar in bars] == [34.5, 37.5, 29.5]
+    assert [bar.get_hatch() for bar in bars] == [HATCHES[0], HATCHES[1], HATCHES[0]]
+    assert len({bar.get_facecolor() for bar in bars}) == 2
+    assert {"baseline", "aggressive", r"a-\$model"} <= set(texts(figure))
+
+
+def test_the_win_line_is_the_best_a_survivor_can_have(full: Gathered) -> None:
+    figure = draw_scores(full)
+    lines = [line.get_xdata() for line in panel_of(figure).lines]
+    assert any(list(places) == [42, 42] for places in lines)
+    assert "survived to 1925 " in texts(figure)
+    assert any("42" in one.get_text() for one in figure.texts)
+
+
+def test_centres_of_the_tested_power_or_of_all(full: Gathered) -> None:
+    assert "o3-aggressive" in texts(draw_centres(full))
+    one = Gathered(full.results, {"o3": full.games["o3"]})
+    figure = draw_centres(one)
+    assert {"France", "Italy"} <= set(texts(figure))
+    ends = [line.get_ydata()[-1] for line in panel_of(figure).lines if len(line.get_xdata()) == 1]
+    assert ends[0] == 9.5
+
+
+def test_orders_and_what_came_of_them(full: Gathered) -> None:
+    shown = texts(draw_orders(full))
+    assert {"hold", "move", "50 %", "67 %", "100 %", "33 %"} <= set(shown)
+    assert "support" not in shown
+
+
+def test_what_powers_think(full: Gathered) -> None:
+    assert "+2.0" in texts(draw_relationships(full))
+
+
+def test_feelings_by_size(full: Gathered) -> None:
+    shown = texts(draw_sentiment(full))
+    assert {"o3, of others", "3–5", "+2.0"} <= set(shown)
+    assert "o3, by others" not in shown
+
+
+def test_messages_are_counted_by_movement_phase(full: Gathered) -> None:
+    lines = [line.get_ydata() for line in panel_of(draw_messages(full)).lines]
+    assert all(list(values) == [2] for values in lines)
+    assert len(lines) == 3
+
+
+def test_cost_is_money_where_it_is_known(full: Gathered) -> None:
+    assert panel_of(draw_cost(full)).get_xlabel() == "calls a game"
+    priced = tuple(replace(one, cost=1.5) for one in full.results.played)
+    paid = Gathered(replace(full.results, played=priced), full.games)
+    assert panel_of(draw_cost(paid)).get_xlabel() == "US$ a game"
+
+
+def test_games_without_press_leave_pictures_out(tmp_path: Path, store: Store) -> None:
+    unpack(tmp_path / "games")
+    found = gather([str(tmp_path / "games")], store, games=True)
+    written = write_diplomacy_plots(tmp_path, found)
+    assert [file.stem for file in written] == ["scores", "centres", "orders"]
+
+
+def test_one_bare_game_is_enough(tmp_path: Path, store: Store) -> None:
+    write_game(tmp_path / "g", game(("S1901M", {}), ("S1926M", {"FRANCE": 11})))
+    found = gather([str(tmp_path / "g")], store, games=True)
+    written = write_diplomacy_plots(tmp_path, found)
+    assert [file.stem for file in written] == ["scores", "centres"]
+
+
+def test_what_cannot_be_drawn(full: Gathered, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no style 'blue'"):
+        write_diplomacy_plots(tmp_path, full, style="blue")
+    none = Gathered(replace(full.results, played=()), {})
+    with pytest.raises(OptionError, match="no game counts"):
+        write_diplomacy_plots(tmp_path, none)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OptionError, match="cannot write"):
+        write_diplomacy_plots(tmp_path / "file", full)
+
+
+def test_matplotlib_is_asked_for(full: Gathered, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtra, match=r"ludus\[plots\]"):
+        draw_scores(full)
+
+
+def test_nothing_named_is_refused(store: Store) -> None:
+    with pytest.raises(OptionError, match="nothing was named"):
+        gather([], store)

@@ -46,11 +46,11 @@ def speed(episodes: int) -> Table:
     for heading in ("brain", "environment steps / s", "seconds", "target"):
         table.add_column(heading, justify="left" if heading == "brain" else "right")
     for brain, target in TARGETS.items():
-        _, short, wall = trained(brain, LANES, episodes // 4)
+        _, short, wall = trained(brain, LANES, episodes // 2)
         told, long, _ = trained(brain, LANES, episodes)
         steps = sum(one["environment_steps"] for one in told)
-        each = (long - short) / (episodes - episodes // 4)  # what does not go into compiling
-        seconds = each * BOARD + max(0.0, short - each * (episodes // 4)) + min(wall, 5.0)
+        each = (long - short) / (episodes - episodes // 2)  # what does not go into compiling
+        seconds = each * BOARD + max(0.0, short - each * (episodes // 2)) + min(wall, 5.0)
         table.add_row(brain, f"{CORES * steps / long:,.0f}", f"{seconds:.0f}", f"{target:.0f}")
     return table
 
@@ -158,7 +158,7 @@ def main() -> None:
     elif asked.table:
         console.print(results(asked.brains or list(CATALOGUE), asked.trainings, asked.episodes))
     else:
-        console.print(speed(20))
+        console.print(speed(60))
 
 
 if __name__ == "__main__":

@@ -21,11 +21,11 @@ from ludus.learning import folder_of, train
 POLICIES = Path(__file__).parents[1] / "src/ludus/agents/platformer/policies"
 
 ALL = {
-    "steps": 40_000_000,
-    "evaluate_every": 2_000_000,
+    "steps": 20_000_000,
+    "evaluate_every": 1_000_000,
     "evaluation_episodes": 20,
     "checkpoint_every": 1_000_000,
-    "settings": {"hidden": "192,128", "games": 2048, "minibatches": 8},
+    "settings": {"hidden": "128,128", "games": 1024, "minibatches": 8},
 }
 
 

@@ -107,3 +107,15 @@ def test_benchmarks_are_listed(ludus: Ludus) -> None:
 
 def test_new_without_a_word_is_its_help(ludus: Ludus) -> None:
     assert "agent" in ludus("new").out
+
+
+def test_a_new_brain_can_be_trained(ludus: Ludus) -> None:
+    said = ludus("new", "brain", "my-brain")
+    assert said.out.splitlines() == [
+        "Written: my_brain.py",
+        "Next: ludus train nematode/foraging-small --brain my_brain.py:MyBrain",
+    ]
+    words = ["--trainings", "1", "--episodes", "1", "--workers", "1", "--json"]
+    told = ludus("train", "nematode/foraging-small", "--brain", "my_brain.py:MyBrain", *words).json
+    assert told["parameters"] == 2 * 16 + 16 * 4 + 16
+    assert "exists already" in refused(ludus("new", "brain", "my-brain", code=2))

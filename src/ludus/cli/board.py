@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from ludus.agents.registry import REGISTERED
 from ludus.boards import (
     Board,
     accept,
@@ -45,6 +46,7 @@ from ludus.cli.output import print_json
 from ludus.cli.play import told
 from ludus.cli.tables import show_table
 from ludus.errors import BoardError, OptionError
+from ludus.games.game import find_game
 
 __all__ = ["board"]
 
@@ -128,8 +130,9 @@ def _print(found: Board) -> None:
     rows = [cells(found, row) for row in found.rows]
     show_table(title(found), headings(found), rows, left=(1,), fold=(1,), keep=4)
     if not rows:
-        name = found.benchmark.id
-        typer.echo(f"Nobody is on it yet. Try: ludus run {name} astar --accept")
+        name, players = found.benchmark.id, find_game(found.benchmark.game).players
+        agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
+        typer.echo(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
     for sentence in caption(found):
         typer.echo(sentence)
 

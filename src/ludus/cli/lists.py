@@ -31,6 +31,7 @@ def agents(json: JsonOption = False) -> None:
     rows = [[name, *pair] for name, own in known.items() for pair in own.items()]
     show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
     typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
+    typer.echo("Language models play diplomacy: llm:MODEL@http://HOST:PORT/v1")
 
 
 def benchmarks(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from rich import box
@@ -97,7 +98,9 @@ def standings_table(
     headings, rows = standings(benchmark, summaries, letters)
     levels = {summary.headline.level for summary in summaries} or {0.95}
     methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
-    caption = f"± is half of the {100 * max(levels):.0f} % interval ({methods}). {SAME}"
+    half = f"± is half of the {100 * max(levels):.0f} % interval ({methods}). "
+    alone = benchmark.gather and all(isnan(one.headline.margin) for one in summaries)
+    caption = SAME if alone else half + SAME
     show_table(title, headings, rows, left=(1,), fold=(1,), keep=4, caption=caption)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -137,35 +138,28 @@ class Resumable(Protocol):
         ...
 
 
+GAMES = {
+    "platformer": "ludus.games.platformer.game:PlatformerGame",
+    "arena": "ludus.games.platformer.arena:ArenaGame",
+    "guest": "ludus.games.guest:GuestGame",
+    "worm": "ludus.games.worm.game:WormGame",
+    "worm-training": "ludus.games.worm_training.game:TrainingGame",
+    "diplomacy": "ludus.games.diplomacy.game:DiplomacyGame",
+}
+"""The games of Ludus; each is imported when it is asked for."""
+
+
 @cache
-def _games() -> dict[str, Game]:
-    from ludus.games.diplomacy.game import DiplomacyGame
-    from ludus.games.guest import GuestGame
-    from ludus.games.platformer.arena import ArenaGame
-    from ludus.games.platformer.game import PlatformerGame
-    from ludus.games.worm.game import WormGame
-    from ludus.games.worm_training.game import TrainingGame
-
-    found: dict[str, Game] = {
-        "platformer": PlatformerGame(),
-        "diplomacy": DiplomacyGame(),
-        "arena": ArenaGame(),
-        "guest": GuestGame(),
-        "worm": WormGame(),
-        "worm-training": TrainingGame(),
-    }
-    for entry in entry_points(group="ludus.games"):
-        found.setdefault(entry.name, entry.load()())
-    return found
-
-
 def find_game(name: str) -> Game:
     """Return the game of this name: one of Ludus, or one that an installed package offers.
 
     Raises:
         OptionError: There is none; the message lists those there are.
     """
-    games = _games()
-    if name not in games:
-        raise OptionError(f"no game {name!r}; there are {', '.join(sorted(games))}")
-    return games[name]
+    plugins = {entry.name: entry.value for entry in entry_points(group="ludus.games")}
+    known = plugins | GAMES
+    if name not in known:
+        raise OptionError(f"no game {name!r}; there are {', '.join(sorted(known))}")
+    module, _, attribute = known[name].partition(":")
+    game: Game = getattr(import_module(module), attribute)()
+    return game

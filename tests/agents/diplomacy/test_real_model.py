@@ -60,7 +60,7 @@ def test_a_spring_and_a_fall_as_france(
 ) -> None:
     seat = Scenario.from_plain({"opponents": "dumb", "max_year": 1901, "seed": 1})
     match = DiplomacyMatch(seat)
-    settings = f"temperature=0&tokens=400&timeout=900&diary=no&form={form}"
+    settings = f"temperature=0&tokens=150&timeout=900&retries=0&diary=no&form={form}"
     agent = from_spec(f"{model}?{settings}")
     agent.reset(seat)
     while not match.over:

@@ -112,7 +112,7 @@ def test_what_is_no_action_is_refused(action: object) -> None:
 def test_records_that_are_none() -> None:
     with pytest.raises(OptionError, match="3 bytes"):
         GAME.replay(guest("Old"), b"\x00\x00\x00")
-    with pytest.raises(OptionError, match="over after 1 of"):
+    with pytest.raises(OptionError, match="over after 1 decisions"):
         GAME.replay(guest("Old"), b"\x03\x00\x00\x00")
     with pytest.raises(ActionError):
         GAME.replay(guest("Old"), b"\x00\x01")

@@ -12,7 +12,7 @@ from ludus.games.platformer.view import View
 
 __all__ = ["SHIPPED", "PpoAll", "PpoOneMillion"]
 
-SHIPPED = tuple(f"{world}-1" for world in range(1, 3))
+SHIPPED = tuple(f"{world}-1" for world in range(1, 9))
 """The levels that have a policy of their own."""
 
 _FOLDER = files("ludus.agents.platformer").joinpath("policies")

@@ -88,7 +88,12 @@ def _environment(value: str) -> str:
 
 OPTIONS = (
     Option("mode", "standard", f"scoring: {', '.join(MODES)}", _one_of("mode", tuple(MODES))),
-    Option("policy", "sample", "how probabilities become actions", _one_of("policy", POLICIES)),
+    Option(
+        "policy",
+        "sample",
+        "sample or argmax: how players act that have probabilities",
+        _one_of("policy", POLICIES),
+    ),
     Option("env", OWN, "a Gymnasium environment, MODULE:ID or file.py:FUNCTION", _environment),
 )
 

@@ -181,7 +181,7 @@ def test_a_race_on_a_terminal_shows_the_standings_meanwhile(tmp_path: Path) -> N
 
 def test_ctrl_c_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
     url = str(tmp_path / "stopped.db")
-    words = ["run", SMALL, "rule-based", "--episodes", "2000", "--store", url]
+    words = ["run", SMALL, "rule-based", "--episodes", "20000", "--store", url]
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.cli.process", *words],
         cwd=Path(__file__).parents[2],
@@ -199,8 +199,8 @@ def test_ctrl_c_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> None:
     (kept,) = store.runs()
     assert process.returncode == 130
     assert out == ""
-    assert err == f"stopped; {kept.played} of 2000 episodes are kept: ludus resume {kept.id}\n"
-    assert 0 < kept.played < 2000
+    assert err == f"stopped; {kept.played} of 20000 episodes are kept: ludus resume {kept.id}\n"
+    assert 0 < kept.played < 20000
     assert main(["show", kept.id, "--store", url]) == 0
 
 

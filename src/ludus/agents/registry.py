@@ -53,6 +53,11 @@ REGISTERED: dict[str, dict[str, Entry]] = {
             "PpoOneMillion",
             "learned the first level of each world, a million decisions each",
         ),
+        "ppo-all": Entry(
+            "ludus.agents.platformer.shipped",
+            "PpoAll",
+            "learned all 32 levels with one policy, 20 million decisions",
+        ),
     },
     "guest": {
         "random": Entry("ludus.agents.guest.random", "Random", "takes any action, all alike"),

@@ -37,7 +37,7 @@ from ludus.cli.options import (
 )
 from ludus.cli.output import print_json
 from ludus.cli.output import progress as bar
-from ludus.cli.play import show
+from ludus.cli.play import report, show
 from ludus.cli.progress import progress
 from ludus.cli.tables import show_table
 from ludus.errors import OptionError
@@ -49,9 +49,7 @@ __all__ = ["diplomacy"]
 MOST_SHOWN = 10
 INTERRUPTED = 130
 
-diplomacy = typer.Typer(
-    help="Tables, pictures, promises and leagues of Diplomacy.", no_args_is_help=True
-)
+diplomacy = typer.Typer(no_args_is_help=True)
 
 Sources = Annotated[
     list[str],
@@ -72,6 +70,14 @@ Steer = Annotated[
     typer.Option("--steer", metavar="FROM:TO", help="The two variants that are compared."),
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the files go.")]
+
+
+@diplomacy.callback()
+def _diplomacy() -> None:
+    """Tables, pictures, promises and leagues of Diplomacy.
+
+    Example: ludus diplomacy demo
+    """
 
 
 @diplomacy.command()
@@ -243,6 +249,7 @@ def demo(
     year: Annotated[int, typer.Option("--year", help="The last year that is played.")] = 1925,
     store: StoreOption = None,
     workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Play the bots as France against six dumb ones; print the tables, draw the charts.
 
@@ -255,12 +262,17 @@ def demo(
     with opened(store) as kept:
         options = {"against": "dumb", "year": str(year)}
         done = _play("diplomacy/gunboat", DEMO, kept, options, games, workers)
-        show(done, find_benchmark(done.benchmark), kept.episodes(done.id))
+        benchmark, scored = find_benchmark(done.benchmark), kept.episodes(done.id)
         with _reading_games([done.id], kept) as heard:
             found = gather([done.id], kept, games=True, on_game=heard)
+    written = [*write_tables(out, found.results), *write_diplomacy_plots(out, found)]
+    if json:
+        files = [str(file) for file in written]
+        print_json(finite({**report(done, benchmark, scored), "files": files}))
+        return
+    show(done, benchmark, scored)
     typer.echo()
     _show_tables(found.results)
-    written = [*write_tables(out, found.results), *write_diplomacy_plots(out, found)]
     typer.echo(f"{done.played} games in {perf_counter() - started:.0f} s, kept as run {done.id}.")
     for file in written:
         typer.echo(str(file))

@@ -130,6 +130,13 @@ def _draw(schema: dict[str, Any], lots: Callable[[], int]) -> Any:
     return f"word {lots() % 1000}"[: schema.get("maxLength", 100)]
 
 
+class _Quiet(ThreadingHTTPServer):
+    """A server that says nothing about clients that were killed or did not wait."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        return
+
+
 class Scripted:
     """The endpoint, running as long as its ``with`` lasts.
 
@@ -156,7 +163,7 @@ class Scripted:
             def log_message(self, *_: Any) -> None:
                 return
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Quiet(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
 
     @property

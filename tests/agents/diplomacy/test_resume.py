@@ -6,12 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from tests.agents.diplomacy.server import Say, Scripted, play
+from tests.agents.diplomacy.server import Request, Say, Scripted, play
 from tests.boards.making import Here
 
 from ludus.cli.app import main
@@ -74,14 +75,22 @@ def test_killed_games_go_on_and_end_as_if_nothing_had_happened(
 ) -> None:
     opponents = ",".join([server.spec(model="other"), "dumb", "random", "hold", "hold", "hold"])
     in_all = unbroken(server, tmp_path / "whole.db", opponents)
-    server.script = lambda request, _: Say(play(request).text, delay=0.02)  # time to be killed in
+    killed, quarter = threading.Event(), in_all // 4
+
+    def script(request: Request, number: int) -> Say:
+        if number >= quarter:  # from here on nobody is answered until the kill
+            killed.wait(timeout=120)
+        return play(request)
+
+    server.script = script
     store = tmp_path / "killed.db"
     command = [sys.executable, "-c", MAIN, *words(server, store, opponents), "--workers", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_until(server, in_all // 2, process)
+    wait_until(server, quarter + 1, process)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert settled(server) < in_all  # nobody has played on
+    killed.set()
+    assert settled(server) < in_all // 2  # nobody has played on
     left = sorted((tmp_path / "killed.db.inflight" / the_run(store)).glob("*.json"))
     assert left, "no game had left anything behind"
 

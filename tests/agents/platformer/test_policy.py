@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ludus.agents import load
 from ludus.agents.checkpoint import write_checkpoint
-from ludus.agents.platformer.network import forward, patches, probabilities
+from ludus.agents.platformer.network import forward, patches, probabilities, squares
 from ludus.agents.platformer.policy import Policy
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer import World
@@ -35,9 +35,9 @@ def dense(seed: int = 0) -> dict[str, NDArray[np.float32]]:
 def convolving(seed: int = 0) -> dict[str, NDArray[np.float32]]:
     draw = np.random.default_rng(seed).normal
     return {
-        "c0": draw(size=(4 * 16 * 2, 3)).astype(np.float32),
+        "c0": draw(size=(16 * 2, 3)).astype(np.float32),
         "cb0": np.zeros(3, np.float32),
-        "head": draw(size=(15 * 15 * 3, 5)).astype(np.float32),
+        "head": draw(size=(16 * 16 * 3, 5)).astype(np.float32),
         "head_bias": np.zeros(5, np.float32),
     }
 
@@ -138,6 +138,11 @@ def test_networks_that_do_not_fit_are_refused() -> None:
         Policy(dense() | {"w0": np.zeros((7, 16), np.float32)}, ACTIONS)
     with pytest.raises(OptionError, match="'sound' cannot be seen"):
         Policy(dense(), ACTIONS, observe="sound")
+
+
+def test_squares_are_those_of_the_picture() -> None:
+    images = np.random.default_rng(0).normal(size=(2, 9, 9, 3))
+    np.testing.assert_array_equal(squares(images, 4)[1, 0, 1], images[1, :4, 4:8].reshape(-1))
 
 
 def test_patches_are_those_of_a_convolution() -> None:

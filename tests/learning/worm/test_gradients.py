@@ -17,7 +17,7 @@ from ludus.learning.worm.catalogue import CATALOGUE
 from ludus.learning.worm.library import JAX
 
 FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
-SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5]], np.float32)
+SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5], [0.9, -0.2]], np.float32)
 NAMES = list(CATALOGUE)
 
 

@@ -1,8 +1,10 @@
 """The networks of trained players, written once for NumPy and for whatever imitates it.
 
-A network is a set of arrays by name. ``c0``, ``c1`` … are convolutions whose kernels are two
-strides wide, ``w0``, ``w1`` … dense layers, each with a bias of the same number; all are followed
-by a rectifier. ``head`` gives the preferences for the actions and, as its last column, the value.
+A network is a set of arrays by name. ``c0``, ``c1`` … are convolutions, ``w0``, ``w1`` … dense
+layers, each with a bias of the same number; all are followed by a rectifier. ``head`` gives the
+preferences for the actions and, as its last column, the value. The first convolution cuts the
+picture into squares as wide as its stride, which costs little; kernels of others are two strides
+wide.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ONE", "forward", "layers_of", "patches", "probabilities"]
+__all__ = ["ONE", "forward", "layers_of", "patches", "probabilities", "squares"]
 
 ONE = 64.0
 """What stands for 1 in the whole numbers that players see."""
@@ -44,23 +46,29 @@ def layers_of(arrays: Mapping[str, Any]) -> int:
 
 
 def _convolved(arrays: Mapping[str, Any], seen: Any, strides: Sequence[int], xp: Any) -> Any:
-    hidden = xp.moveaxis(seen, 1, -1).astype(np.float32) * np.float32(1 / WHITE)
-    for number, stride in enumerate(strides):
+    cut = squares(xp.moveaxis(seen, 1, -1), strides[0]).astype(np.float32)
+    hidden = xp.maximum(cut @ (arrays["c0"] * np.float32(1 / WHITE)) + arrays["cb0"], 0)
+    for number, stride in enumerate(strides[1:], 1):
         flat = patches(hidden, stride, xp) @ arrays[f"c{number}"] + arrays[f"cb{number}"]
         hidden = xp.maximum(flat, 0)
     return hidden.reshape(len(hidden), -1)
 
 
-def patches(images: Any, stride: int, xp: Any = np) -> Any:
-    """Return the patches, two strides wide and one stride apart, of images (n, side, side, depth).
+def squares(images: Any, stride: int) -> Any:
+    """Return the squares of images (n, side, side, depth), each as one row of numbers.
 
     What is left at the right and lower edge when the side is no multiple of the stride is cut off.
     """
     n, side, _, depth = images.shape
-    blocks = side // stride
-    images = images[:, : blocks * stride, : blocks * stride]
-    cut = images.reshape(n, blocks, stride, blocks, stride, depth)
-    cells = cut.transpose(0, 1, 3, 2, 4, 5).reshape(n, blocks, blocks, stride * stride * depth)
+    count = side // stride
+    whole = images[:, : count * stride, : count * stride]
+    cut = whole.reshape(n, count, stride, count, stride, depth).transpose(0, 1, 3, 2, 4, 5)
+    return cut.reshape(n, count, count, stride * stride * depth)
+
+
+def patches(images: Any, stride: int, xp: Any = np) -> Any:
+    """Return patches, two strides wide and one apart, of images (n, side, side, depth)."""
+    cells = squares(images, stride)
     upper = xp.concatenate([cells[:, :-1, :-1], cells[:, :-1, 1:]], -1)
     lower = xp.concatenate([cells[:, 1:, :-1], cells[:, 1:, 1:]], -1)
     return xp.concatenate([upper, lower], -1)

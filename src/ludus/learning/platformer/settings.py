@@ -74,7 +74,7 @@ class Ppo(Reward):
     @classmethod
     def for_pixels(cls) -> Ppo:
         """Return the settings that learn from pixels."""
-        return cls(rate=7e-4, hidden=(192,), channels=(16, 32), strides=(4, 2))
+        return cls(rate=7e-4, epochs=3, hidden=(128,), channels=(24, 32), strides=(8, 2))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,7 +73,8 @@ def _train_lanes(
     shape = _structure(plan, brain, learner)
     memories = [jax.tree.unflatten(shape, kept[1]) if kept else None for kept in found]
     lockstep = _lockstep(plan, brain, learner, diaries, memories, plan.episodes)
-    due, last = set(range(len(diaries))), time.monotonic()
+    due: set[int] = set()
+    last = time.monotonic()
 
     def after_round(over: list[int]) -> None:
         nonlocal last
@@ -85,12 +86,10 @@ def _train_lanes(
             if on_episodes:
                 wins = sum(line.success for line in diary.lines)
                 on_episodes(diary.training, len(diary.lines), wins)
-            if len(diary.lines) == plan.episodes or (lane in due and last > began):
+            if lane in due or len(diary.lines) == plan.episodes:
                 folder.keep(diary, jax.tree.leaves(lockstep.memory_of(lane)))
                 due.discard(lane)
 
-    began = last
-    due.clear()
     lockstep.run(after_round)
     _finish(folder, plan, brain, learner, lockstep)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Diary", "EpisodeLine"]
+__all__ = ["Diary", "EpisodeLine", "line_of"]
 
 
 @dataclass(frozen=True, slots=True)

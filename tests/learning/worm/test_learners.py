@@ -91,7 +91,7 @@ def bandit(learner: Learner, rounds: int, room: int = 16) -> float:
 
         logits, value, _ = brain.policy(JAX, learner.weights(memory), {}, features[0])
         keys = jax.random.split(key, room)
-        actions = jax.vmap(lambda k: learner.choose(memory, logits, k))(keys)
+        actions = jax.vmap(lambda k: learner.choose(memory, logits, learner.luck(k, 4)))(keys)
         played = segment(
             room, room, features=features, actions=actions,
             rewards=(actions == 2).astype(jnp.float32), logits=jnp.tile(logits, (room, 1)),

@@ -103,11 +103,17 @@ class Lockstep:
     def _compile(self) -> None:
         brain, learner = self.brain, self.learner
 
-        def act(memory: Any, state: Any, features: Any, key: Any, step: Any) -> Any:
+        def draw(key: Any, episode: Any, step: Any) -> Any:
+            """Return the episode's key and the luck of the steps to come: drawn at once, cheap."""
+            key = jax.random.fold_in(key, episode)
+            keys = jax.vmap(jax.random.fold_in, (None, 0))(key, step + jnp.arange(self.horizon))
+            return key, jax.vmap(lambda one: learner.luck(one, ACTIONS))(keys)
+
+        def act(memory: Any, state: Any, features: Any, luck: Any) -> Any:
             weights = learner.weights(memory)
             seen = brain.perceive(JAX, weights, features)
             logits, value, state = brain.policy(JAX, weights, state, seen)
-            action = learner.choose(memory, logits, jax.random.fold_in(key, step))
+            action = learner.choose(memory, logits, luck)
             return seen, action, logits, value, state
 
         def improve(memory: Any, lanes: Any, played: Segment, keys: Any, steps: Any) -> Any:
@@ -119,21 +125,16 @@ class Lockstep:
 
         self._act = jax.jit(jax.vmap(act))
         self._improve = jax.jit(improve, donate_argnums=0)
-        self._episode_keys = jax.jit(jax.vmap(jax.random.fold_in))
+        self._draw = jax.jit(jax.vmap(draw, out_axes=(0, 1)))
         start = brain.start(self._wide)
         self._forget = jax.jit(
             lambda state, fresh: jax.tree.map(
                 lambda x, s: jnp.where(fresh.reshape(-1, *[1] * jnp.ndim(s)), s, x), state, start
             )
         )
-        shapes = jax.eval_shape(
-            self._act,
-            self.memory,
-            self.state,
-            self.worlds.features,
-            self._keys,
-            np.zeros(LANES, int),
-        )
+        nothing = np.zeros(LANES, int)
+        luck = jax.tree.map(lambda x: x[0], self._draw(self._keys, nothing, nothing)[1])
+        shapes = jax.eval_shape(self._act, self.memory, self.state, self.worlds.features, luck)
         self._room = {
             name: np.zeros((LANES, self.horizon, *shape.shape[1:]), shape.dtype)
             for name, shape in zip(("seen", "action", "logits", "value"), shapes, strict=False)
@@ -166,14 +167,14 @@ class Lockstep:
         going = self.going.copy()
         self._start_episodes()
         numbers = np.array([len(d.lines) for d in self.diaries] + [0] * LANES)[:LANES]
-        keys = self._episode_keys(self._keys, numbers)
-        ended, features_after = self._play(going, keys)
+        keys, luck = self._draw(self._keys, numbers, self.steps)
+        luck = jax.tree.map(np.asarray, luck)
+        ended, features_after = self._play(going, luck)
         lanes = np.flatnonzero(going)
         beyond = np.zeros(LANES, np.float32)
         if not ended[lanes].all():
-            beyond = np.array(
-                self._act(self.memory, self.state, features_after, keys, self.steps)[3]
-            )
+            any_luck = jax.tree.map(lambda x: x[0], luck)
+            beyond = np.array(self._act(self.memory, self.state, features_after, any_luck)[3])
         for at in range(0, len(lanes), self.learner.group):
             self._learn(lanes[at : at + self.learner.group], ended, beyond, numbers, keys)
         self.steps[lanes] += self._lengths[lanes]
@@ -195,7 +196,7 @@ class Lockstep:
         self.fresh[:] = False
 
     def _play(
-        self, going: NDArray[np.bool_], keys: Any
+        self, going: NDArray[np.bool_], luck: Any
     ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
         """Fill the room with a segment for each lane that is going; return which ended."""
         running, room, worlds = going.copy(), self._room, self.worlds
@@ -206,9 +207,8 @@ class Lockstep:
             if step % chunk == 0:
                 for name, value in state.items():
                     self._starts[name][:, step // chunk] = value
-            seen, action, logits, value, state = self._act(
-                memory, state, worlds.features, keys, self.steps + step
-            )
+            now = jax.tree.map(lambda x, step=step: x[step], luck)
+            seen, action, logits, value, state = self._act(memory, state, worlds.features, now)
             actions = np.asarray(action, np.int32)
             room["seen"][:, step], room["action"][:, step] = seen, actions
             room["logits"][:, step], room["value"][:, step] = logits, value

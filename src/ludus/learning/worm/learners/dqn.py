@@ -66,13 +66,15 @@ class Dqn(Sampling):
         ring = {n: jnp.zeros((self.replay, *shape)) for n, shape in rows.items()}
         return {**ring, "actions": jnp.zeros(self.replay, jnp.int32)}
 
-    def choose(self, memory: Memory, logits: Array, key: Array) -> Array:
-        """Return the best action, now and then any."""
+    def luck(self, key: Array, actions: int) -> Any:
+        """Return whether to try something, and what."""
         whether, which = jax.random.split(key)
-        anything = jax.random.randint(which, (), 0, logits.shape[-1])
-        return jnp.where(
-            jax.random.uniform(whether) < memory["explore"], anything, jnp.argmax(logits)
-        )
+        return jax.random.uniform(whether), jax.random.randint(which, (), 0, actions)
+
+    def choose(self, memory: Memory, logits: Array, luck: Any) -> Array:
+        """Return the best action, now and then any."""
+        whether, anything = luck
+        return jnp.where(whether < memory["explore"], anything, jnp.argmax(logits))
 
     def update(self, brain: Brain, memory: Memory, played: Segment, key: Array) -> Memory:
         """Return the memory after some gradient steps on remembered ones."""

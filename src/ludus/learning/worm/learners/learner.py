@@ -77,7 +77,11 @@ class Learner(Protocol):
         """Return the weights to keep of a training."""
         ...
 
-    def choose(self, memory: Memory, logits: Array, key: Array) -> Array:
+    def luck(self, key: Array, actions: int) -> Any:
+        """Return all the random numbers that choosing among so many actions takes."""
+        ...
+
+    def choose(self, memory: Memory, logits: Array, luck: Any) -> Array:
         """Return an action."""
         ...
 
@@ -101,9 +105,13 @@ class Sampling:
         """Return the weights to keep."""
         return self.weights(memory)
 
-    def choose(self, memory: Memory, logits: Array, key: Array) -> Array:
+    def luck(self, key: Array, actions: int) -> Any:
+        """Return Gumbel noise, which makes the largest sum a draw."""
+        return jax.random.gumbel(key, (actions,))
+
+    def choose(self, memory: Memory, logits: Array, luck: Any) -> Array:
         """Return an action with the chance that its logit gives it."""
-        return jnp.argmax(logits + jax.random.gumbel(key, logits.shape))
+        return jnp.argmax(logits + luck)
 
 
 @dataclass(frozen=True)
@@ -129,9 +137,9 @@ class Greedy(Sampling):
         """Return the weights as memory."""
         return {"weights": weights}
 
-    def choose(self, memory: Memory, logits: Array, key: Array) -> Array:
+    def choose(self, memory: Memory, logits: Array, luck: Any) -> Array:
         """Return the action with the largest logit."""
-        return super().choose(memory, logits, key) if self.sampled else jnp.argmax(logits)
+        return super().choose(memory, logits, luck) if self.sampled else jnp.argmax(logits)
 
     def update(self, brain: Brain, memory: Memory, played: Segment, key: Array) -> Memory:
         """Return the memory as it is."""

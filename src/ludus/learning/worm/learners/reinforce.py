@@ -55,11 +55,15 @@ class Reinforce(Sampling):
         """Return weights, a fresh optimiser and no updates."""
         return {"weights": weights, "adam": adam.begin(weights), "updates": jnp.int32(0)}
 
-    def choose(self, memory: Memory, logits: Array, key: Array) -> Array:
+    def luck(self, key: Array, actions: int) -> Any:
+        """Return what disturbs the logits, and the noise that makes a draw."""
+        noise, key = jax.random.split(key)
+        return self.noise * jax.random.normal(noise, (actions,)), super().luck(key, actions)
+
+    def choose(self, memory: Memory, logits: Array, luck: Any) -> Array:
         """Return an action drawn from disturbed and flattened logits."""
-        noise_key, key = jax.random.split(key)
-        disturbed = logits + self.noise * jax.random.normal(noise_key, logits.shape)
-        return super().choose(memory, disturbed / self.temperature, key)
+        noise, draw = luck
+        return super().choose(memory, (logits + noise) / self.temperature, draw)
 
     def update(self, brain: Brain, memory: Memory, played: Segment, key: Array) -> Memory:
         """Return the memory after one step up the gradient."""

@@ -1,6 +1,6 @@
 """Searches angles for the frozen quantum circuit by CMA-ES and prints them with what that cost.
 
-    python scripts/search_circuit.py [GENERATIONS]
+    python scripts/search_circuit.py [--task foraging-small] [--generations 30] [--seed 9]
 
 Each of 20 candidates a generation forages in 12 worlds of foraging-small (combined gradient,
 reference rules), the same for all. A candidate is worth its foods, less a little for every step.
@@ -8,15 +8,14 @@ reference rules), the same for all. A candidate is worth its foods, less a littl
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 
 import numpy as np
 
 from ludus.games.worm import Batch, find_task
 
-CANDIDATES, WORLDS, SIZE = 20, 12, 12
-TASK = "foraging-small@e25+reference"
+CANDIDATES, WORLDS, SIZE, UNSEEN = 20, 12, 12, 600
 
 
 def chances(angles: np.ndarray, features: np.ndarray) -> np.ndarray:
@@ -41,23 +40,32 @@ def chances(angles: np.ndarray, features: np.ndarray) -> np.ndarray:
     return (np.abs(psi) ** 2).transpose(0, 2, 1).reshape(n, 4)
 
 
-def worth(crowd: np.ndarray, seed: int, random: np.random.Generator) -> tuple[np.ndarray, int]:
-    """Return what each candidate is worth, and how many steps were taken."""
-    n = len(crowd) * WORLDS
-    batch = Batch(find_task(TASK), n)
-    batch.begin(np.tile(np.arange(WORLDS) + seed, len(crowd)))
-    angles = np.repeat(crowd, WORLDS, axis=0)
+def played(
+    task: str, angles: np.ndarray, seeds: np.ndarray, random: np.random.Generator
+) -> dict[str, np.ndarray]:
+    """Return the figures of one episode of each circuit, each in its world."""
+    n = len(angles)
+    batch = Batch(find_task(task), n)
+    batch.begin(seeds)
     while not batch.ended.all():
         sums = chances(angles, batch.features).cumsum(1)
         batch.step((random.random((n, 1)) * sums[:, -1:] > sums).sum(1).clip(0, 3).astype(np.int32))
-    figures = batch.figures()
+    return batch.figures()
+
+
+def worth(
+    task: str, crowd: np.ndarray, seed: int, random: np.random.Generator
+) -> tuple[np.ndarray, int]:
+    """Return what each candidate is worth, and how many steps were taken."""
+    seeds = np.tile(np.arange(WORLDS) + seed, len(crowd))
+    figures = played(task, np.repeat(crowd, WORLDS, axis=0), seeds, random)
     value = figures["foods"] - 0.02 * figures["steps"]
     return value.reshape(-1, WORLDS).mean(1), int(figures["steps"].sum())
 
 
-def main(generations: int) -> None:
+def search(task: str, generations: int, seed: int) -> None:
     """Search and print."""
-    random = np.random.default_rng(0)
+    random = np.random.default_rng(seed)
     mean, spread, covariance = random.normal(0, 1, SIZE), 0.8, np.eye(SIZE)
     path, spread_path = np.zeros(SIZE), np.zeros(SIZE)
     raw = np.log((CANDIDATES + 1) / 2) - np.log(np.arange(1, CANDIDATES // 2 + 1))
@@ -71,7 +79,7 @@ def main(generations: int) -> None:
     for generation in range(generations):
         values, vectors = np.linalg.eigh(covariance)
         drawn = random.normal(size=(CANDIDATES, SIZE)) * np.sqrt(values) @ vectors.T
-        found, taken = worth(mean + spread * drawn, 10_000 + generation * WORLDS, random)
+        found, taken = worth(task, mean + spread * drawn, 10_000 + generation * WORLDS, random)
         steps += taken
         best = drawn[np.argsort(-found)[: len(shares)]]
         step = shares @ best
@@ -88,7 +96,24 @@ def main(generations: int) -> None:
     spent = time.process_time() - began
     print(tuple(round(float(a), 4) for a in wrapped))  # noqa: T201
     print(f"{steps:,} environment steps, {spent:.0f} s of processor time")  # noqa: T201
+    found = played(task, np.tile(wrapped, (UNSEEN, 1)), 1_000_000 + np.arange(UNSEEN), random)
+    index = 2 * found["in_zone"] / found["positions"] - 1
+    print(  # noqa: T201
+        f"{UNSEEN} unseen worlds: success {found['success'].mean():.3f}, "
+        f"{found['steps'].mean():.1f} steps, efficiency {found['efficiency'].mean():.3f}, "
+        f"chemotaxis index {index.mean():.3f}"
+    )
+
+
+def main() -> None:
+    """Search as told."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--task", default="foraging-small")
+    parser.add_argument("--generations", type=int, default=30, help="as the published search had")
+    parser.add_argument("--seed", type=int, default=9)
+    asked = parser.parse_args()
+    search(f"{asked.task}@e25+reference", asked.generations, asked.seed)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    main()

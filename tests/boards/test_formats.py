@@ -13,11 +13,13 @@ from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
 from ludus.benchmarks import Column, benchmarks
+from ludus.benchmarks.benchmark import TieBreaker
 from ludus.boards import Board, accept, board
 from ludus.boards.formats import (
     caption,
     cells,
     estimate,
+    figure,
     headings,
     plain,
     short,
@@ -125,5 +127,9 @@ def test_numbers_for_people() -> None:
         "123",
         "99999",
     ]
+    level = TieBreaker("level", lambda _: 0, words=("none", "some"))
+    assert [figure(level, value) for value in (0.0, 1.0)] == ["none", "some"]
+    assert figure(replace(level, words=()), 1.0) == "1.00"
+    assert figure(Column("steps", lambda _: 0, 0), 12_345.6) == "12,346"
     assert estimate(12.34, 0.56) == "12.3 ± 0.6"
     assert estimate(12.34, float("nan")) == "12.3"

@@ -40,12 +40,14 @@ class TieBreaker:
         value: Its value for one episode, from the facts.
         better: Whether more or less of it is better.
         over: An agent's value, from those of its episodes.
+        words: What tables show instead of 0, 1, 2 …
     """
 
     name: str
     value: Callable[[Facts], Number]
     better: Literal["more", "less"] = "more"
     over: Callable[[Sequence[Number]], Number] = fmean
+    words: tuple[str, ...] = ()
 
     def of(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
@@ -61,12 +63,16 @@ class Column:
         value: Its value for one episode, from the facts.
         digits: How many digits of it are shown behind the point.
         over: An agent's value, from those of its episodes.
+        words: What tables show instead of 0, 1, 2 …
+        early: Whether it stands right beside the score, where every terminal has room for it.
     """
 
     name: str
     value: Callable[[Facts], Number]
     digits: int = 1
     over: Callable[[Sequence[Number]], Number] = fmean
+    words: tuple[str, ...] = ()
+    early: bool = False
 
     def of(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""

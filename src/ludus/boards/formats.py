@@ -8,9 +8,25 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
 
-__all__ = ["caption", "cells", "headings", "plain", "to_csv", "to_html", "to_markdown"]
+__all__ = [
+    "caption",
+    "cells",
+    "count",
+    "estimate",
+    "figure",
+    "headings",
+    "plain",
+    "short",
+    "split",
+    "to_csv",
+    "to_html",
+    "to_markdown",
+]
+
+MILLION = 1_000_000
 
 SAME = "Agents that share a letter cannot be told apart."
 
@@ -72,28 +88,30 @@ def headings(board: Board) -> list[str]:
     """Return the headings of the columns that people are shown."""
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    columns = [column.name for column in benchmark.columns]
-    cost = ["verified", "steps", "seconds", "played", "episodes"]
-    origin = ["run", "engine", "fingerprint"]
-    return ["#", "agent", benchmark.headline, "group", *ties, *cost, *columns, *origin]
+    early, late = split(benchmark, [column.name for column in benchmark.columns])
+    cost = ["steps", "seconds", "verified"]
+    origin = ["played", "episodes", "run", "engine", "fingerprint"]
+    return ["#", "agent", benchmark.headline, "group", *early, *ties, *cost, *late, *origin]
 
 
 def cells(board: Board, row: Row) -> list[str]:
     """Return a row as the words under the headings."""
     summary = row.entry.summary
-    digits = [column.digits for column in board.benchmark.columns]
+    benchmark = board.benchmark
+    early, late = split(benchmark, list(map(figure, benchmark.columns, summary.columns)))
     return [
         str(row.rank),
         summary.agent,
-        estimate(summary.headline.value, summary.headline.margin, board.benchmark.digits),
+        estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
         row.group,
-        *(short(value) for value in summary.ties),
+        *early,
+        *map(figure, benchmark.tie_breakers, summary.ties),
+        count(summary.steps),
+        short(summary.seconds),
         "yes" if row.verified else "no",
-        f"{summary.steps:,}",
-        f"{summary.seconds:.1f}",
+        *late,
         row.entry.created[:10],
         str(summary.episodes),
-        *(f"{value:.{n}f}" for value, n in zip(summary.columns, digits, strict=True)),
         row.entry.run,
         row.entry.engine[:12],
         summary.fingerprint[:12],
@@ -109,6 +127,31 @@ def estimate(value: float, margin: float, digits: int = 1) -> str:
     """
     shown = f"{value:.{digits}f}"
     return shown if margin != margin else f"{shown} ± {margin:.{digits}f}"
+
+
+def split(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the words of those columns that stand beside the score, and of the others."""
+    pairs = list(zip(benchmark.columns, words, strict=True))
+    return [word for column, word in pairs if column.early], [
+        word for column, word in pairs if not column.early
+    ]
+
+
+def figure(of: TieBreaker | Column, value: float) -> str:
+    """Return a benchmark's figure as tables show it: in its words, its digits or a few signs."""
+    if of.words and value == value:
+        return of.words[round(value)]
+    return f"{value:,.{of.digits}f}" if isinstance(of, Column) else short(value)
+
+
+def count(number: int) -> str:
+    """Return a number of things, millions in short.
+
+    Example:
+        >>> count(12_345), count(4_425_670)
+        ('12,345', '4.43M')
+    """
+    return f"{number:,}" if number < MILLION else f"{number / MILLION:.2f}M"
 
 
 def short(value: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +26,7 @@ Benchmark = Annotated[
     str | None, typer.Option("--benchmark", metavar="ID", help="Only runs of this benchmark.")
 ]
 MANY = 100_000
+SHORT = 8
 Every = Annotated[bool, typer.Option("--episodes", help="List every episode as well.")]
 
 
@@ -38,9 +40,10 @@ def runs(benchmark: Benchmark = None, store: StoreOption = None, json: JsonOptio
     if json:
         print_json([_plain(run) for run in found])
         return
+    firsts = Counter(run.id[:SHORT] for run in found)
     rows = [
         [
-            run.id,
+            run.id[:SHORT] if firsts[run.id[:SHORT]] == 1 else run.id,
             f"{run.created:%Y-%m-%d}",
             f"{run.benchmark}@{run.version}",
             str(run.plan.seed),

@@ -1,8 +1,9 @@
-"""What commands share: tables of 80 columns, progress on stderr, files checked before the work."""
+"""What commands share: tables that fit, progress on stderr, files checked before the work."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ from rich.table import Table
 
 from ludus.errors import OptionError
 
-__all__ = ["WIDTH", "check_target", "print_json", "print_table", "progress"]
+__all__ = ["check_target", "print_json", "print_table", "progress", "width"]
 
 WIDTH = 80
 
@@ -60,11 +61,15 @@ def progress(work: str, total: int) -> Iterator[Advance]:
         yield advance
 
 
+def width() -> int:
+    """Return how wide tables may be: the terminal, or as COLUMNS says, or 80 columns."""
+    console = Console()
+    return console.width if console.is_terminal or "COLUMNS" in os.environ else WIDTH
+
+
 def print_table(table: Table) -> None:
-    """Print a table, no wider than 80 columns."""
-    console = Console(highlight=False)
-    console.width = min(console.width, WIDTH) if console.is_terminal else WIDTH
-    console.print(table)
+    """Print a table, no wider than there is room."""
+    Console(highlight=False, width=width()).print(table)
 
 
 def print_json(value: Any) -> None:

@@ -13,8 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from ludus.benchmarks import Benchmark
-from ludus.boards.formats import SAME, estimate, short
-from ludus.cli.output import WIDTH, print_table
+from ludus.boards.formats import SAME, estimate, figure, split
+from ludus.cli.output import print_table, width
 from ludus.runs import Summary, rank
 
 __all__ = ["make_table", "show_table", "standings", "standings_plain", "standings_table"]
@@ -43,10 +43,10 @@ def show_table(
         keep: How many columns are never left out; all if None.
         caption: What stands below.
     """
-    endless = Console(width=sys.maxsize)
+    endless, room = Console(width=sys.maxsize), width()
     table = make_table(title, headings, rows, left, fold, caption)
     count = len(headings)
-    while keep and count > keep and endless.measure(table).maximum > WIDTH:
+    while keep and count > keep and endless.measure(table).maximum > room:
         count -= 1
         fewer = [row[:count] for row in rows]
         table = make_table(title, headings[:count], fewer, left, fold, caption)
@@ -109,21 +109,23 @@ def standings(
 ) -> tuple[list[str], list[list[str]]]:
     """Return headings and rows of the standings, best first."""
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    columns = [column.name for column in benchmark.columns]
-    headings = ["#", "agent", benchmark.headline, "group", *ties, *columns, "ms/step"]
-    ranks = rank(benchmark, summaries)
-    rows = [
-        [
-            str(place),
-            one.agent,
-            estimate(one.headline.value, one.headline.margin, benchmark.digits),
-            letters.get(one.agent, ""),
-            *(short(value) for value in one.ties),
-            *(f"{v:.{c.digits}f}" for v, c in zip(one.columns, benchmark.columns, strict=True)),
-            f"{MS * one.seconds / one.steps:.3f}" if one.steps else "–",
-        ]
-        for place, one in zip(ranks, summaries, strict=True)
-    ]
+    early, late = split(benchmark, [column.name for column in benchmark.columns])
+    headings = ["#", "agent", benchmark.headline, "group", *early, *ties, *late, "ms/step"]
+    rows = []
+    for place, one in zip(rank(benchmark, summaries), summaries, strict=True):
+        early, late = split(benchmark, list(map(figure, benchmark.columns, one.columns)))
+        rows.append(
+            [
+                str(place),
+                one.agent,
+                estimate(one.headline.value, one.headline.margin, benchmark.digits),
+                letters.get(one.agent, ""),
+                *early,
+                *map(figure, benchmark.tie_breakers, one.ties),
+                *late,
+                f"{MS * one.seconds / one.steps:.3f}" if one.steps else "–",
+            ]
+        )
     return headings, rows
 
 

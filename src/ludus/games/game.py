@@ -86,8 +86,13 @@ class Game(Protocol):
 class Rounds(Protocol):
     """A match of several rounds, for each of which its player gets ready; none has to be."""
 
-    def before_each(self, ready: Callable[[Any], None]) -> None:
-        """Call ``ready`` with what is played next whenever another round begins."""
+    def before_each(self, ready: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
+        """Call ``ready`` with what is played next whenever another round begins.
+
+        Args:
+            ready: Gets the player ready.
+            declared: What the player says about itself, for the record.
+        """
         ...
 
 

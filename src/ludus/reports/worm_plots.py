@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 DPI = 150
+MANY_EPISODES = 100
+ROUND = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 WIDTH = 9.0  # inches
 WINDOW = 10
 MOST = 6  # brains that can be told apart
@@ -84,7 +86,13 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
         panel.plot(places, mean, color=colour, lw=2.4, label=f"{name} ({count})")
     panel.axhline(0.8, color=look.ink, lw=1, ls=(0, (2, 3)))
     panel.set_ylim(-0.02, 1.02)
-    panel.set_xlim(0, panel.dataLim.x1)
+    longest = panel.dataLim.x1
+    if longest > MANY_EPISODES:  # most is learned in the first of them
+        panel.set_xscale("log")
+        panel.set_xticks([one for one in ROUND if one <= longest], minor=False)
+        panel.set_xticks([], minor=True)
+        panel.xaxis.set_major_formatter("{x:.0f}")
+    panel.set_xlim(WINDOW if longest > MANY_EPISODES else 0, longest)
     panel.yaxis.set_major_formatter("{x:.0%}")
     _label(panel, look, "episodes", f"success in the last {WINDOW}")
     panel.legend(frameon=False, labelcolor=look.ink, fontsize=12, loc="lower right")

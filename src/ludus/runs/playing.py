@@ -149,7 +149,7 @@ def play_match(
         if isinstance(match, Lasting) and match.memory is not None:
             agent.recall(match.memory)  # type: ignore[attr-defined]
         if isinstance(match, Rounds):
-            match.before_each(agent.reset)
+            match.before_each(agent.reset, getattr(agent, "declared", {}))
         act, answer = agent.act, match.act
         while not match.over:
             if most_steps and steps >= most_steps:

@@ -66,10 +66,11 @@ def test_a_brain_listens(kind: str) -> None:
 def test_a_brain_survives_its_file(kind: str, tmp_path: Path) -> None:
     brain = KINDS[kind]()
     weights = weights_of(brain)
-    write_brain(tmp_path / "one.npz", brain, weights, FEATURES)
+    write_brain(tmp_path / "one.npz", brain, weights, FEATURES, 900)
     agent = load(str(tmp_path / "one.npz"), "worm")
     assert isinstance(agent, TrainedBrain)
     assert agent.name == "one"
+    assert agent.declared["pretraining_steps"] == 900
     assert to_plain(agent.brain) == to_plain(brain)
     direct = TrainedBrain(brain, weights, FEATURES)
     for player in (agent, direct):

@@ -66,10 +66,12 @@ def test_players_get_ready_for_every_dish() -> None:
     heard: list[Any] = []
     match = TrainingMatch(TrainingScenario.from_plain(PLAIN))
     assert isinstance(match, Rounds)
-    match.before_each(heard.append)
+    match.before_each(heard.append, {"pretrained": "at home", "pretraining_steps": 900})
     while not match.over:
         match.act(0)
     assert [dish.seed for dish in heard] == [5, 6, 7]
+    assert match.facts()["pretraining_steps"] == 900
+    assert match.facts() == GAME.replay(GAME.scenario(PLAIN), match.record())
 
 
 def test_wrong_actions_are_refused() -> None:

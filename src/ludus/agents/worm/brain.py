@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 
 from ludus.agents.checkpoint import Arrays, write_checkpoint
-from ludus.agents.worm.brains import NUMPY, Brain, State, Weights, from_plain, to_plain
-from ludus.agents.worm.brains.circuit import FORAGING, Circuit
+from ludus.agents.worm.brains import (
+    NUMPY,
+    Brain,
+    State,
+    Weights,
+    from_plain,
+    parameters,
+    to_plain,
+)
+from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.errors import AgentError
 
 __all__ = ["TrainedBrain", "write_brain"]
@@ -29,6 +37,7 @@ class TrainedBrain:
         brain: How it is built.
         weights: What it has learned.
         features: The names of what it senses, in their order.
+        steps: How many steps of the world it has learned from.
         variant: ``sampled``, or None for the best action.
     """
 
@@ -40,15 +49,22 @@ class TrainedBrain:
         weights: Weights | None = None,
         features: tuple[str, ...] = (),
         variant: str | None = None,
+        steps: int = 0,
     ) -> None:
         if brain is None or weights is None:
             brain, features = Circuit(angles=FORAGING, critic=()), ("strength", "angle")
             weights = brain.init(np.random.default_rng(0), features, 4)
             variant = "sampled"  # what it knows is how often to turn, not when
+            steps = FORAGING_STEPS
         if variant not in (None, "sampled"):
             raise AgentError(f"no variant {variant!r} of a brain; there is sampled")
         self.brain, self.weights, self.features = brain, weights, features
         self.sampled = variant == "sampled"
+        self.declared = {
+            "pretrained": f"a trained {brain.name}",
+            "pretraining_steps": steps,
+            "parameters": parameters(weights),
+        }
         self._state: State = {}
         self._random = np.random.default_rng(0)
 
@@ -63,7 +79,8 @@ class TrainedBrain:
             for name, value in arrays.items()
             if name.startswith(_WEIGHT)
         }
-        return cls(from_plain(described), weights, tuple(described["features"]), variant)
+        features, steps = tuple(described["features"]), int(described.get("steps", 0))
+        return cls(from_plain(described), weights, features, variant, steps)
 
     def reset(self, scenario: Any) -> None:
         """Forget the last episode."""
@@ -85,8 +102,18 @@ class TrainedBrain:
         return int(np.argmax(logits))
 
 
-def write_brain(path: str | Path, brain: Brain, weights: Weights, features: Any) -> None:
-    """Write a trained brain to an ``.npz`` file that ``ludus run`` takes as an agent."""
-    described = json.dumps({**to_plain(brain), "features": list(features)})
+def write_brain(
+    path: str | Path, brain: Brain, weights: Weights, features: Any, steps: int
+) -> None:
+    """Write a trained brain to an ``.npz`` file that ``ludus run`` takes as an agent.
+
+    Args:
+        path: Where it goes.
+        brain: How it is built.
+        weights: What it has learned.
+        features: The names of what it senses, in their order.
+        steps: How many steps of the world it has learned from.
+    """
+    described = json.dumps({**to_plain(brain), "features": list(features), "steps": steps})
     arrays = {f"{_WEIGHT}{name}": np.asarray(value) for name, value in weights.items()}
     write_checkpoint(path, AGENT, {_BRAIN: np.array(described), **arrays})

@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
-from ludus.benchmarks.nematode.chemotaxis import level_number
+from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
     Training,
@@ -71,6 +71,7 @@ OLD_TASKS = tuple(name for name in TASKS if name.startswith(("foraging-", "preda
 WORLDS = ("head", "e25")
 SENSING = ("oracle", "temporal", "derivative", "klinotaxis")
 HOUR = 3600.0
+WORDS = (NONE, *(name for _, name in reversed(LEVELS)))
 
 
 def task_spec(name: str, world: str = "head", sensing: str = "oracle") -> str:
@@ -190,8 +191,8 @@ def _benchmark(name: str, about: str) -> Benchmark:
         gathered="composite",
         digits=3,
         tie_breakers=(
-            TieBreaker("deviation", _total, "less", over=pstdev),
-            TieBreaker("validation", _fact("chemotaxis"), over=_best_level),
+            TieBreaker("spread", _total, "less", over=pstdev),
+            TieBreaker("validation", _fact("chemotaxis"), over=_best_level, words=WORDS),
         ),
         columns=(
             Column("success", _value("success_rate"), 3),
@@ -199,7 +200,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
             Column("speed", _value("learning_speed"), 3),
             Column("stability", _value("final_success"), 3, over=stability),
             Column("chemotaxis", _fact("chemotaxis"), 3),
-            Column("learns", _fact("learning"), 0),
+            Column("learns", _fact("learning"), words=("no", "yes"), early=True),
             Column("steps before", _fact("pretraining_steps"), 0),
             Column("parameters", _fact("parameters"), 0),
         ),

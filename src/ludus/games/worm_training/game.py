@@ -25,11 +25,16 @@ class TrainingMatch:
         self._actions = bytearray()
         self._outcomes: list[Outcome] = []
         self._ready: Callable[[Any], None] | None = None
+        self._declared = Declared()
         self._dish = WormMatch(scenario.dish(0))
 
-    def before_each(self, ready: Callable[[Any], None]) -> None:
-        """Call ``ready`` with the dish whenever one begins."""
-        self._ready = ready
+    def before_each(self, ready: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
+        """Call ``ready`` with the dish whenever one begins.
+
+        Raises:
+            OptionError: What the player declares cannot be.
+        """
+        self._ready, self._declared = ready, Declared.from_plain(declared)
         ready(self._scenario.dish(len(self._outcomes)))
 
     @property
@@ -61,11 +66,13 @@ class TrainingMatch:
 
     def record(self) -> bytes:
         """Return the actions of all finished dishes."""
-        return write_record(Declared(), bytes(self._actions)) if self._actions else b""
+        return write_record(self._declared, bytes(self._actions)) if self._actions else b""
 
     def facts(self) -> Facts:
         """Return what has happened so far; a dish that is not over does not count."""
-        return facts_of(self._scenario, Declared(), self._outcomes)
+        return facts_of(
+            self._scenario, self._declared if self._outcomes else Declared(), self._outcomes
+        )
 
 
 class TrainingGame:

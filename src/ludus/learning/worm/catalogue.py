@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ludus.agents.worm.brains import Brain
 from ludus.agents.worm.brains.cfc import Cfc
-from ludus.agents.worm.brains.circuit import FORAGING, Circuit
+from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.agents.worm.brains.connectome import Connectome
 from ludus.agents.worm.brains.mlp import Mlp
 from ludus.agents.worm.brains.qlif import Hybrid, Qlif
@@ -67,8 +67,8 @@ CATALOGUE: dict[str, Entry] = {
             Circuit("circuit-frozen", angles=FORAGING, critic=()),
             Greedy(
                 sampled=True,
-                pretrained="CMA-ES on foraging-small@e25+reference, 4,970,186 steps, 19 s",
-                pretraining_steps=4_970_186,
+                pretrained="CMA-ES on foraging-small@e25+reference",
+                pretraining_steps=FORAGING_STEPS,
             ),
             "two qubits, angles found before, does not learn",
         ),

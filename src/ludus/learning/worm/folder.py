@@ -136,7 +136,13 @@ class Folder:
         plan = self.plan
         if brain is not None and weights:
             beside = self.session(diary.training).with_suffix(".part")
-            write_brain(beside, brain, weights, evaluation.pop("features"))
+            write_brain(
+                beside,
+                brain,
+                weights,
+                evaluation.pop("features"),
+                sum(line.steps for line in diary.lines) + _declared(plan)["pretraining_steps"],
+            )
             os.replace(beside, self.session(diary.training).with_suffix(".npz"))
         told = session_of(plan, diary, weights, evaluation)
         _write(self.session(diary.training), json.dumps(told).encode())

@@ -22,16 +22,19 @@ from ludus.agents.worm.brains import quantum
 from ludus.agents.worm.brains.brain import Array, Library, Plain, State, Weights
 from ludus.agents.worm.brains.layers import Floats, critic, init_layers
 
-__all__ = ["FORAGING", "Circuit", "encoded"]
+__all__ = ["FORAGING", "FORAGING_STEPS", "Circuit", "encoded"]
 
 QUBITS = 2
 LEAST = 1e-7
 
 FORAGING = (
-    *(-0.4088, -0.8230, 1.0447, -0.5277, -0.1709, -0.0167),  # layer 1: x, y, z of both qubits
-    *(-0.1210, 1.3574, -0.8154, 1.2864, 1.0029, -2.4619),
+    *(-1.1523, 1.5485, -2.0532, 2.4878, -0.2630, -0.0124),  # layer 1: x, y, z of both qubits
+    *(2.8862, -2.2219, -0.6912, 1.1926, 2.7821, -0.0887),
 )
-"""Angles for foraging, found by ``scripts/search_circuit.py``: 4,970,186 steps of the world."""
+"""Angles for foraging, found by ``scripts/search_circuit.py``."""
+
+FORAGING_STEPS = 2_323_041
+"""How many steps of the world the search took."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,9 @@ from ludus.runs.playing import Stage, hear, tell, unplayed
 
 __all__ = ["RayExecutor"]
 
+SETTINGS = "LUDUS_"
+"""How the variables begin that hold on every machine of a cluster as they do here."""
+
 
 class RayExecutor:
     """Plays episodes on a Ray cluster.
@@ -96,7 +99,8 @@ class _Field:
             yield finished + self._stop_late_ones()
 
     def _hire(self) -> Any:
-        return self._actor.remote(self._text, self._folder)
+        ours = {name: value for name, value in os.environ.items() if name.startswith(SETTINGS)}
+        return self._actor.remote(self._text, self._folder, ours)
 
     def _give(self, actor: Any) -> None:
         if not self._waiting:
@@ -148,7 +152,8 @@ class _Field:
 class _Actor:
     """A process of the cluster that plays episodes of one plan."""
 
-    def __init__(self, plan: str, folder: Path | None) -> None:
+    def __init__(self, plan: str, folder: Path | None, settings: dict[str, str]) -> None:
+        os.environ.update(settings)
         if folder:
             os.environ[RUN_FOLDER] = str(folder)
         self._stage = Stage(Plan.from_json(plan), folder)

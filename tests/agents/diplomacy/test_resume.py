@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -118,12 +119,38 @@ def settled(server: Scripted) -> int:
     return before
 
 
+@pytest.fixture
+def cluster() -> Iterator[None]:
+    """A Ray cluster that was there before the run and knows nothing of its settings."""
+    import ray
+
+    ray.init(num_cpus=1, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.xdist_group("ray")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_keeps_to_the_budget(
+    server: Scripted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    budget_is_kept(server, tmp_path, capsys, ["--on", "ray"])
+
+
 def test_a_spent_budget_pauses_and_a_larger_one_goes_on(
     server: Scripted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    budget_is_kept(server, tmp_path, capsys, [])
+
+
+def budget_is_kept(
+    server: Scripted, tmp_path: Path, capsys: pytest.CaptureFixture[str], where: list[str]
+) -> None:
+    """Run until a budget is spent, in vain once more, then with a larger one to the end."""
     in_all = unbroken(server, tmp_path / "whole.db", "dumb")
     store = tmp_path / "paused.db"
-    small = ["--budget", "12ktokens", "--workers", "1"]
+    small = [*where, "--budget", "12ktokens", "--workers", "1"]
     assert main([*words(server, store, "dumb"), *small]) == 3
     said = capsys.readouterr().err
     assert "budget of 12,000 tokens is spent" in said
@@ -133,7 +160,7 @@ def test_a_spent_budget_pauses_and_a_larger_one_goes_on(
     assert 0 < asked < in_all
     assert main([*resume, *small]) == 3
     assert len(server.requests) == asked  # what was spent stays spent
-    assert main([*resume, "--budget", "10Mtokens"]) == 0
+    assert main([*resume, *where, "--budget", "10Mtokens"]) == 0
     assert told(store) == told(tmp_path / "whole.db")
     assert len(server.requests) < 2 * in_all
     assert "LUDUS_BUDGET" not in os.environ

@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
-ENGINE_FLAGS := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic \
-	-Inative/platformer -Inative/drawing
+EXACT := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic
+ENGINE_FLAGS := $(EXACT) -Inative/platformer -Inative/drawing
+SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help install demo test check bench sanitize test-sb3 test-llm clean
 
@@ -57,15 +58,20 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.training
 	$(BIN)/python -m perf.diplomacy
 
-build/native/soup: tests/native/soup.c $(wildcard native/platformer/* native/drawing/*)
+build/native/soup: tests/native/soup.c tests/native/random_soup.h $(wildcard native/platformer/* native/drawing/*)
 	@mkdir -p $(@D)
-	$(CC) $(ENGINE_FLAGS) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-		native/platformer/*.c native/drawing/*.c $< -o $@
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) native/platformer/*.c native/drawing/*.c $< -o $@
 
-# Two players with seeds far apart, one on each core.
-sanitize: build/native/soup  ## Play 50 million random ticks under the sanitizers.
-	build/native/soup 25000000 1 & other=$$!; build/native/soup 25000000 1000000000; one=$$?; \
-		wait $$other && exit $$one
+build/native/worm_soup: tests/native/worm_soup.c tests/native/random_soup.h $(wildcard native/worm/*)
+	@mkdir -p $(@D)
+	$(CC) $(EXACT) $(SANITIZED) -Inative/worm native/worm/*.c $< -o $@ -lm
+
+# Two players of each with seeds far apart, one on each core.
+sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks and 10 million of worms under the sanitizers.
+	for soup in 'soup 25000000' 'worm_soup 5000000'; do \
+		build/native/$$soup 1 & other=$$!; build/native/$$soup 1000000000; one=$$?; \
+		wait $$other && [ $$one = 0 ] || exit 1; \
+	done
 
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(BIN)/python -m pip install --quiet torch==2.13.0

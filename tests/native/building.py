@@ -1,28 +1,63 @@
-"""Builds programs from the engine's sources, the way each test wants them."""
+"""Builds programs from the engines' sources, the way each test wants them."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-ENGINE = ROOT / "native" / "platformer"
-DRAWING = ROOT / "native" / "drawing"
-SOUP = Path(__file__).with_name("soup.c")
+import pytest
 
-STRICT = ("-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ENGINE}", f"-I{DRAWING}")
-#: One trajectory on every machine: what the engine is built with, but for the optimisation.
+ROOT = Path(__file__).parents[2]
+NATIVE = ROOT / "native"
+
+STRICT = ("-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+#: One trajectory on every machine: what the engines are built with, but for the optimisation.
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
 SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
-#: The rest of the sources is the core, which needs no operating system below it.
-HOSTED = frozenset({"heap.c", "batch.c"})
+
+@dataclass(frozen=True)
+class Engine:
+    """The sources of an engine and the soup that plays it at random.
+
+    Attributes:
+        soup: The file of the soup.
+        folders: Where the sources are: the engine's, then those of what else the soup plays with.
+        hosted: The engine's files that need an operating system below them; the rest is its core.
+        libraries: What the soup is linked with.
+    """
+
+    soup: str
+    folders: tuple[Path, ...]
+    hosted: frozenset[str]
+    libraries: tuple[str, ...] = ()
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """How every file of it is compiled."""
+        return (*STRICT, *EXACT, *(f"-I{folder}" for folder in self.folders))
+
+    @property
+    def core(self) -> list[Path]:
+        """The sources that need no operating system, in the order of their names."""
+        found = sorted(self.folders[0].glob("*.c"))
+        return [source for source in found if source.name not in self.hosted]
 
 
-def engine_sources() -> list[Path]:
-    """Lists the engine's sources in the order of their names."""
-    return sorted(ENGINE.glob("*.c"))
+PLATFORMER = Engine(
+    soup="soup.c",
+    folders=(NATIVE / "platformer", NATIVE / "drawing"),
+    hosted=frozenset({"heap.c", "batch.c"}),
+)
+WORM = Engine(
+    soup="worm_soup.c",
+    folders=(NATIVE / "worm",),
+    hosted=frozenset({"batch.c"}),
+    libraries=("-lm",),
+)
 
 
 def run(*words: str | Path, env: dict[str, str] | None = None) -> str:
@@ -32,8 +67,20 @@ def run(*words: str | Path, env: dict[str, str] | None = None) -> str:
     return done.stdout
 
 
-def build_soup(compiler: str, flags: Sequence[str], program: Path) -> Path:
-    """Builds the program `soup` from the engine's sources and gives its path."""
-    sources = (*engine_sources(), *DRAWING.glob("*.c"), SOUP)
-    run(compiler, *STRICT, *EXACT, *flags, *sources, "-o", program)
+def build_soup(engine: Engine, compiler: str, flags: Sequence[str], program: Path) -> Path:
+    """Builds an engine's soup and gives the program's path."""
+    require(compiler)
+    sources = [source for folder in engine.folders for source in sorted(folder.glob("*.c"))]
+    soup = Path(__file__).with_name(engine.soup)
+    run(compiler, *engine.flags, *flags, *sources, soup, "-o", program, *engine.libraries)
     return program
+
+
+def require(compiler: str) -> None:
+    """Fails with the reason why the compiler could not be installed, if it is not there."""
+    if shutil.which(compiler) is None:
+        tried = subprocess.run(
+            [ROOT / "scripts" / "debian-packages"], capture_output=True, text=True
+        )
+        if tried.returncode:
+            pytest.fail(tried.stderr.strip(), pytrace=False)

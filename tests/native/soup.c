@@ -10,47 +10,19 @@
 #include "draw.h"
 #include "heap.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define SOUP "soup"
+#include "random_soup.h"
+
 #include <string.h>
 
 enum { MAX_WIDTH = 220, MAX_HEIGHT = 40, MAX_LEVELS = 3 };
 
 static struct {
-    uint64_t random, seed;
     long ticks, worlds, most_sprites;
 } run;
 
-/* ---- chance --------------------------------------------------------------------------------- */
-
-/* splitmix64 */
-static uint64_t draw(void) {
-    uint64_t z = run.random += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static int below(int n) { return (int)(draw() % (uint64_t)n); }
-static int between(int least, int most) { return least + below(most - least + 1); }
-static bool one_in(int n) { return below(n) == 0; }
-
 static float real_between(float least, float most) {
     return least + (most - least) * ((float)below(65537) / 65536.0f);
-}
-
-static void require(bool good, const char *promise) {
-    if (good)
-        return;
-    fprintf(stderr, "broken: %s\nplay it again: soup 1 %" PRIu64 "\n", promise, run.seed);
-    exit(1);
-}
-
-static void *memory(size_t size) {
-    void *got = malloc(size);
-    require(got || !size, "there is memory");
-    return got;
 }
 
 /* ---- levels --------------------------------------------------------------------------------- */
@@ -226,10 +198,10 @@ static void try_clone(pf_world **world) {
     require(twin && pf_hash(twin) == before, "a clone equals its parent");
     player p = random_player();
     int n = between(1, MOST_ACTIONS);
-    uint64_t chance = run.random;
+    uint64_t chance = luck.state;
     play_twin(&twin, p, n);
     require(pf_hash(*world) == before, "a clone leaves its parent alone");
-    run.random = chance;
+    luck.state = chance;
     play_twin(world, p, n);
     require(pf_hash(twin) == pf_hash(*world), "equal worlds play alike");
     play_twin(&twin, random_player(), n);
@@ -399,8 +371,6 @@ static void draw_picture(const pf_level *level) {
 }
 
 /* ---- runs ----------------------------------------------------------------------------------- */
-
-static void begin_soup(uint64_t seed) { run.seed = run.random = seed; }
 
 static void play_soup(uint64_t seed) {
     begin_soup(seed);

@@ -1,4 +1,4 @@
-"""Plays random levels at random under the address and undefined-behaviour sanitizers.
+"""Plays random worlds at random under the address and undefined-behaviour sanitizers.
 
 This is the short run of every test; `make sanitize` plays fifty million ticks.
 """
@@ -9,14 +9,20 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.native.building import SANITIZED, build_soup, run
+from tests.native.building import PLATFORMER, SANITIZED, WORM, build_soup, run
 
 TICKS = 300_000
+STEPS = 250_000
 
 
 @pytest.fixture(scope="module")
 def soup(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_soup("gcc", SANITIZED, tmp_path_factory.mktemp("soup") / "soup")
+    return build_soup(PLATFORMER, "gcc", SANITIZED, tmp_path_factory.mktemp("soup") / "soup")
+
+
+@pytest.fixture(scope="module")
+def worm_soup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_soup(WORM, "gcc", SANITIZED, tmp_path_factory.mktemp("worm") / "soup")
 
 
 @pytest.mark.parametrize("seed", [1, 1_000_000])
@@ -28,3 +34,14 @@ def test_random_play_breaks_no_promise(soup: Path, seed: int) -> None:
     assert ticks >= TICKS // 2
     assert worlds > soups > 10
     assert most_sprites > 64, "the first room must have been too small once"
+
+
+@pytest.mark.parametrize("seed", [1, 1_000_000])
+def test_random_worms_break_no_promise(worm_soup: Path, seed: int) -> None:
+    report = run(worm_soup, str(STEPS // 2), str(seed))
+    found = re.search(r"steps (\d+), soups (\d+), episodes (\d+)", report)
+    assert found, report
+    steps, soups, episodes = map(int, found.groups())
+    assert steps >= STEPS // 2
+    assert soups > 50
+    assert episodes > 500

@@ -9,46 +9,22 @@
 #include "batch.h"
 #include "worm.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define SOUP "worm_soup"
+#include "random_soup.h"
+
 #include <string.h>
 
 enum { WORLDS = 5 };
 
 static struct {
-    uint64_t random, seed;
     long steps, episodes;
 } run;
 
-/* splitmix64 */
-static uint64_t draw(void) {
-    uint64_t z = run.random += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static int below(int n) { return (int)(draw() % (uint64_t)n); }
-static int between(int least, int most) { return least + below(most - least + 1); }
-static bool one_in(int n) { return below(n) == 0; }
 static double real_between(double least, double most) {
     return least + (most - least) * ((double)below(65537) / 65536.0);
 }
 
-static void require(bool good, const char *promise) {
-    if (good)
-        return;
-    fprintf(stderr, "broken: %s\nplay it again: worm_soup 1 %" PRIu64 "\n", promise, run.seed);
-    exit(1);
-}
-
-static void *memory(size_t bytes) {
-    void *got = malloc(bytes);
-    require(got, "there is memory");
-    memset(got, 0xa5, bytes);
-    return got;
-}
+static void *used_memory(size_t bytes) { return memset(memory(bytes), 0xa5, bytes); }
 
 /* ---- tasks ------------------------------------------------------------------------------------ */
 
@@ -166,9 +142,9 @@ static uint64_t mixed(uint64_t digest, uint64_t value) { return (digest ^ value)
 
 /* Plays one soup and returns a digest over all that happened in it. */
 static uint64_t play(uint64_t seed, long steps) {
-    run.seed = run.random = seed;
+    begin_soup(seed);
     wm_terms terms = random_terms();
-    wm_task *task = memory(wm_task_size(&terms));
+    wm_task *task = used_memory(wm_task_size(&terms));
     wm_task_build(task, &terms);
     size_t features = WORLDS * (size_t)task->n_features + 1;
     int32_t actions[WORLDS];
@@ -179,12 +155,12 @@ static uint64_t play(uint64_t seed, long steps) {
     int64_t finished[WORLDS] = {0};
     wm_batch batch = {
         .task = task,
-        .worlds = memory(WORLDS * (size_t)task->world_size),
+        .worlds = used_memory(WORLDS * (size_t)task->world_size),
         .autoreset = (enum wm_autoreset)between(1, 2),
         .actions = actions,
         .steering = steering,
-        .features = memory(features * sizeof(float)),
-        .final_features = memory(features * sizeof(float)),
+        .features = used_memory(features * sizeof(float)),
+        .final_features = used_memory(features * sizeof(float)),
         .rewards = rewards,
         .ended = ended,
         .seeds = seeds,

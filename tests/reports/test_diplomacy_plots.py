@@ -24,7 +24,7 @@ from ludus.reports.diplomacy_plots import (
 )
 from ludus.reports.diplomacy_results import Gathered, gather
 from ludus.reports.diplomacy_sheet import HATCHES
-from ludus.reports.expressive_range import STYLES
+from ludus.reports.sheet import STYLES
 from ludus.runs import Store
 
 ALL = ["scores", "centres", "orders", "relationships", "sentiment", "messages", "cost"]

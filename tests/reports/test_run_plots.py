@@ -15,7 +15,6 @@ from tests.runs.small import SMALL, register
 
 from ludus.benchmarks import benchmarks
 from ludus.errors import MissingExtra, OptionError, RunError
-from ludus.reports.expressive_range import STYLES
 from ludus.reports.run_plots import (
     MOST,
     PICTURES,
@@ -28,6 +27,7 @@ from ludus.reports.run_plots import (
     read_results,
     write_plots,
 )
+from ludus.reports.sheet import STYLES
 from ludus.runs import Store
 
 

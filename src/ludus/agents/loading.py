@@ -181,7 +181,13 @@ def _from_checkpoint(spec: str, game: str) -> tuple[Callable[..., Any], Path | N
     make = getattr(factory, "from_checkpoint", None)
     if not callable(make):
         raise AgentError(f"agent {spec!r}: {name!r} cannot be made from a checkpoint")
-    return lambda **given: _renamed(make(arrays, **given), Path(spec).stem), Path(spec)
+    return lambda **given: _renamed(make(arrays, **given), _called(Path(spec))), Path(spec)
+
+
+def _called(file: Path) -> str:
+    """Return a file's name without its ending; a number says too little without its folder."""
+    folder = file.absolute().parent.name
+    return f"{folder}-{file.stem}" if file.stem.isdigit() and folder else file.stem
 
 
 def _from_scheme(spec: str) -> tuple[Callable[..., Any], Path | None]:

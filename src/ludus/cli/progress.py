@@ -1,9 +1,10 @@
-"""What a terminal shows while episodes are played; anything else is shown nothing."""
+"""What a terminal shows while agents play or learn; anything else is shown nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -23,7 +24,9 @@ from ludus.cli.tables import make_table, standings
 from ludus.runs import Plan, Scored, summarise
 from ludus.runs.running import OnEpisode
 
-__all__ = ["progress"]
+__all__ = ["progress", "training_progress"]
+
+Standing = TypeVar("Standing")
 
 
 class _Rate(ProgressColumn):
@@ -105,3 +108,32 @@ def _bar(console: Console) -> Progress:
         console=console,
         expand=True,
     )
+
+
+@contextmanager
+def training_progress(
+    told: Callable[[Standing], tuple[int, int, str]],
+) -> Iterator[Callable[[Standing], None] | None]:
+    """Show how a training stands on stderr; give what is to hear of it, if anybody looks.
+
+    Args:
+        told: Returns what is done, what there is to do, and a line about it.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with Progress(
+        BarColumn(bar_width=None),
+        TextColumn("{task.description}", markup=False),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    ) as bar:
+        task = bar.add_task("compiling …", total=None)
+
+        def hear(now: Standing) -> None:
+            done, whole, line = told(now)
+            bar.update(task, total=whole, completed=done, description=line)
+
+        yield hear

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ludus.cli.options import JsonOption, OnOption, WorkersOption, finite
 from ludus.cli.output import print_json
+from ludus.cli.progress import training_progress
 from ludus.cli.tables import show_table
 from ludus.cli.train_worm import FAMILY, is_worm_folder, resume_worm, train_worm
 from ludus.errors import MissingExtra, OptionError
 
 if TYPE_CHECKING:
-    from ludus.learning.platformer.training import Outcome
-    from ludus.learning.platformer.training import Progress as Standing
+    from ludus.learning.platformer.training import Outcome, Progress
 
 __all__ = ["count", "train"]
 
@@ -116,7 +112,7 @@ def train(
         return
     folder = resume or out or learning.folder_of(benchmark or "", algorithm, observe, seed)
     try:
-        with _shown() as hear:
+        with training_progress(_told) as hear:
             if resume is not None:
                 outcome = learning.resume(resume, on_progress=hear)
             else:
@@ -176,34 +172,15 @@ def _changes(words: list[str]) -> dict[str, str]:
 # ---- what a terminal sees
 
 
-@contextmanager
-def _shown() -> Iterator[Callable[[Standing], None] | None]:
-    """Show how a training stands on stderr, which only a terminal gets to see."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with Progress(
-        BarColumn(bar_width=None),
-        TextColumn("{task.description}", markup=False),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    ) as bar:
-        task = bar.add_task("compiling …", total=None)
-        yield lambda now: bar.update(
-            task, total=now.total, completed=now.steps, description=_told(now)
-        )
-
-
-def _told(now: Standing) -> str:
-    """Return how a training stands, in a line."""
+def _told(now: Progress) -> tuple[int, int, str]:
+    """Return how a training stands: what is done, what there is to do, and a line."""
     evaluated = "–" if now.evaluation is None else f"{fmean(now.evaluation):.0%}"
-    return (
+    line = (
         f"{now.steps / 1e6:.1f} of {now.total / 1e6:.1f} M  {now.rate:,.0f}/s  "
         f"return {fmean(now.paid):.1f}  success {fmean(now.success):.0%}  "
         f"x {fmean(now.furthest):.0f}  evaluation {evaluated}"
     )
+    return now.steps, now.total, line
 
 
 def _drawn(folder: Path) -> list[Path]:

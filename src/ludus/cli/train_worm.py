@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ludus.agents.worm.brains import KINDS
 from ludus.cli.output import print_json
+from ludus.cli.progress import training_progress
 from ludus.cli.tables import show_table
 
 if TYPE_CHECKING:
@@ -66,27 +65,15 @@ def _told(work: Callable[[Any], Trainings], json: bool) -> None:
         typer.echo(f"play one: ludus run worm/{task} {done.brains[0]}")
 
 
-@contextmanager
-def shown() -> Iterator[Callable[[Standing], None] | None]:
+def shown() -> AbstractContextManager[Callable[[Standing], None] | None]:
     """Show how trainings stand on stderr, which only a terminal gets to see."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with Progress(
-        BarColumn(bar_width=None),
-        TextColumn("{task.description}", markup=False),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    ) as bar:
-        task = bar.add_task("compiling …", total=None)
-        yield lambda now: bar.update(
-            task,
-            total=now.total,
-            completed=now.episodes,
-            description=f"{now.episodes:,} of {now.total:,} episodes  success {now.success:.0%}",
-        )
+    return training_progress(_standing)
+
+
+def _standing(now: Standing) -> tuple[int, int, str]:
+    """Return how trainings stand: what is done, what there is to do, and a line."""
+    line = f"{now.episodes:,} of {now.total:,} episodes  success {now.success:.0%}"
+    return now.episodes, now.total, line
 
 
 def _figures(told: Mapping[str, Any]) -> dict[str, float]:

@@ -28,7 +28,8 @@ from ludus.benchmarks.diplomacy.tables import Played
 from ludus.boards.formats import estimate
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_results import Gathered, label
-from ludus.reports.diplomacy_sheet import HATCHES, Sheet, shown
+from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet
+from ludus.reports.sheet import Sheet, shown, write_figures
 from ludus.stats import mean_interval
 
 if TYPE_CHECKING:
@@ -56,18 +57,7 @@ def write_diplomacy_plots(
     if not gathered.results.played:
         raise OptionError("no game counts, so nothing is drawn; 'ludus score' names the faults")
     drawn = {name: draw(gathered, style=style) for name, draw in PICTURES.items()}
-    place = Path(folder)
-    written = []
-    for name, figure in drawn.items():
-        if figure is None:
-            continue
-        written.append(place / f"{name}.png")
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            figure.savefig(written[-1])
-        except OSError as error:
-            raise OptionError(f"cannot write {str(written[-1])!r}: {error.strerror}") from error
-    return written
+    return write_figures(folder, {name: figure for name, figure in drawn.items() if figure})
 
 
 # ---- scores
@@ -79,7 +69,7 @@ def draw_scores(gathered: Gathered, *, style: str = "light") -> Figure:
     bars = _bars(gathered)[:MOST]
     variants = list(dict.fromkeys(one[0].variant for one in bars))
     variants.sort(key=lambda name: (name != terms.baseline, name))
-    sheet = Sheet(style, 2.6 + 0.5 * max(len(bars), 3))
+    sheet = DiplomacySheet(style, 2.6 + 0.5 * max(len(bars), 3))
     panel, look = sheet.panel, sheet.look
     for row, games in enumerate(bars):
         kind = variants.index(games[0].variant)
@@ -155,7 +145,7 @@ def draw_centres(gathered: Gathered, *, style: str = "light") -> Figure | None:
     lines = {name: courses for name, courses in lines.items() if any(courses)}
     if not lines:
         return None
-    sheet = Sheet(style, 6.0)
+    sheet = DiplomacySheet(style, 6.0)
     order = sorted(lines, key=lambda name: -_final(lines[name]))[:LINES]
     band = several and len(order) <= BANDS
     for row, name in enumerate(order):
@@ -166,7 +156,7 @@ def draw_centres(gathered: Gathered, *, style: str = "light") -> Figure | None:
     sheet.panel.set_ylim(-0.3, max(SOLO + 1.5, *(1.05 * _highest(lines[name]) for name in order)))
     sheet.years(min(map(min, years)), max(map(max, years)))
     sheet.panel.set_ylabel("supply centres", color=sheet.look.ink, fontsize=14)
-    sheet.legend(order)
+    sheet.list_lines(order)
     who = f" of {power.capitalize()}" if several else ""
     dropped = f"; the best {LINES} of {len(lines)}" if len(lines) > LINES else ""
     bands = "; bands: 95 % intervals" if band else ""
@@ -236,7 +226,7 @@ def draw_orders(gathered: Gathered, *, style: str = "light") -> Figure | None:
             if made:
                 shares[row, column] = done / made
                 texts[row, column] = (_percent(done / made), _percent(made / whole))
-    sheet = Sheet(style, 2.8 + 0.62 * max(len(rows), 2))
+    sheet = DiplomacySheet(style, 2.8 + 0.62 * max(len(rows), 2))
     sheet.heat_map(shares, list(rows), kinds, texts, limits=(0, 1))
     return sheet.finish(
         f"Orders of {power.capitalize()}",
@@ -281,7 +271,7 @@ def draw_relationships(gathered: Gathered, *, style: str = "light") -> Figure | 
         values[cell] = fmean(found)
         texts[cell] = (f"{fmean(found):+.1f}".replace("-", "−"), "")
     names = [power.capitalize() for power in POWERS]
-    sheet = Sheet(style, 6.6)
+    sheet = DiplomacySheet(style, 6.6)
     sheet.heat_map(values, names, names, texts, limits=(-2, 2), diverging=True)
     return sheet.finish(
         "What powers think of each other",
@@ -315,7 +305,7 @@ def draw_sentiment(gathered: Gathered, *, style: str = "light") -> Figure | None
         for column, felt in found.items():
             values[row, column] = fmean(felt)
             texts[row, column] = (f"{fmean(felt):+.1f}".replace("-", "−"), "")
-    sheet = Sheet(style, 2.4 + 0.52 * max(len(rows), 3))
+    sheet = DiplomacySheet(style, 2.4 + 0.52 * max(len(rows), 3))
     sheet.heat_map(values, list(rows), list(SIZES.values()), texts, limits=(-2, 2), diverging=True)
     return sheet.finish(
         f"What {power.capitalize()} thinks of others, and they of it",
@@ -345,7 +335,7 @@ def draw_messages(gathered: Gathered, *, style: str = "light") -> Figure | None:
     if not any(any(course.values()) for course in lines.values()):
         return None
     order = sorted(lines, key=lambda name: -sum(lines[name].values()))[:LINES]
-    sheet = Sheet(style, 6.0)
+    sheet = DiplomacySheet(style, 6.0)
     for row, name in enumerate(order):
         colour, dash = sheet.line(row)
         course = sorted(lines[name].items())
@@ -354,7 +344,7 @@ def draw_messages(gathered: Gathered, *, style: str = "light") -> Figure | None:
     sheet.panel.set_ylim(0, 1.1 * max(max(lines[name].values()) for name in order))
     sheet.years(min(map(min, years)), max(map(max, years)))
     sheet.panel.set_ylabel("messages in a movement phase", color=sheet.look.ink, fontsize=14)
-    sheet.legend(order)
+    sheet.list_lines(order)
     words = "mean over the movement phases of the year in which the power has units"
     return sheet.finish(f"Messages of {power.capitalize()}", words)
 
@@ -377,7 +367,7 @@ def draw_cost(gathered: Gathered, *, style: str = "light") -> Figure | None:
     if not bars:
         return None
     priced = all(one.cost for own in bars for one in own)
-    sheet = Sheet(style, 6.0)
+    sheet = DiplomacySheet(style, 6.0)
     panel, look = sheet.panel, sheet.look
     for row, own in enumerate(bars):
         colour, _ = sheet.line(row)

@@ -14,27 +14,26 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import MissingExtra, OptionError
+from ludus.errors import OptionError
 from ludus.games.platformer.generators import load
 from ludus.games.platformer.metrics import Description, describe
+from ludus.reports.sheet import DPI, Look, dress, figure_class, find_look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["STYLES", "check_drawable", "draw_ranges", "measure_ranges", "write_ranges"]
+__all__ = ["check_drawable", "draw_ranges", "measure_ranges", "write_ranges"]
 
 Found = Mapping[str, Sequence[Description]]
 """The levels of each generator."""
 
-DPI = 150
 CELLS = 24
 LIMIT = 6  # columns and colours that can be told apart
 PANEL = 3.3  # inches
@@ -46,40 +45,6 @@ MEASURES = {
     "pattern_variation": "pattern variation",
 }
 MAPS = (("leniency", "linearity"), ("density", "pattern_variation"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Style:
-    paper: str
-    panel: str
-    ink: str
-    faint: str
-    ramp: tuple[str, str, str]
-    lines: tuple[str, ...]
-    more: str
-
-
-STYLES = {
-    "light": _Style(
-        paper="#ffffff",
-        panel="#f4f4f1",
-        ink="#22221f",
-        faint="#d4d3cd",
-        ramp=("#bcd7f7", "#3a83d8", "#0c2f66"),
-        lines=("#2a72c8", "#d9591c", "#1b8a5a", "#8a4fbf", "#b8860b", "#c2255c"),
-        more="Darker",
-    ),
-    "dark": _Style(
-        paper="#16181c",
-        panel="#20242a",
-        ink="#eceae4",
-        faint="#464b54",
-        ramp=("#1d4a80", "#4f9cf0", "#e3f0ff"),
-        lines=("#6aaef6", "#f28a50", "#4fc48d", "#bd94ec", "#e0b63f", "#f0719a"),
-        more="Lighter",
-    ),
-}
-"""The colours of the two styles."""
 
 
 def measure_ranges(
@@ -128,11 +93,9 @@ def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figur
         OptionError: There is no such style, no level, or too many generators.
         MissingExtra: matplotlib is not installed.
     """
-    _check(found, style)
-    figure_class = _figure_class()
-    look, columns = STYLES[style], len(found)
+    look, columns = _checked(found, style), len(found)
     heights = (3.3, 3.6) if columns == 1 else (6.6, 3.6)
-    figure: Figure = figure_class(
+    figure: Figure = figure_class()(
         figsize=(1.1 + max(columns, 2) * PANEL, 1 + sum(heights)),
         dpi=DPI,
         facecolor=look.paper,
@@ -182,25 +145,17 @@ def check_drawable(generators: Collection[str]) -> None:
     """
     if not 1 <= len(generators) <= LIMIT:
         raise OptionError(f"{len(generators)} generators do not fit a picture: give 1 to {LIMIT}")
-    _figure_class()
+    figure_class()
 
 
-def _check(found: Found, style: str) -> None:
+def _checked(found: Found, style: str) -> Look:
+    """Return the colours to draw in, if everything can be drawn."""
     check_drawable(found)
-    if style not in STYLES:
-        raise OptionError(f"there is no style {style!r}; try one of {', '.join(STYLES)}")
+    look = find_look(style)
     for name, levels in found.items():
         if not levels:
             raise OptionError(f"there are no levels of {name!r} to draw")
-
-
-def _figure_class() -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
-        raise MissingExtra(message) from error
-    return Figure
+    return look
 
 
 def _values(levels: Sequence[Description], measure: str) -> NDArray[np.float64]:
@@ -215,7 +170,7 @@ def _limit(found: Found, measure: str) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _draw_maps(columns: NDArray[Any], found: Found, look: _Style) -> None:
+def _draw_maps(columns: NDArray[Any], found: Found, look: Look) -> None:
     """Draw each generator's two maps, in cells and shades that can be compared."""
     grids = {maps: {name: _counted(found, name, maps) for name in found} for maps in MAPS}
     for number, (name, panels) in enumerate(zip(found, columns, strict=True)):
@@ -243,7 +198,7 @@ def _counted(found: Found, name: str, measures: tuple[str, str]) -> Grid:
     return np.histogram2d(x, y, CELLS, [_limit(found, measure) for measure in measures])
 
 
-def _draw_map(panel: Axes, grid: Grid, most: float, look: _Style) -> None:
+def _draw_map(panel: Axes, grid: Grid, most: float, look: Look) -> None:
     from matplotlib.colors import LinearSegmentedColormap, LogNorm
 
     counts, x_edges, y_edges = grid
@@ -257,13 +212,13 @@ def _draw_map(panel: Axes, grid: Grid, most: float, look: _Style) -> None:
     )
 
 
-def _draw_ring(panel: Axes, values: Sequence[NDArray[np.float64]], look: _Style) -> None:
+def _draw_ring(panel: Axes, values: Sequence[NDArray[np.float64]], look: Look) -> None:
     x, y = (float(np.median(measured)) for measured in values)
     for colour, width in ((look.paper, 4.5), (look.ink, 2)):
         panel.plot(x, y, "o", markersize=9, fillstyle="none", color=colour, markeredgewidth=width)
 
 
-def _draw_histogram(panel: Axes, found: Found, measure: str, look: _Style) -> None:
+def _draw_histogram(panel: Axes, found: Found, measure: str, look: Look) -> None:
     edges = np.linspace(*_limit(found, measure), CELLS + 1)
     for levels, colour in zip(found.values(), look.lines, strict=False):
         counts, _ = np.histogram(_values(levels, measure), edges)
@@ -274,13 +229,8 @@ def _draw_histogram(panel: Axes, found: Found, measure: str, look: _Style) -> No
     panel.yaxis.set_major_formatter("{x:.0%}")
 
 
-def _dress(panel: Axes, across: str, up: str, look: _Style) -> None:
-    panel.set_facecolor(look.panel)
+def _dress(panel: Axes, across: str, up: str, look: Look) -> None:
+    dress(panel, look, 11, 0.8)
     panel.set_xlabel(across, color=look.ink, fontsize=12)
     panel.set_ylabel(up, color=look.ink, fontsize=12)
-    panel.tick_params(colors=look.ink, labelsize=11, length=0)
     panel.locator_params(nbins=5, steps=[1, 2, 5, 10])
-    panel.grid(color=look.faint, linewidth=0.8)
-    panel.set_axisbelow(True)
-    for spine in panel.spines.values():
-        spine.set_visible(False)

@@ -11,14 +11,13 @@ import numpy as np
 
 from ludus.errors import MissingExtra, OptionError
 from ludus.learning.platformer.folder import read_curve
-from ludus.reports.expressive_range import STYLES
+from ludus.reports.sheet import DPI, STYLES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["draw_curve", "write_curve"]
 
-DPI = 150
 SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
 

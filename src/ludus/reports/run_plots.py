@@ -17,7 +17,6 @@ from itertools import combinations
 from math import nan
 from os import PathLike
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,8 +24,8 @@ from numpy.typing import NDArray
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.formats import estimate
-from ludus.errors import MissingExtra, OptionError, RunError
-from ludus.reports.expressive_range import STYLES
+from ludus.errors import RunError
+from ludus.reports.sheet import Look, Sheet, readable, shown, write_figures
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, Store
 from ludus.runs.totals import read_totals
@@ -55,15 +54,12 @@ __all__ = [
     "write_plots",
 ]
 
-DPI = 150
-WIDTH = 9.0  # inches
 MOST = 12  # agents that can be told apart in a picture
 LEVEL = 0.95
 FEW = 5  # episodes below which no interval is drawn
 DOTS = 400  # of one agent; of more episodes so many are shown
 POINTS = 120  # of a curve
 DRAWS = 20_000_000  # resampled numbers for all intervals of a profile
-DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)))
 
 Key = tuple[str, Hashable]
 """A scenario: the name of its level and what tells it from others of that name."""
@@ -125,15 +121,7 @@ def write_plots(
         MissingExtra: matplotlib is not installed.
     """
     figures = {name: draw(results, style=style) for name, draw in PICTURES.items()}
-    written = []
-    for name, figure in figures.items():
-        written.append(Path(folder) / f"{name}.png")
-        try:
-            written[-1].parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(written[-1])
-        except OSError as error:
-            raise OptionError(f"cannot write {str(written[-1])!r}: {error.strerror}") from error
-    return written
+    return write_figures(folder, figures)
 
 
 # ---- reading
@@ -191,7 +179,8 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
         panel.plot(dots, row + offsets, "o", color=colour, alpha=0.55, markersize=6, mew=0)
         mean = mean_interval(values, LEVEL)
         _draw_interval(panel, row, mean, look)
-        canvas.label_row(row, agent, estimate(mean.value, nan if mean.too_few else mean.margin))
+        figure = estimate(mean.value, nan if mean.too_few else mean.margin)
+        canvas.label_row(row, _in_lines(agent), figure)
     panel.set_ylim(len(canvas.shown) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")
     panel.set_xlabel(f"{results.benchmark.headline} of an episode", color=look.ink, fontsize=14)
@@ -268,7 +257,7 @@ def draw_wins(results: Results, *, style: str = "light") -> Figure:
     panel, look, names = canvas.panel, canvas.look, list(canvas.shown)
     shares = _win_shares([results.scores[name] for name in names])
     told_apart = _told_apart({name: results.scores[name] for name in names})
-    ramp = _ramp(look)
+    ramp = canvas.ramp()
     panel.pcolormesh(np.ma.masked_invalid(shares), cmap=ramp, vmin=0, vmax=1, ec=look.paper, lw=2)
     for row, column in np.ndindex(count, count):
         share = shares[row, column]
@@ -283,11 +272,11 @@ def draw_wins(results: Results, *, style: str = "light") -> Figure:
             va="center",
             fontsize=15 if count <= 8 else 12,
             fontweight="bold" if (names[row], names[column]) in told_apart else "normal",
-            color=_readable(shade[:3]) if np.isfinite(share) else look.ink,
+            color=readable(shade[:3]) if np.isfinite(share) else look.ink,
         )
     panel.set_ylim(count, 0)
     panel.set_facecolor(look.paper)
-    labels = [_label(name) for name in names]
+    labels = [shown(_in_lines(name)) for name in names]
     panel.set_yticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
     panel.set_xticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
     _turn_labels(panel, labels)
@@ -308,33 +297,14 @@ PICTURES = {
 """What draws each picture, by the name of its file."""
 
 
-class _Canvas:
-    """A figure of one panel in the colours of a style."""
+class _Canvas(Sheet):
+    """A sheet for the best agents of some results."""
 
     def __init__(self, results: Results, style: str, height: float) -> None:
-        if style not in STYLES:
-            raise OptionError(f"there is no style {style!r}; try one of {', '.join(STYLES)}")
+        super().__init__(style, height)
         self.results = results
         self.shown = results.shown
-        self.look = STYLES[style]
         self.banded = False
-        self.figure: Figure = _figure_class()(
-            figsize=(WIDTH, height), dpi=DPI, facecolor=self.look.paper, layout="constrained"
-        )
-        self.figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
-        self.panel: Axes = self.figure.subplots()
-        self.panel.set_facecolor(self.look.panel)
-        self.panel.tick_params(colors=self.look.ink, labelsize=13, length=0)
-        self.panel.locator_params(nbins=6, steps=[1, 2, 5, 10])
-        self.panel.grid(color=self.look.faint, linewidth=0.9)
-        self.panel.set_axisbelow(True)
-        for spine in self.panel.spines.values():
-            spine.set_visible(False)
-
-    def line(self, row: int) -> tuple[str, Any]:
-        """Return an agent's colour and dash, which no other agent has both of."""
-        colours = self.look.lines
-        return colours[row % len(colours)], DASHES[row // len(colours) % len(DASHES)]
 
     def band(self, row: int, places: Any, lows: Any, highs: Any, step: Any = None) -> None:
         """Draw an agent's intervals, unless there are so many agents that they would be mud."""
@@ -343,36 +313,9 @@ class _Canvas:
             self.panel.fill_between(places, lows, highs, color=colour, alpha=0.13, lw=0, step=step)
             self.banded = True
 
-    def label_row(self, row: int, agent: str, figure: str) -> None:
-        """Write the agent to the left of its row and its figure to the right."""
-        common: Any = {"va": "center", "fontsize": 13, "xycoords": ("axes fraction", "data")}
-        place: Any = {
-            "textcoords": "offset points",
-            "annotation_clip": False,
-            "color": self.look.ink,
-        }
-        self.panel.annotate(_label(agent), (0, row), (-8, 0), ha="right", **common, **place)
-        self.panel.annotate(figure, (1, row), (8, 0), ha="left", **common, **place)
-        self.panel.set_yticks([])
-
     def legend(self) -> None:
         """List the agents, best mean first, beside the panel."""
-        from matplotlib.lines import Line2D
-
-        handles = []
-        for row, agent in enumerate(self.shown):
-            colour, dash = self.line(row)
-            handles.append(Line2D([], [], color=colour, ls=dash, lw=3, label=_label(agent)))
-        self.panel.legend(
-            handles=handles,
-            loc="upper left",
-            bbox_to_anchor=(1.01, 1.02),
-            borderaxespad=0,
-            frameon=False,
-            labelcolor=self.look.ink,
-            fontsize=13,
-            handlelength=1.8,
-        )
+        self.list_lines(list(map(_in_lines, self.shown)), 1.8)
 
     def finish(self, title: str, *captions: str) -> Figure:
         """Write what stands above and below, and return the figure."""
@@ -381,20 +324,7 @@ class _Canvas:
             lines.append("bands: 95 % intervals")
         if len(self.results.scores) > len(self.shown):
             lines.append(f"the best {len(self.shown)} of {len(self.results.scores)} agents")
-        aside: Any = {"x": 0.02, "ha": "left", "color": self.look.ink}
-        heading = fill(f"{title} · {self.results.benchmark.rule}", 60)
-        self.figure.suptitle(heading, **aside, fontsize=16, fontweight="bold")
-        self.figure.supxlabel(fill(" · ".join(lines), 95), **aside, fontsize=11.5, alpha=0.8)
-        return self.figure
-
-
-def _figure_class() -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
-        raise MissingExtra(message) from error
-    return Figure
+        return super().finish(f"{title} · {self.results.benchmark.rule}", *lines)
 
 
 def _turn_labels(panel: Axes, labels: Sequence[str]) -> None:
@@ -410,17 +340,16 @@ def _turn_labels(panel: Axes, labels: Sequence[str]) -> None:
         label.set_rotation_mode("anchor")
 
 
-def _label(agent: str) -> str:
-    """Return an agent's name as matplotlib shows it, the run on a line of its own."""
-    shown = agent.replace("$", r"\$").replace(" (", "\n(")
-    return f" {shown}" if shown.startswith("_") else shown  # or legends would leave it out
+def _in_lines(agent: str) -> str:
+    """Return an agent's name with the run on a line of its own."""
+    return agent.replace(" (", "\n(")
 
 
 def _height(results: Results, of_row: float) -> float:
     return 2.4 + of_row * max(min(len(results.scores), MOST), 2)
 
 
-def _draw_interval(panel: Axes, row: int, mean: Estimate, look: Any) -> None:
+def _draw_interval(panel: Axes, row: int, mean: Estimate, look: Look) -> None:
     """Draw a mean and its interval, which can be seen on any dots."""
     for colour, more in ((look.paper, 3.0), (look.ink, 0.0)):
         if not mean.too_few:
@@ -472,15 +401,3 @@ def _told_apart(scores: Mapping[str, Mapping[Key, float]]) -> set[tuple[str, str
         pairs.append((first, second) if differences.mean() > 0 else (second, first))
         chances.append(sign_flip_test(differences))
     return {pair for pair, p in zip(pairs, holm(chances), strict=True) if p <= 1 - LEVEL}
-
-
-def _ramp(look: Any) -> Any:
-    from matplotlib.colors import LinearSegmentedColormap
-
-    return LinearSegmentedColormap.from_list("ludus", (look.panel, *look.ramp[1:]))
-
-
-def _readable(shade: Sequence[float]) -> str:
-    """Return black or white, whichever stands out from a shade."""
-    red, green, blue = shade
-    return "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "#ffffff"

@@ -21,11 +21,11 @@ from ludus.benchmarks.nematode.appraise import assess_session
 from ludus.benchmarks.nematode.chemotaxis import Curve, Walk, klinokinesis, walk, weathervane
 from ludus.benchmarks.nematode.scoring import BANDS, WEIGHTS, Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import Session, read_sessions
-from ludus.errors import MissingExtra, OptionError
+from ludus.errors import OptionError
 from ludus.games.worm import replay
 from ludus.games.worm.pictures import write_picture as write_dish
 from ludus.games.worm_training import unpack_actions
-from ludus.reports.expressive_range import STYLES
+from ludus.reports.sheet import Look, find_look, finish, new_canvas
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,10 +42,8 @@ __all__ = [
     "write_worm_plots",
 ]
 
-DPI = 150
 MANY_EPISODES = 100
 ROUND = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-WIDTH = 9.0  # inches
 WINDOW = 10
 MOST = 6  # brains that can be told apart
 TRAININGS, DISHES = 10, 5  # of which it is shown how worms turn
@@ -97,7 +95,7 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
     _label(panel, look, "episodes", f"success in the last {WINDOW}")
     panel.legend(frameon=False, labelcolor=look.ink, fontsize=12, loc="lower right")
     note = "line: mean of the trainings · band: its 95 % interval · dots: 80 %, learned"
-    return _finished(figure, look, title or "Learning", note)
+    return finish(figure, look, title or "Learning", note)
 
 
 def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figure:
@@ -130,10 +128,10 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
         handlelength=1.0,
     )
     note = "the mark: 95 % interval of the score over trainings · lines: Acceptable to Exceptional"
-    return _finished(figure, look, title or "What scores are made of", note)
+    return finish(figure, look, title or "What scores are made of", note)
 
 
-def _draw_bar(panel: Axes, look: Any, row: int, score: Composite) -> None:
+def _draw_bar(panel: Axes, look: Look, row: int, score: Composite) -> None:
     left = 0.0
     for number, name in enumerate(WEIGHTS):
         part = score.parts[name]
@@ -170,7 +168,7 @@ def draw_klinokinesis(
     panel.yaxis.set_major_formatter("{x:.0%}")
     _label(panel, look, "change of the smell in the step before", "steps that turn")
     panel.axvline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
-    return _finished(figure, look, title or "Klinokinesis", "bars: standard errors")
+    return finish(figure, look, title or "Klinokinesis", "bars: standard errors")
 
 
 def draw_weathervane(
@@ -189,7 +187,7 @@ def draw_weathervane(
     panel.set_xticks([-2 * quarter, -quarter, 0, quarter, 2 * quarter], names)
     panel.axhline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
     _label(panel, look, "where the smell comes from", "mean turn (radians, left above 0)")
-    return _finished(figure, look, title or "Weathervane", "bars: standard errors")
+    return finish(figure, look, title or "Weathervane", "bars: standard errors")
 
 
 def write_picture(path: str | PathLike[str], figure: Figure) -> None:
@@ -303,7 +301,7 @@ def _mean_and_margin(rates: NDArray[np.float64]) -> tuple[NDArray[np.float64], N
     return mean, 1.96 * np.sqrt(squares / np.maximum(counts - 1, 1) / counts)
 
 
-def _draw_curves(panel: Axes, look: Any, curves: Mapping[str, Curve], label: str) -> None:
+def _draw_curves(panel: Axes, look: Look, curves: Mapping[str, Curve], label: str) -> None:
     for row, (name, curve) in enumerate(curves.items()):
         panel.errorbar(
             curve.places,
@@ -319,38 +317,13 @@ def _draw_curves(panel: Axes, look: Any, curves: Mapping[str, Curve], label: str
     panel.legend(frameon=False, labelcolor=look.ink, fontsize=12)
 
 
-def _canvas(shown: Mapping[str, Any], style: str, height: float) -> tuple[Figure, Axes, Any]:
-    if style not in STYLES:
-        raise OptionError(f"there is no style {style!r}; try one of {', '.join(STYLES)}")
+def _canvas(shown: Mapping[str, Any], style: str, height: float) -> tuple[Figure, Axes, Look]:
+    look = find_look(style)
     if not 1 <= len(shown) <= MOST:
         raise OptionError(f"{len(shown)} cannot be told apart in a picture: give 1 to {MOST}")
-    look = STYLES[style]
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
-        raise MissingExtra(message) from error
-    figure: Any = Figure(
-        figsize=(WIDTH, height), dpi=DPI, facecolor=look.paper, layout="constrained"
-    )
-    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
-    panel = figure.subplots()
-    panel.set_facecolor(look.panel)
-    panel.tick_params(colors=look.ink, labelsize=12, length=0)
-    panel.grid(color=look.faint, linewidth=0.9)
-    panel.set_axisbelow(True)
-    for spine in panel.spines.values():
-        spine.set_visible(False)
-    return figure, panel, look
+    return *new_canvas(look, height, 12), look
 
 
-def _label(panel: Axes, look: Any, across: str, up: str) -> None:
+def _label(panel: Axes, look: Look, across: str, up: str) -> None:
     panel.set_xlabel(across, color=look.ink, fontsize=13)
     panel.set_ylabel(up, color=look.ink, fontsize=13)
-
-
-def _finished(figure: Figure, look: Any, title: str, note: str) -> Figure:
-    aside: Any = {"x": 0.02, "ha": "left", "color": look.ink}
-    figure.suptitle(title, **aside, fontsize=16, fontweight="bold")
-    figure.supxlabel(note, **aside, fontsize=11, alpha=0.8)
-    return figure

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, Score
-from ludus.errors import OptionError
+from ludus.benchmarks.rows import read_rows
 from ludus.games.game import Facts, find_game
 from ludus.runs.facts import Fact, WatchedFacts
 
@@ -76,7 +74,8 @@ def score_file(benchmark: Benchmark, path: str | Path) -> ScoredFile:
     known = _usual_facts(benchmark)
     rows: list[ScoredRow] = []
     problems: list[Problem] = []
-    for line, values in _read(Path(path)):
+    found = read_rows(Path(path), values="facts", refusal="is not text in columns")
+    for line, values in found:
         outcome = values if isinstance(values, str) else _judge(benchmark, known, line, values)
         if isinstance(outcome, str):
             problems.append(Problem(line, "", None, outcome))
@@ -163,55 +162,3 @@ def _number(value: Any) -> int | float | None:
         if math.isfinite(number) and (isinstance(value, str) or number == value):
             return number
     return None
-
-
-# ---- files
-
-
-def _read(path: Path) -> Iterable[tuple[int, Mapping[str, Any] | str]]:
-    """Yield each row with the line it ends in, or what is wrong with it."""
-    reading = _read_csv if path.suffix.lower() == ".csv" else _read_jsonl
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            yield from reading(file)
-    except OSError as error:
-        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise OptionError(f"{str(path)!r} is not text in columns: {error}") from error
-
-
-def _read_csv(file: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    reader = csv.DictReader(file)
-    for row in reader:
-        if None in row:
-            yield reader.line_num, "has more values than there are columns"
-        else:
-            yield reader.line_num, row
-
-
-def _read_jsonl(file: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    names: list[str] = []
-    for line, text in enumerate(file, start=1):
-        if not text.strip():
-            continue
-        try:
-            values = json.loads(text)
-        except ValueError as error:
-            yield line, f"is not JSON: {error}"
-            continue
-        if not isinstance(values, dict):
-            yield line, "is not an object of facts by name"
-        elif values.get("ludus") == "run":
-            names = [agent["name"] for agent in values["plan"]["agents"]]
-        else:
-            yield line, _facts_of(values, names)
-
-
-def _facts_of(values: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
-    """Return a line's facts: those of an exported episode are under a name of their own."""
-    facts, agent = values.get("facts"), values.get("agent")
-    if not isinstance(facts, dict):
-        return values
-    if isinstance(agent, int) and 0 <= agent < len(names):
-        agent = names[agent]
-    return {**facts, "agent": agent}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -10,7 +9,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ludus.errors import MissingExtra, OptionError, StoreError
+from ludus.cluster import joined_cluster
+from ludus.errors import OptionError
 from ludus.runs.episode import Ending, Episode
 from ludus.runs.executor import MOST_TRIES
 from ludus.runs.inflight import RUN_FOLDER
@@ -42,34 +42,9 @@ class RayExecutor:
         self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
-        ray = _import_ray()
-        ours = not ray.is_initialized()
-        if ours:
-            _connect(ray, self._address)
-        try:
+        with joined_cluster(self._address) as ray:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
             yield from _Field(ray, plan, tasks, min(workers, len(tasks)), folder).episodes()
-        finally:
-            if ours:
-                ray.shutdown()
-
-
-def _import_ray() -> Any:
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtra('Ray is not installed: pip install "ludus[cluster]"') from None
-    return ray
-
-
-def _connect(ray: Any, address: str) -> None:
-    where = {"include_dashboard": False} if address == "ray" else {"address": address}
-    try:
-        ray.init(**where, logging_level=logging.ERROR, log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        cause = " ".join(str(error).split())[:200]
-        raise StoreError(f"no Ray cluster at {address!r}: {cause}") from error
 
 
 class _Field:

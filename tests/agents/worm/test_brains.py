@@ -78,6 +78,13 @@ def test_a_brain_survives_its_file(kind: str, tmp_path: Path) -> None:
     assert [agent.act(x) for x in SENSED] == [direct.act(x) for x in SENSED]
 
 
+def test_a_number_is_no_name(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    write_brain(folder / "0007.npz", Mlp(), weights_of(Mlp()), FEATURES, 0)
+    assert load(str(folder / "0007.npz"), "worm").name == "home-0007"
+
+
 def test_plain_values_make_the_brain_again() -> None:
     brain = Mlp("small", (8, 4), critic=False)
     assert from_plain(json.loads(json.dumps(to_plain(brain)))) == brain

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from ludus.benchmarks.mario_arena.scoring import (
     format_leaderboard,
     rank_models,
 )
+from ludus.benchmarks.rows import read_rows
 from ludus.errors import OptionError
 from ludus.stats import mean_interval, rate_interval
 
@@ -26,9 +25,6 @@ __all__ = ["RULES", "appraise"]
 RULES = tuple(MODES)
 
 NOBODY = "–"
-
-Row = tuple[int, Mapping[str, Any] | str]
-"""The line that a row ends in, and its values or what is wrong with it."""
 
 
 def appraise(path: Path, rule: str) -> Appraisal:
@@ -46,7 +42,8 @@ def appraise(path: Path, rule: str) -> Appraisal:
     rows: list[dict[str, Any]] = []
     faults: list[str] = []
     levels: dict[tuple[bool, int], dict[str, list[ArenaScore]]] = {}
-    for line, values in _read(path):
+    refusal = "is neither CSV nor lines of JSON"
+    for line, values in read_rows(path, values="values", refusal=refusal, skipinitialspace=True):
         try:
             if isinstance(values, str):
                 raise OptionError(values)
@@ -107,62 +104,3 @@ def _figures(result: Aggregate, scores: list[ArenaScore]) -> str:
         f" mean {mean.value:,.0f}{spread}; std {result.std:,.0f} (population);"
         f" mean max x {float(result.average_max_x):,.0f}"
     )
-
-
-# ---- files
-
-
-def _read(path: Path) -> Iterator[Row]:
-    """Yield each row with the line it ends in, or what is wrong with it."""
-    reading = _read_csv if path.suffix.lower() == ".csv" else _read_jsonl
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            yield from reading(file)
-    except OSError as error:
-        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise OptionError(f"{str(path)!r} is neither CSV nor lines of JSON: {error}") from error
-
-
-def _read_csv(file: Iterable[str]) -> Iterator[Row]:
-    reader = csv.DictReader(file, skipinitialspace=True)
-    for row in reader:
-        if None in row:
-            yield reader.line_num, "has more values than there are columns"
-        else:
-            yield reader.line_num, row
-
-
-def _read_jsonl(file: Iterable[str]) -> Iterator[Row]:
-    names: list[str] = []
-    for line, text in enumerate(file, start=1):
-        if not text.strip():
-            continue
-        try:
-            values = json.loads(text)
-        except ValueError as error:
-            yield line, f"is not JSON: {error}"
-            continue
-        if not isinstance(values, dict):
-            yield line, "is not an object of values by name"
-        elif values.get("ludus") == "run":
-            names = _agents(values)
-        else:
-            yield line, _episode(values, names)
-
-
-def _agents(run: Mapping[str, Any]) -> list[str]:
-    """Return the names of an exported run's agents, as far as there are any."""
-    try:
-        return [str(agent["name"]) for agent in run["plan"]["agents"]]
-    except (KeyError, TypeError):
-        return []
-
-
-def _episode(values: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
-    """Return a line's values; those of an exported episode are its facts."""
-    facts, agent = values.get("facts"), values.get("agent")
-    if not isinstance(facts, dict):
-        return values
-    known = isinstance(agent, int) and 0 <= agent < len(names)
-    return {**facts, "model": names[agent] if known else agent}  # type: ignore[index]

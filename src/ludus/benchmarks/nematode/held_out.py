@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
-from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, options_of, task_spec
+from ludus.benchmarks.nematode.trainings import TASKS, fact, options_of, scenarios_of
 from ludus.games.game import Facts
 
 __all__ = ["HELD_OUT", "score"]
@@ -28,23 +26,6 @@ def _seed(name: str, seed: int, number: int) -> int:
     return FIRST + int.from_bytes(digest[:4], "big") % ROOM
 
 
-def _scenarios(name: str) -> Any:
-    def scenarios(
-        seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
-    ) -> Sequence[Mapping[str, Any]]:
-        task = task_spec(name, world, sensing)
-        return [
-            {"name": f"dish {k + 1}", "task": task, "seed": _seed(name, seed, k)}
-            for k in range(episodes)
-        ]
-
-    return scenarios
-
-
-def _fact(name: str) -> Any:
-    return lambda facts: float(facts[name] or 0)
-
-
 def _efficiency(facts: Facts) -> float:
     return min(float(facts["efficiency"] or 0), 1.0)
 
@@ -55,7 +36,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         version=1,
         title=f"Foraging: {about}",
         game="worm",
-        scenarios=_scenarios(name),
+        scenarios=scenarios_of(name, "dish", _seed),
         episodes=DISHES,
         score=score,
         formula="1 for each dish with its target reached",
@@ -63,11 +44,11 @@ def _benchmark(name: str, about: str) -> Benchmark:
         digits=3,
         tie_breakers=(
             TieBreaker("efficiency", _efficiency),
-            TieBreaker("foods", _fact("foods")),
+            TieBreaker("foods", fact("foods")),
         ),
         columns=(
-            Column("chemotaxis", _fact("chemotaxis_index"), 3),
-            Column("steps", _fact("steps")),
+            Column("chemotaxis", fact("chemotaxis_index"), 3),
+            Column("steps", fact("steps")),
         ),
         options=options_of(name),
     )

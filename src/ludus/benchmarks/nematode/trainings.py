@@ -7,7 +7,7 @@ of the four parts; the fourth, stability, belongs to all trainings together.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import Any
 
@@ -32,8 +32,10 @@ __all__ = [
     "TASKS",
     "TRAININGS",
     "WORLDS",
+    "fact",
     "gather",
     "options_of",
+    "scenarios_of",
     "score",
     "task_spec",
     "training_of",
@@ -120,7 +122,8 @@ def _value(name: str) -> Any:
     return lambda facts: getattr(training_of(facts), name)
 
 
-def _fact(name: str) -> Any:
+def fact(name: str) -> Any:
+    """Return what reads a fact, 0 where it has no value."""
     return lambda facts: float(facts[name] or 0)
 
 
@@ -158,18 +161,17 @@ def options_of(name: str) -> tuple[Option, ...]:
     return (world, sensing) if name in OLD_TASKS else (sensing,)
 
 
-def _scenarios(name: str) -> Any:
+def scenarios_of(
+    name: str, word: str, seed_of: Callable[[str, int, int], int], **more: Any
+) -> Callable[..., Sequence[Mapping[str, Any]]]:
+    """Return what makes a task's scenarios, each called by a word and its number."""
+
     def scenarios(
         seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
     ) -> Sequence[Mapping[str, Any]]:
         task = task_spec(name, world, sensing)
         return [
-            {
-                "name": f"training {k + 1}",
-                "task": task,
-                "seed": training_seed(name, seed, k),
-                "episodes": EPISODES,
-            }
+            {"name": f"{word} {k + 1}", "task": task, "seed": seed_of(name, seed, k), **more}
             for k in range(episodes)
         ]
 
@@ -182,7 +184,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         version=1,
         title=f"Learning: {about}",
         game="worm-training",
-        scenarios=_scenarios(name),
+        scenarios=scenarios_of(name, "training", training_seed, episodes=EPISODES),
         episodes=MIN_TRAININGS,
         score=score,
         formula="0.4 success + 0.3 efficiency + 0.2 learning speed + 0.1 stability",
@@ -192,17 +194,17 @@ def _benchmark(name: str, about: str) -> Benchmark:
         digits=3,
         tie_breakers=(
             TieBreaker("spread", _total, "less", over=pstdev),
-            TieBreaker("validation", _fact("chemotaxis"), over=_best_level, words=WORDS),
+            TieBreaker("validation", fact("chemotaxis"), over=_best_level, words=WORDS),
         ),
         columns=(
             Column("success", _value("success_rate"), 3),
             Column("efficiency", _value("distance_efficiency"), 3),
             Column("speed", _value("learning_speed"), 3),
             Column("stability", _value("final_success"), 3, over=stability),
-            Column("chemotaxis", _fact("chemotaxis"), 3),
-            Column("learns", _fact("learning"), words=("no", "yes"), early=True),
-            Column("steps before", _fact("pretraining_steps"), 0),
-            Column("parameters", _fact("parameters"), 0),
+            Column("chemotaxis", fact("chemotaxis"), 3),
+            Column("learns", fact("learning"), words=("no", "yes"), early=True),
+            Column("steps before", fact("pretraining_steps"), 0),
+            Column("parameters", fact("parameters"), 0),
         ),
         options=options_of(name),
         seconds=HOUR,

@@ -17,6 +17,7 @@ from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.batch import EnvOptions, Fleet, as_level, write_actions
 from ludus.games.platformer.records import INFO_FIELDS
+from ludus.games.vector import reset_mask
 
 __all__ = ["PlatformerVectorEnv"]
 
@@ -105,7 +106,7 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode in every environment, or in those of ``options["reset_mask"]``."""
         options = options or {}
-        mask = self._reset_mask(options)
+        mask = reset_mask(options, self.num_envs)
         levels = self._level_numbers(options)
         self._seed(seed)
         for k in np.flatnonzero(mask).tolist():
@@ -145,15 +146,6 @@ class PlatformerVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
             if own is not None:
                 self._fleet.native.seed(k, own)
         self._seeded = True
-
-    def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
-        mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
-        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
-            raise OptionError(
-                f"reset_mask has shape {mask.shape} and type {mask.dtype}: give {self.num_envs} "
-                "booleans, one of them true"
-            )
-        return mask
 
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
         if "levels" not in options:

@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
+from ludus.games.vector import reset_mask
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.records import Ending
 from ludus.games.worm.spaces import action_space, as_actions, observation_space
@@ -99,7 +100,7 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin an episode in every environment, or in those of ``options["reset_mask"]``."""
-        mask = self._reset_mask(options or {})
+        mask = reset_mask(options or {}, self.num_envs)
         seeds = self._seeds(seed)
         if self._begun:
             self._batch.restart(mask, seeds)
@@ -145,15 +146,6 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
             raise OptionError(f"{len(seed)} seeds were given: give one, or {self.num_envs}")
         spare = self._random_seeds()
         return [spare[k] if own is None else own for k, own in enumerate(seed)]
-
-    def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
-        mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
-        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
-            raise OptionError(
-                f"reset_mask has shape {mask.shape} and type {mask.dtype}: give {self.num_envs} "
-                "booleans, one of them true"
-            )
-        return mask
 
     def _handed(self, buffer: NDArray[Any]) -> NDArray[Any]:
         return buffer.copy() if self._copy else buffer

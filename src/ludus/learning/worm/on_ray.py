@@ -6,9 +6,8 @@ import os
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from ludus.errors import MissingExtra, StoreError
+from ludus.cluster import joined_cluster
 from ludus.learning.worm.folder import PLAN, Folder
 
 __all__ = ["train_on_ray"]
@@ -28,11 +27,7 @@ def train_on_ray(
         chunks: The trainings of each task.
         hear: Hears of trainings as they are finished.
     """
-    ray = _import_ray()
-    ours = not ray.is_initialized()
-    if ours:
-        _connect(ray, address)
-    try:
+    with joined_cluster(address) as ray:
         remote = ray.remote(_train_elsewhere)
         plan = (folder.path / PLAN).read_text(encoding="utf-8")
         waiting = {remote.remote(plan, chunk): chunk for chunk in chunks}
@@ -42,9 +37,6 @@ def train_on_ray(
                 (folder.path / name).write_bytes(data)
             finished = waiting.pop(done[0])
             hear([(k, folder.plan.episodes, 0) for k in finished])
-    finally:
-        if ours:
-            ray.shutdown()
 
 
 def _train_elsewhere(plan: str, trainings: list[int]) -> dict[str, bytes]:
@@ -59,22 +51,3 @@ def _train_elsewhere(plan: str, trainings: list[int]) -> dict[str, bytes]:
         (Path(place) / PLAN).write_text(plan, encoding="utf-8")
         train_some(Folder(place), trainings)
         return {file.name: file.read_bytes() for file in Path(place).glob("[0-9]*.*")}
-
-
-def _import_ray() -> Any:
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtra('Ray is not installed: pip install "ludus[cluster]"') from None
-    return ray
-
-
-def _connect(ray: Any, address: str) -> None:
-    import logging
-
-    where = {"include_dashboard": False} if address == "ray" else {"address": address}
-    try:
-        ray.init(**where, logging_level=logging.ERROR, log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise StoreError(f"no Ray cluster at {address!r}: {error}") from error

@@ -1,0 +1,85 @@
+"""Rows of a file that somebody else wrote: columns, lines of JSON, or an exported run."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import OptionError
+
+__all__ = ["Row", "read_rows"]
+
+Row = tuple[int, Mapping[str, Any] | str]
+"""The line that a row ends in, and its values or what is wrong with it."""
+
+
+def read_rows(path: Path, *, values: str, refusal: str, **dialect: Any) -> Iterator[Row]:
+    """Yield each row with the line it ends in, or what is wrong with it.
+
+    Args:
+        path: A ``.csv`` file, lines of JSON, or a run as ``ludus export`` writes it, whose episodes
+            are rows of their facts and of the ``agent``'s name.
+        values: What a row holds, as messages call it.
+        refusal: What is said of a file that is something else.
+        dialect: How columns are written, as :class:`csv.DictReader` takes it.
+
+    Raises:
+        OptionError: The file cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            if path.suffix.lower() == ".csv":
+                yield from _columns(csv.DictReader(file, **dialect))
+            else:
+                yield from _lines(file, values)
+    except OSError as error:
+        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise OptionError(f"{str(path)!r} {refusal}: {error}") from error
+
+
+def _columns(reader: csv.DictReader[str]) -> Iterator[Row]:
+    for row in reader:
+        if None in row:
+            yield reader.line_num, "has more values than there are columns"
+        else:
+            yield reader.line_num, row
+
+
+def _lines(file: Iterable[str], values: str) -> Iterator[Row]:
+    names: list[str] = []
+    for line, text in enumerate(file, start=1):
+        if not text.strip():
+            continue
+        try:
+            told = json.loads(text)
+        except ValueError as error:
+            yield line, f"is not JSON: {error}"
+            continue
+        if not isinstance(told, dict):
+            yield line, f"is not an object of {values} by name"
+        elif told.get("ludus") == "run":
+            names = _agents(told)
+        else:
+            yield line, _episode(told, names)
+
+
+def _agents(run: Mapping[str, Any]) -> list[str]:
+    """Return the names of an exported run's agents, as far as there are any."""
+    try:
+        return [str(agent["name"]) for agent in run["plan"]["agents"]]
+    except (KeyError, TypeError):
+        return []
+
+
+def _episode(told: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
+    """Return a line's values; those of an exported episode are its facts."""
+    facts, agent = told.get("facts"), told.get("agent")
+    if not isinstance(facts, dict):
+        return told
+    if isinstance(agent, int) and 0 <= agent < len(names):
+        agent = names[agent]
+    return {**facts, "agent": agent}

@@ -67,8 +67,8 @@ def test_a_checkpoint_comes_back(tmp_path: Path) -> None:
     assert inflight.read(3) == Checkpoint(8, 2.5, b"\xffstate")
     assert inflight.read(4) is None
     assert [file.name for file in inflight.folder.iterdir()] == ["3.json"]
-    inflight.forget(3)
-    inflight.forget(3)
+    inflight.forget([3])
+    inflight.forget([3, 4])
     assert inflight.read(3) is None
     inflight.clear()
     assert not (tmp_path / "some").exists()

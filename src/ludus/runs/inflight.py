@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,9 +62,11 @@ class Inflight:
         fresh.write_text(json.dumps(values), encoding="ascii")
         fresh.replace(self._file(number))
 
-    def forget(self, number: int) -> None:
-        """Remove an episode's checkpoint: it is kept elsewhere now."""
-        self._file(number).unlink(missing_ok=True)
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Remove episodes' checkpoints: they are kept elsewhere now."""
+        if self.folder.exists():  # most games leave none
+            for number in numbers:
+                self._file(number).unlink(missing_ok=True)
 
     def clear(self) -> None:
         """Remove the folder and, with the last run's, the one it lies in."""

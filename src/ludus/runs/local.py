@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from types import ModuleType
 
 from ludus.errors import OptionError
@@ -27,8 +27,9 @@ from ludus.runs.playing import Stage, hear, tell, unplayed
 
 __all__ = ["LocalExecutor"]
 
-AHEAD_SECONDS = 0.02  # work that a process is given beyond the episode it plays
-MOST_AHEAD = 16
+AHEAD_SECONDS = 0.2  # work that a process is given beyond the episode it plays
+MOST_AHEAD = 64
+PAUSE = 0.1  # seconds in which short episodes gather, to be heard of and kept together
 MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be kept
 
 
@@ -91,11 +92,16 @@ class _Crew:
         """Wait until something happens and return the episodes that it finished."""
         soonest = min((w.deadline for w in self.workers if w.tasks), default=monotonic())
         ready = self.links.select(max(soonest - monotonic(), 0))
+        if ready and self.waiting and self.pace < AHEAD_SECONDS / 2:  # nobody is out of work
+            sleep(min(PAUSE, self.plan.limits.seconds / 20))
+            ready = self.links.select(0)
         episodes = []
         while ready:
             for key, _ in ready:
                 episodes += self._hear(key.data)
             ready = self.links.select(0) if len(episodes) < MOST_AT_ONCE else []
+        for worker in self.workers:
+            self._give(worker)
         late = [w for w in self.workers if w.tasks and monotonic() >= w.deadline]
         return [*episodes, *map(self._stop, late)]
 
@@ -127,12 +133,14 @@ class _Crew:
     def _give(self, worker: _Worker) -> None:
         """Give a worker its next episode, and short ones ahead so that it need not wait."""
         ahead = 1 + min(int(AHEAD_SECONDS / self.pace), MOST_AHEAD)
+        given = []
         while self.waiting and len(worker.tasks) < min(ahead, 1 + len(self.waiting) // self.size):
             task = self.waiting.popleft()
             worker.tasks.append(task)
+            given.append([task.number, task.agent, task.scenario])
+        if given:
             with suppress(OSError):  # if it died meanwhile, finished() will hear of it
-                numbers = [task.number, task.agent, task.scenario]
-                worker.link.send_bytes(json.dumps(numbers).encode())
+                worker.link.send_bytes(json.dumps(given).encode())
 
     def _start_clock(self, worker: _Worker) -> None:
         worker.began = monotonic()
@@ -149,7 +157,6 @@ class _Crew:
         worker.tasks.popleft()
         self.pace += 0.2 * (max(episode.seconds, 1e-4) - self.pace)
         self._start_clock(worker)
-        self._give(worker)
         return [episode]
 
     def _bury(self, worker: _Worker) -> list[Episode]:
@@ -224,7 +231,7 @@ def _work(plan: str, link: Connection, folder: Path | None, environment: dict[st
     stage = Stage(Plan.from_json(plan), folder)
     try:
         while True:
-            task = Task(*json.loads(link.recv_bytes()))
-            link.send_bytes(tell(stage, task).encode())
+            for numbers in json.loads(link.recv_bytes()):
+                link.send_bytes(tell(stage, Task(*numbers)).encode())
     except (EOFError, OSError, KeyboardInterrupt):
         stage.close()

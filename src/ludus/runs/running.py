@@ -92,9 +92,9 @@ def go_on(
         for finished in playing:
             scored = [scored_by(benchmark, episode) for episode in finished]
             store.keep(begun.id, scored)
-            for one in scored:
-                inflight.forget(one.episode.number)
-                if on_episode:
+            inflight.forget([one.episode.number for one in scored])
+            if on_episode:
+                for one in scored:
                     on_episode(one)
             if until and any(until(one) for one in scored):
                 break

@@ -12,11 +12,13 @@ from tests.runs.small import SMALL
 
 from ludus.errors import Paused
 from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.game import find_game
 from ludus.runs import Episode, Store, make_plan, resume, run
+from ludus.runs.episode import Ending
 from ludus.runs.inflight import Checkpoint, Inflight
 from ludus.runs.local import LocalExecutor
 from ludus.runs.plan import Plan
-from ludus.runs.playing import Stage, hear, tell
+from ludus.runs.playing import Stage, hear, tell, unplayed
 
 GUNBOAT = "diplomacy/gunboat"
 SHORT = {"year": "1902", "against": "hold"}
@@ -152,6 +154,22 @@ def test_short_games_leave_nothing(tmp_path: Path) -> None:
     plan = make_plan(SMALL.id, ["random"], episodes=1)
     Stage(plan, tmp_path / "run").play(plan.tasks[0])
     assert not (tmp_path / "run").exists()
+
+
+def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) -> None:
+    plan, folder = plan_of(player), tmp_path / "run"
+    task = plan.tasks[0]
+    (tmp_path / "stops").write_text("S1902M")
+    with pytest.raises(Paused):
+        Stage(plan, folder).play(task)
+    late = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, folder)
+    game = find_game(plan.game)
+    scenario = game.scenario(plan.scenarios[0])
+    assert late.steps == len((tmp_path / "log").read_text().splitlines()) > 0
+    assert late.facts == game.replay(scenario, late.record)
+    assert late.facts != game.replay(scenario, b"")
+    nothing = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, tmp_path / "elsewhere")
+    assert (nothing.record, nothing.steps) == (b"", 0)
 
 
 def test_episodes_and_pauses_are_told_apart(player: str, tmp_path: Path) -> None:

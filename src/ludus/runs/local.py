@@ -169,7 +169,7 @@ class _Crew:
             self.waiting.appendleft(task)
         elif task:
             reason = f"its process died {MOST_TRIES} times"
-            lost = [unplayed(self.plan, task, Ending.CRASHED, reason, monotonic() - began)]
+            lost = [self._unplayed(task, Ending.CRASHED, reason, monotonic() - began)]
         if self.waiting:
             self._hire()
         return lost
@@ -182,7 +182,10 @@ class _Crew:
         if self.waiting:
             self._hire()
         reason = f"took longer than {self.plan.limits.seconds:g} seconds"
-        return unplayed(self.plan, task, Ending.DISQUALIFIED, reason, seconds)
+        return self._unplayed(task, Ending.DISQUALIFIED, reason, seconds)
+
+    def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
+        return unplayed(self.plan, task, ending, reason, seconds, self.folder)
 
     def _fire(self, worker: _Worker) -> Task | None:
         """End a worker, take back what it had not begun, and return what it was playing."""

@@ -167,11 +167,30 @@ def play_match(
     return Ending.FINISHED, "", steps
 
 
-def unplayed(plan: Plan, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
-    """Return the record of an episode whose process did not live to tell of it."""
+def unplayed(
+    plan: Plan, task: Task, ending: Ending, reason: str, seconds: float, folder: Path | None = None
+) -> Episode:
+    """Return the record of an episode whose process did not live to tell of it.
+
+    Args:
+        plan: What was to be played.
+        task: Which of it.
+        ending: How it ended.
+        reason: Why.
+        seconds: How long it took.
+        folder: Where it may have left a checkpoint: then it is told as far as that goes.
+    """
     game = find_game(plan.game)
-    facts = game.replay(game.scenario(plan.scenarios[task.scenario]), b"")
-    return Episode(task.number, task.agent, task.scenario, ending, reason, b"", facts, 0, seconds)
+    scenario = game.scenario(plan.scenarios[task.scenario])
+    record, facts, steps = b"", game.replay(scenario, b""), 0
+    left = Inflight(folder).read(task.number) if folder else None
+    if left and isinstance(game, Resumable):
+        with suppress(LudusError):  # what cannot be restored is not told
+            match = game.restore(scenario, left.state)
+            record, facts, steps = match.record(), match.facts(), left.steps
+    return Episode(
+        task.number, task.agent, task.scenario, ending, reason, record, facts, steps, seconds
+    )
 
 
 def tell(stage: Stage, task: Task) -> str:

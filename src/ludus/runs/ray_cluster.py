@@ -102,7 +102,7 @@ class _Field:
             self._waiting.appendleft(task)
         else:
             reason = f"its process died {MOST_TRIES} times"
-            lost = [unplayed(self._plan, task, Ending.CRASHED, reason, monotonic() - began)]
+            lost = [self._unplayed(task, Ending.CRASHED, reason, monotonic() - began)]
         if self._waiting:
             self._give(self._hire())
         return lost
@@ -118,10 +118,13 @@ class _Field:
             self._ray.kill(actor)
             reason = f"took longer than {limit:g} seconds"
             seconds = monotonic() - began
-            stopped.append(unplayed(self._plan, task, Ending.DISQUALIFIED, reason, seconds))
+            stopped.append(self._unplayed(task, Ending.DISQUALIFIED, reason, seconds))
             if self._waiting:
                 self._give(self._hire())
         return stopped
+
+    def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
+        return unplayed(self._plan, task, ending, reason, seconds, self._folder)
 
 
 class _Actor:

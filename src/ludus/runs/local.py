@@ -27,9 +27,9 @@ from ludus.runs.playing import Stage, hear, tell, unplayed
 
 __all__ = ["LocalExecutor"]
 
-AHEAD_SECONDS = 0.2  # work that a process is given beyond the episode it plays
+AHEAD_SECONDS = 0.1  # work that a process is given beyond the episode it plays
 MOST_AHEAD = 64
-PAUSE = 0.1  # seconds in which short episodes gather, to be heard of and kept together
+PAUSE = 0.02  # seconds in which short episodes gather, to be heard of and kept together
 MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be kept
 
 

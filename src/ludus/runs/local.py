@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import selectors
+import signal
 import sys
 import threading
 from collections import deque
@@ -227,6 +228,7 @@ def _die_with_parent() -> None:
 
 def _work(plan: str, link: Connection, folder: Path | None, environment: dict[str, str]) -> None:
     """Play what comes through the link until it closes, in the caller's environment as it is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the caller too, who ends this
     _die_with_parent()
     os.environ.update(environment)
     if folder:
@@ -236,5 +238,5 @@ def _work(plan: str, link: Connection, folder: Path | None, environment: dict[st
         while True:
             for numbers in json.loads(link.recv_bytes()):
                 link.send_bytes(tell(stage, Task(*numbers)).encode())
-    except (EOFError, OSError, KeyboardInterrupt):
+    except (EOFError, OSError):
         stage.close()

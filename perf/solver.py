@@ -15,9 +15,9 @@ from rich.progress import track
 from rich.table import Table
 
 from ludus.games.platformer import Level
-from ludus.games.platformer.campaign import campaign_levels
 from ludus.games.platformer.generators import generate
-from ludus.games.platformer.solving import Verdict, check
+from ludus.games.platformer.levels.campaign import campaign_levels
+from ludus.games.platformer.levels.solving import Verdict, check
 
 LEVELS = 1_000
 FEWER = 100

@@ -29,12 +29,12 @@ from rich.table import Table
 from ludus.agents import load
 from ludus.benchmarks import Benchmark, benchmarks
 from ludus.benchmarks.platformer.sprint import SPRINT
+from ludus.execution.episode import Episode
+from ludus.execution.stage import Stage
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 from ludus.runs import LocalExecutor, Plan, Store, make_plan, run
-from ludus.runs.episode import Episode
-from ludus.runs.playing import Stage
 from ludus.runs.running import scored_by
 from ludus.runs.totals import rank_totals
 

@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ludus.games.platformer.campaign import campaign_level
+from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.learning.extra import require_jax
 from ludus.learning.platformer.settings import Course, settings_for
 

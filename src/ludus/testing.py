@@ -17,10 +17,10 @@ from typing import Any
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, Column, Score, TieBreaker, find_benchmark
 from ludus.errors import CheckError, LudusError
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.plan import Plan, Task
+from ludus.execution.stage import Stage
 from ludus.games.game import Facts, Game, find_game
-from ludus.runs.episode import Ending, Episode
-from ludus.runs.plan import Plan, Task
-from ludus.runs.playing import Stage
 
 __all__ = ["check_agent", "check_benchmark"]
 

@@ -5,7 +5,7 @@ import pytest
 from ludus.benchmarks import benchmarks, find_benchmark
 from ludus.benchmarks.platformer.bundled import BUNDLED_LEVELS, score
 from ludus.errors import BenchmarkError
-from ludus.games.platformer.bundled import BUNDLED
+from ludus.games.platformer.levels.bundled import BUNDLED
 
 
 def test_benchmarks_are_found_by_name_and_version() -> None:

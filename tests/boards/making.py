@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.runs.small import SMALL
 
+from ludus.execution.stage import Stage
 from ludus.runs import Episode, Limits, Plan, Run, Store, Task, run
-from ludus.runs.playing import Stage
 
 BUTTONS = {"still": 0, "slow": 2, "fast": 10, "backwards": 1}
 

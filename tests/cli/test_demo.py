@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from ludus.cli import app, demo
 from ludus.games.platformer import replay
-from ludus.games.platformer.bundled import BUNDLED, bundled_level
+from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.runs import Store
 
 PNG = b"\x89PNG\r\n\x1a\n"

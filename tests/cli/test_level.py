@@ -12,12 +12,12 @@ from typer.testing import CliRunner, Result
 
 from ludus.cli import app, main
 from ludus.games.platformer import Status, replay
-from ludus.games.platformer.bundled import BUNDLED, bundled_level
-from ludus.games.platformer.campaign import STAGES, campaign_level
 from ludus.games.platformer.formats import decode_level, read_level
 from ludus.games.platformer.generators import generate, names
-from ludus.games.platformer.metrics import describe
-from ludus.games.platformer.solving import check
+from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
+from ludus.games.platformer.levels.campaign import STAGES, campaign_level
+from ludus.games.platformer.levels.metrics import describe
+from ludus.games.platformer.levels.solving import check
 
 PNG = b"\x89PNG\r\n\x1a\n"
 COMMANDS = ("make", "show", "options", "campaign", "describe", "check", "range")

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ludus.games.platformer import Level
-from ludus.games.platformer.campaign import campaign_level
 from ludus.games.platformer.generators import generate
+from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.platformer.pictures import level_picture
 
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "six-levels.png"
@@ -49,6 +49,6 @@ def test_the_six_levels_look_as_they_did() -> None:
 
 
 if __name__ == "__main__":
-    from ludus.games.platformer.png import write_png
+    from ludus.games.media.png import write_png
 
     write_png(PICTURE, sheet())

@@ -10,7 +10,7 @@ from PIL import Image
 
 from ludus.errors import MissingExtra, OptionError
 from ludus.games.platformer.generators import generate
-from ludus.games.platformer.metrics import Description, describe
+from ludus.games.platformer.levels.metrics import Description, describe
 from ludus.reports import draw_ranges, measure_ranges, write_ranges
 from ludus.reports.expressive_range import LIMIT, MEASURES, check_drawable
 from ludus.reports.sheet import STYLES

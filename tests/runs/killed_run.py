@@ -9,7 +9,7 @@ import sys
 
 from tests.runs.small import SMALL, register
 
-from ludus.runs.local import LocalExecutor
+from ludus.execution.local import LocalExecutor
 from ludus.runs.running import resume, run
 from ludus.runs.store import Store
 

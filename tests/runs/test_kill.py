@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.runs.small import SMALL
 
-from ludus.runs.local import LocalExecutor
+from ludus.execution.local import LocalExecutor
 from ludus.runs.running import resume, run
 from ludus.runs.store import Store
 from ludus.runs.verify import verify

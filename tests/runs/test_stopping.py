@@ -6,8 +6,8 @@ from tests.runs.small import SMALL, register
 from tests.runs.test_summary import scored
 
 from ludus.errors import OptionError
-from ludus.runs.local import LocalExecutor
-from ludus.runs.plan import Plan, make_plan
+from ludus.execution.local import LocalExecutor
+from ludus.execution.plan import Plan, make_plan
 from ludus.runs.running import go_on, resume
 from ludus.runs.stopping import ClearWinner
 from ludus.runs.store import Store

@@ -10,8 +10,8 @@ from tests.runs.small import SMALL
 
 from ludus.benchmarks import Score
 from ludus.errors import RunError, StoreError
-from ludus.runs.episode import Ending, Episode
-from ludus.runs.plan import make_plan
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.plan import make_plan
 from ludus.runs.schema import metadata
 from ludus.runs.store import Scored, Store, default_store
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.runs.small import SMALL, register
 
 from ludus.benchmarks import Score
-from ludus.runs.episode import Ending, Episode
-from ludus.runs.plan import make_plan
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.plan import make_plan
 from ludus.runs.store import Scored
 from ludus.runs.summary import rank, summarise
 

@@ -11,7 +11,7 @@ from tests.runs.small import SMALL
 
 from ludus.benchmarks import benchmarks
 from ludus.errors import RunError
-from ludus.runs.local import LocalExecutor
+from ludus.execution.local import LocalExecutor
 from ludus.runs.running import run
 from ludus.runs.schema import episodes, runs
 from ludus.runs.store import Run, Store

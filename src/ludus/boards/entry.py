@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import RunError
+from ludus.execution.plan import Limits, Plan
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
-from ludus.runs.plan import Limits, Plan
 from ludus.runs.running import scored_by
 from ludus.runs.store import Run, Scored
 from ludus.runs.summary import Summary, summarise

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludus.benchmarks import Number
+from ludus.execution.plan import Plan
 from ludus.runs.explain import scenario_name
-from ludus.runs.plan import Plan
 from ludus.runs.summary import Summary
 from ludus.stats import Race, compare_all
 

@@ -22,10 +22,10 @@ from ludus.benchmarks.nematode.submission import Submission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.board import Decision, accept, on_board
 from ludus.errors import LudusError, MissingExtra
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.plan import Limits, Plan
 from ludus.games.game import find_game
-from ludus.games.worm_training.records import record_of
-from ludus.runs.episode import Ending, Episode
-from ludus.runs.plan import Limits, Plan
+from ludus.games.worm.training.records import record_of
 from ludus.runs.running import scored_by
 from ludus.runs.store import Run, Store
 

@@ -15,11 +15,11 @@ from ludus.cli.level_source import allowed, find_level, read_options
 from ludus.cli.level_strips import strips
 from ludus.cli.output import check_target, print_json, print_table
 from ludus.errors import OptionError
-from ludus.games.platformer.campaign import campaign_levels
 from ludus.games.platformer.formats import FORMATS, encode_level, write_level
 from ludus.games.platformer.generators import Generator, load, names
-from ludus.games.platformer.level import Level
-from ludus.games.platformer.metrics import describe as describe_level
+from ludus.games.platformer.levels.campaign import campaign_levels
+from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.levels.metrics import describe as describe_level
 from ludus.games.platformer.pictures import level_picture, write_png
 
 __all__ = ["level"]

@@ -16,10 +16,10 @@ from rich.table import Table
 from ludus.cli.level_source import find_level, read_options
 from ludus.cli.output import check_target, print_json, print_table, progress
 from ludus.games.platformer.generators import load
-from ludus.games.platformer.metrics import Description
-from ludus.games.platformer.metrics import describe as describe_level
-from ludus.games.platformer.solving import BUDGET, Verdict
-from ludus.games.platformer.solving import check as check_level
+from ludus.games.platformer.levels.metrics import Description
+from ludus.games.platformer.levels.metrics import describe as describe_level
+from ludus.games.platformer.levels.solving import BUDGET, Verdict
+from ludus.games.platformer.levels.solving import check as check_level
 
 __all__ = ["check", "describe", "plot_range"]
 

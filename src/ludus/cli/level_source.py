@@ -11,11 +11,11 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from ludus.errors import LevelError, OptionError
-from ludus.games.platformer.bundled import BUNDLED, bundled_level
-from ludus.games.platformer.campaign import STAGES, campaign_level
 from ludus.games.platformer.formats import FORMATS, read_level
 from ludus.games.platformer.generators import Generator
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
+from ludus.games.platformer.levels.campaign import STAGES, campaign_level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["allowed", "find_level", "read_options"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.pictures import level_picture
 
 __all__ = ["strips"]

@@ -12,8 +12,8 @@ import typer
 
 from ludus.agents.trust import trust
 from ludus.errors import OptionError
+from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs import Executor, LocalExecutor, Store
-from ludus.runs.ray_cluster import RayExecutor
 
 __all__ = [
     "OPTIONS_OF_BENCHMARKS",

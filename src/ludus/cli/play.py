@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.agents.diplomacy.budget import spending
+from ludus.agents.llm.budget import spending
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards import Decision, check_terms
 from ludus.boards import accept as accept_run

@@ -145,10 +145,10 @@ class Resumable(Protocol):
 
 GAMES = {
     "platformer": "ludus.games.platformer.game:PlatformerGame",
-    "arena": "ludus.games.platformer.arena:ArenaGame",
+    "arena": "ludus.games.platformer.arena.game:ArenaGame",
     "guest": "ludus.games.guest:GuestGame",
     "worm": "ludus.games.worm.game:WormGame",
-    "worm-training": "ludus.games.worm_training.game:TrainingGame",
+    "worm-training": "ludus.games.worm.training.game:TrainingGame",
     "diplomacy": "ludus.games.diplomacy.game:DiplomacyGame",
 }
 """The games of Ludus; each is imported when it is asked for."""

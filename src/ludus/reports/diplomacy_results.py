@@ -23,8 +23,8 @@ from ludus.benchmarks.diplomacy.records import (
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
 from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
 from ludus.errors import OptionError, RunError
-from ludus.runs.episode import Ending
-from ludus.runs.plan import Plan
+from ludus.execution.episode import Ending
+from ludus.execution.plan import Plan
 from ludus.runs.store import Run, Scored, Store
 
 __all__ = ["Gathered", "gather", "label", "saved_games", "seatings", "write_games"]

@@ -2,8 +2,8 @@
 
 Every generator makes many levels, every level is measured, and the picture shows where they lie:
 leniency against linearity and density against pattern variation as maps of how many levels fall
-into each cell, the four measures as histograms below. :mod:`ludus.games.platformer.metrics` defines
-the measures.
+into each cell, the four measures as histograms below. The measures are defined in
+:mod:`ludus.games.platformer.levels.metrics`.
 
 Example:
     >>> found = measure_ranges(["notch-2009"], 5, difficulty=3)
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 from ludus.games.platformer.generators import load
-from ludus.games.platformer.metrics import Description, describe
+from ludus.games.platformer.levels.metrics import Description, describe
 from ludus.reports.sheet import DPI, Look, dress, figure_class, find_look
 
 if TYPE_CHECKING:

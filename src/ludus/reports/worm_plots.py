@@ -24,7 +24,7 @@ from ludus.benchmarks.nematode.sessions import Session, read_sessions
 from ludus.errors import OptionError
 from ludus.games.worm import replay
 from ludus.games.worm.pictures import write_picture as write_dish
-from ludus.games.worm_training import unpack_actions
+from ludus.games.worm.training import unpack_actions
 from ludus.reports.sheet import Look, find_look, finish, new_canvas
 
 if TYPE_CHECKING:

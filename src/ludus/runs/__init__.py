@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ludus.runs.episode import Ending, Episode
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.executor import Executor
+from ludus.execution.local import LocalExecutor
+from ludus.execution.plan import Limits, Plan, Task, make_plan
+from ludus.execution.stage import play_match
 from ludus.runs.exchange import export, import_run
-from ludus.runs.executor import Executor
 from ludus.runs.explain import Explanation, explain
 from ludus.runs.foreign import score_file
-from ludus.runs.local import LocalExecutor
-from ludus.runs.plan import Limits, Plan, Task, make_plan
-from ludus.runs.playing import play_match
 from ludus.runs.running import go_on, resume, run
 from ludus.runs.store import Run, Scored, Store
 from ludus.runs.summary import Summary, rank, summarise

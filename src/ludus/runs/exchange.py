@@ -16,9 +16,9 @@ from typing import Any, Literal, get_args
 
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, OptionError, RunError
-from ludus.runs.episode import Episode
+from ludus.execution.episode import Episode
+from ludus.execution.plan import Plan, Task
 from ludus.runs.explain import scenario_name
-from ludus.runs.plan import Plan, Task
 from ludus.runs.store import Run, Scored, Store
 
 __all__ = ["FORMATS", "Format", "content_digest", "export", "import_run", "read_run", "table"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ludus.benchmarks import Number, find_benchmark
 from ludus.errors import RunError
-from ludus.runs.episode import Episode
+from ludus.execution.episode import Episode
+from ludus.execution.plan import Plan
 from ludus.runs.facts import Fact, WatchedFacts
-from ludus.runs.plan import Plan
 from ludus.runs.store import Scored, Store
 
 __all__ = ["Explanation", "explain", "find_episode", "scenario_name"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.runs.episode import Episode
-from ludus.runs.executor import Executor
-from ludus.runs.local import LocalExecutor
-from ludus.runs.plan import Limits, make_plan
+from ludus.execution.episode import Episode
+from ludus.execution.executor import Executor
+from ludus.execution.local import LocalExecutor
+from ludus.execution.plan import Limits, make_plan
 from ludus.runs.store import Run, Scored, Store
 
 __all__ = ["OnEpisode", "go_on", "resume", "run"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ludus.errors import OptionError
-from ludus.runs.plan import Plan
+from ludus.execution.plan import Plan
 from ludus.runs.store import Scored
 from ludus.stats import StopWhenClear
 

@@ -20,9 +20,9 @@ from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, RunError, StoreError
-from ludus.runs.episode import Ending, Episode
-from ludus.runs.inflight import Inflight
-from ludus.runs.plan import Plan
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.inflight import Inflight
+from ludus.execution.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
 
 __all__ = ["Run", "Scored", "Store", "default_store"]

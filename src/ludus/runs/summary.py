@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import nan
 
 from ludus.benchmarks import Benchmark, Number
+from ludus.execution.episode import Ending
+from ludus.execution.plan import Plan
 from ludus.games.game import Facts
-from ludus.runs.episode import Ending
-from ludus.runs.plan import Plan
 from ludus.runs.store import Scored
 from ludus.stats import Estimate, mean_interval
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import LudusError, RunError
+from ludus.execution.plan import Plan, Task
 from ludus.games.game import Game, find_game
-from ludus.runs.plan import Plan, Task
 from ludus.runs.store import Run, Scored, Store
 
 __all__ = ["Difference", "Verification", "verify"]

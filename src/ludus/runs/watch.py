@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.errors import OptionError, RunError
+from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmed, Game, find_game
 from ludus.runs.explain import find_episode
-from ludus.runs.plan import Plan
 from ludus.runs.store import Run, Store
 
 __all__ = ["film", "play_again"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agents.diplomacy.server import (
+from tests.agents.llm.server import (
     Request,
     Say,
     Script,

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from tests.agents.diplomacy.server import Request, Say, Scripted, play
+from tests.agents.llm.server import Request, Say, Scripted, play
 from tests.boards.making import Here
 
 from ludus.cli.app import main

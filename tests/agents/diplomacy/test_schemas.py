@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.agents.diplomacy.server import answer_to
+from tests.agents.llm.server import answer_to
 
 from ludus.agents.diplomacy.schemas import (
     MOST_VALUES,
@@ -14,8 +14,8 @@ from ludus.agents.diplomacy.schemas import (
     orders_schema,
     property_of,
     reflection_schema,
-    without_limits,
 )
+from ludus.agents.llm.schemas import without_limits
 
 LEGAL = {"PAR": ["A PAR H", "A PAR - BUR"], "STP": ["F STP/SC H", "F STP/SC - BOT"]}
 SCHEMAS = {

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ludus.agents import Agent, load
 from ludus.games.platformer import Level, replay
-from ludus.games.platformer.bundled import bundled_level
 from ludus.games.platformer.game import PlatformerGame, path_of
+from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.records import Result
 from ludus.games.platformer.scenario import Scenario
 from ludus.runs import Ending, play_match

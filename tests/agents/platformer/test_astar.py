@@ -7,7 +7,7 @@ from tests.agents.platformer.players import episode, play, scenario, sprint
 
 from ludus.agents.platformer.astar import AStar, Options
 from ludus.games.platformer import Status, World
-from ludus.games.platformer.bundled import BUNDLED
+from ludus.games.platformer.levels.bundled import BUNDLED
 from ludus.games.platformer.view import View
 
 LEFT = 1

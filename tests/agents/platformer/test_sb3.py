@@ -14,7 +14,7 @@ from ludus.agents import load
 from ludus.agents.platformer.sb3 import Foreign
 from ludus.errors import AgentError
 from ludus.games.platformer._native import SIGHT_FIELDS
-from ludus.games.platformer.arena import ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
 from ludus.games.platformer.batch import ACTIONS, EnvOptions
 
 SCENARIO = ArenaScenario("", ("1-1",), 4, policy="argmax")

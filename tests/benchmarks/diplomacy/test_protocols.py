@@ -20,10 +20,10 @@ from ludus.benchmarks.diplomacy.protocols import (
 from ludus.benchmarks.diplomacy.records import parse_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES
 from ludus.errors import AgentError, OptionError
+from ludus.execution.stage import play_match
 from ludus.games.diplomacy.game import DiplomacyGame, replayed
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.runs.playing import play_match
 
 
 def facts(**more: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ludus.benchmarks import Benchmark, benchmarks, find_benchmark
 from ludus.benchmarks.mario_arena.tracks import BENCHMARKS, FULL_GAME, score
 from ludus.errors import OptionError
 from ludus.games.game import find_game
-from ludus.games.platformer.campaign import STAGES, campaign_proof
+from ludus.games.platformer.levels.campaign import STAGES, campaign_proof
 from ludus.runs import Store, make_plan, run, summarise, verify
 from ludus.testing import check_agent, check_benchmark
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ludus.games.worm import Batch, Ending, engine_hash, find_task
-from ludus.games.worm_training import EPISODES, pack_actions, training_seed
+from ludus.games.worm.training import EPISODES, pack_actions, training_seed
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
 

@@ -11,7 +11,7 @@ from tests.benchmarks.nematode.making import change, small_submission, whole_sub
 from ludus.benchmarks.nematode.checking import check_replays, check_submission, figures_of
 from ludus.benchmarks.nematode.submission import Submission, read_submission, write_note
 from ludus.errors import OptionError
-from ludus.games.worm_training import pack_actions, unpack_actions
+from ludus.games.worm.training import pack_actions, unpack_actions
 
 
 def opened(folder: Path) -> Submission:

@@ -12,7 +12,7 @@ from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, find_game
 from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
 from ludus.games.guest.environment import identity, welcome
-from ludus.games.platformer.campaign import STAGES
+from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.terms import Terms
 
 HERE = "tests.games.guest.corridors"

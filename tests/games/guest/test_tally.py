@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.games.guest.tally import Tally
-from ludus.games.platformer.campaign import STAGES
+from ludus.games.platformer.levels.campaign import STAGES
 
 START = {"x_pos": 40, "world": 1, "stage": 1, "coins": 0, "time": 400, "flag_get": 0, "life": 2}
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer import Level, World, pictures
 from ludus.games.platformer._native import draw_frame
-from ludus.games.platformer.art import atlas
-from ludus.games.platformer.art_scenery import backdrop
+from ludus.games.platformer.art.atlas import atlas
+from ludus.games.platformer.art.scenery import backdrop
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.pictures import (
     ansi,

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.media.video import write_gif, write_mp4
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.pictures import frame, record
-from ludus.games.platformer.video import write_gif, write_mp4, write_replay
+from ludus.games.platformer.video import write_replay
 
 Picture = NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludus.games.platformer import World
-from ludus.games.platformer.bundled import bundled_level
+from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.view import View
 
 RIGHT, SPEED = 2, 8

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ludus.games.platformer._native import sight_fields, sight_picture
-from ludus.games.platformer.arena import ArenaScenario, played_again
+from ludus.games.platformer.arena.game import ArenaScenario, played_again
 from ludus.learning.platformer.practice import BUTTONS, Practice, derived
 from ludus.learning.platformer.settings import Reward
 

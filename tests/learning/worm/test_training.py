@@ -18,7 +18,7 @@ from ludus.agents import load
 from ludus.cli.app import app
 from ludus.errors import AgentError, OptionError
 from ludus.games.worm import feature_names, find_task, replay
-from ludus.games.worm_training import training_seed, unpack_actions
+from ludus.games.worm.training import training_seed, unpack_actions
 from ludus.learning.worm import Trainings, lockstep, resume, train
 from ludus.learning.worm.folder import Folder
 

@@ -7,12 +7,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.agents.diplomacy.endpoint import Endpoint
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.mind import Mind
 from ludus.agents.diplomacy.prompts import BASELINE, PromptSet, read_prompts
-from ludus.agents.diplomacy.spec import ModelSpec
-from ludus.agents.diplomacy.thread import wait_for
+from ludus.agents.llm.endpoint import Endpoint
+from ludus.agents.llm.spec import ModelSpec
+from ludus.agents.llm.thread import wait_for
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.view import View
 from ludus.games.diplomacy.words import Answer

@@ -22,7 +22,6 @@ from ludus.agents.diplomacy.briefing import (
     results,
     task,
 )
-from ludus.agents.diplomacy.endpoint import Endpoint, Question, Reply
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.prompts import PromptSet
 from ludus.agents.diplomacy.schemas import (
@@ -33,7 +32,8 @@ from ludus.agents.diplomacy.schemas import (
     property_of,
     reflection_schema,
 )
-from ludus.agents.diplomacy.transcript import write_down
+from ludus.agents.llm.endpoint import Endpoint, Question, Reply
+from ludus.agents.llm.transcript import write_down
 from ludus.games.diplomacy.view import View
 from ludus.games.diplomacy.words import POWERS, Message
 

@@ -15,7 +15,6 @@ __all__ = [
     "orders_schema",
     "property_of",
     "reflection_schema",
-    "without_limits",
 ]
 
 LABELS = ("Enemy", "Unfriendly", "Neutral", "Friendly", "Ally")
@@ -29,7 +28,6 @@ LONGEST_MESSAGE = 600
 LONGEST_ENTRY = 600
 LONGEST_GOAL = 160
 LONGEST_SUMMARY = 1500
-_LIMITS = ("maxItems", "minItems", "maxLength")
 
 Schema = dict[str, Any]
 
@@ -82,15 +80,6 @@ def reflection_schema(power: str) -> Schema:
 def consolidation_schema() -> Schema:
     """Return the form of a diary's summary."""
     return _object({"summary": _text(LONGEST_SUMMARY)})
-
-
-def without_limits(schema: Mapping[str, Any]) -> Schema:
-    """Return a schema as endpoints take it that know no limits."""
-    return {name: _loose(value) for name, value in schema.items() if name not in _LIMITS}
-
-
-def _loose(value: Any) -> Any:
-    return without_limits(value) if isinstance(value, Mapping) else value
 
 
 def _object(properties: Mapping[str, Any]) -> Schema:

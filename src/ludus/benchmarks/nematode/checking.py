@@ -17,8 +17,8 @@ from ludus.benchmarks.nematode.sessions import Session
 from ludus.benchmarks.nematode.submission import Submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.errors import OptionError
-from ludus.games.worm_training import EPISODES, training_seed, unpack_actions
-from ludus.games.worm_training.replay import replay_training
+from ludus.games.worm.training import EPISODES, training_seed, unpack_actions
+from ludus.games.worm.training.replay import replay_training
 
 __all__ = ["check_replays", "check_submission", "figures_of"]
 

@@ -20,7 +20,7 @@ from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
 from ludus.errors import OptionError
 from ludus.games.worm import find_task
-from ludus.games.worm_training import Declared, TrainingScenario
+from ludus.games.worm.training import Declared, TrainingScenario
 
 __all__ = ["Read", "Submission", "read_submission", "write_note"]
 

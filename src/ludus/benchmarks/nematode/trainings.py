@@ -25,7 +25,7 @@ from ludus.benchmarks.nematode.scoring import (
 )
 from ludus.errors import OptionError
 from ludus.games.game import Facts
-from ludus.games.worm_training import EPISODES, training_seed
+from ludus.games.worm.training import EPISODES, training_seed
 
 __all__ = [
     "SENSING",

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
 from ludus.games.game import Facts
-from ludus.games.platformer.bundled import BUNDLED, bundled_level
+from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.scenario import Scenario
 
 __all__ = ["BUNDLED_LEVELS", "score"]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.diplomacy.canvas import Canvas, PictureCanvas, Point, SvgCanvas
 from ludus.games.diplomacy.chart import (
     ANCHORS,
     LAKES,
@@ -24,6 +23,7 @@ from ludus.games.diplomacy.chart import (
 from ludus.games.diplomacy.engine import Table, geography
 from ludus.games.diplomacy.places import SEAS
 from ludus.games.diplomacy.words import POWERS, Turn, parse_phase
+from ludus.games.media.vector_canvas import Canvas, PictureCanvas, Point, SvgCanvas
 
 __all__ = ["THEMES", "WRITERS", "now", "picture", "svg", "write_gif", "write_png", "write_svg"]
 

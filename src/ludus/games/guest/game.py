@@ -137,7 +137,7 @@ class GuestGame:
 
     def film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
         """Write the film of recorded decisions (.gif, .mp4)."""
-        from ludus.games.platformer.video import write_gif, write_mp4
+        from ludus.games.media.video import write_gif, write_mp4
 
         writers = {".gif": write_gif, ".mp4": write_mp4}
         if path.suffix.lower() not in writers:

@@ -20,7 +20,7 @@ from ludus.errors import ActionError
 from ludus.games.platformer import codes, records
 from ludus.games.platformer._native import ForwardModel, World, build_info
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 

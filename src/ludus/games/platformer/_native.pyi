@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 

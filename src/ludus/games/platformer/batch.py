@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.platformer._native import Batch, World
-from ludus.games.platformer.bundled import bundled_level
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.bundled import bundled_level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import INFO_FIELDS, STATE_FIELDS
 

@@ -3,7 +3,7 @@
 A level whose labels name a theme — ``underground``, ``castle`` — is drawn in it.
 
 >>> from ludus.games.platformer import World
->>> from ludus.games.platformer.bundled import bundled_level
+>>> from ludus.games.platformer.levels.bundled import bundled_level
 >>> world = World(bundled_level("sprint-01"))
 >>> frame(world).shape
 (256, 256, 3)
@@ -19,12 +19,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
+from ludus.games.media.png import write_png
 from ludus.games.platformer._native import ForwardModel, World, draw_frame
-from ludus.games.platformer.art import atlas
-from ludus.games.platformer.art_dress import dress
-from ludus.games.platformer.art_scenery import backdrop, scenery
-from ludus.games.platformer.codes import Kind
-from ludus.games.platformer.figures import (
+from ludus.games.platformer.art.atlas import atlas
+from ludus.games.platformer.art.dress import dress
+from ludus.games.platformer.art.figures import (
     TILE,
     Figure,
     beginning,
@@ -35,10 +34,11 @@ from ludus.games.platformer.figures import (
     standard,
     tracks,
 )
-from ludus.games.platformer.level import Level
-from ludus.games.platformer.png import write_png
-from ludus.games.platformer.themes import Theme, theme_of
-from ludus.games.platformer.trail import draw_trail
+from ludus.games.platformer.art.scenery import backdrop, scenery
+from ludus.games.platformer.art.themes import Theme, theme_of
+from ludus.games.platformer.art.trail import draw_trail
+from ludus.games.platformer.codes import Kind
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["ansi", "frame", "level_picture", "plain", "record", "write_png"]
 

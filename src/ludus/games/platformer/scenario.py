@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 
 __all__ = ["Scenario"]

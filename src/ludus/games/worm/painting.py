@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
-from ludus.games.worm.canvas import Canvas
+from ludus.games.media.pixel_canvas import Canvas
 from ludus.games.worm.task import Oxygen, Task, Temperature
 from ludus.games.worm.themes import THEMES
 from ludus.games.worm.world import World

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
-from ludus.games.platformer.png import write_png
-from ludus.games.platformer.video import write_gif, write_mp4
+from ludus.games.media.png import write_png
+from ludus.games.media.video import write_gif, write_mp4
 from ludus.games.worm.painting import Painter
 from ludus.games.worm.task import Task
 from ludus.games.worm.themes import THEMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.games.worm.canvas import Colour
+from ludus.games.media.pixel_canvas import Colour
 
 __all__ = ["THEMES", "Theme"]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ludus.games.platformer import World
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.games.platformer._native import Practice as NativePractice
-from ludus.games.platformer.campaign import campaign_level
+from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.terms import Terms
 from ludus.learning.platformer.settings import Reward
 

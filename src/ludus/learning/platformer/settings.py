@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.agents.platformer.policy import OBSERVATIONS
 from ludus.errors import OptionError
-from ludus.games.platformer.campaign import STAGES
+from ludus.games.platformer.levels.campaign import STAGES
 
 __all__ = ["ALGORITHMS", "FAMILY", "Course", "Evolution", "Ppo", "stages_of"]
 

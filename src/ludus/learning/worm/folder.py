@@ -22,7 +22,7 @@ import numpy as np
 from ludus.agents.worm.brain import write_brain
 from ludus.agents.worm.brains import Brain, Weights, parameters
 from ludus.errors import OptionError
-from ludus.games.worm_training import pack_actions
+from ludus.games.worm.training import pack_actions
 from ludus.learning.worm.episodes import Diary, EpisodeLine
 from ludus.learning.worm.learners.learner import Greedy
 from ludus.learning.worm.plan import Plan

@@ -11,7 +11,7 @@ from typing import Any
 from ludus.agents.worm.brains import Brain
 from ludus.errors import OptionError
 from ludus.games.worm import Task, find_task
-from ludus.games.worm_training import training_seed
+from ludus.games.worm.training import training_seed
 from ludus.learning.worm.learners.learner import Learner
 from ludus.learning.worm.loading import PlainBrain, load_brain
 

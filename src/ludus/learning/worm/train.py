@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ludus import __version__
 from ludus.errors import AgentError, LudusError, OptionError, RunError
 from ludus.games.worm import engine_hash, find_task
-from ludus.games.worm_training import EPISODES
+from ludus.games.worm.training import EPISODES
 from ludus.learning.extra import require_jax
 
 if TYPE_CHECKING:

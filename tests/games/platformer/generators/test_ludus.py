@@ -19,9 +19,9 @@ from ludus.games.platformer import Level, World
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.generators import generate, generate_from, load
 from ludus.games.platformer.generators.reach import reach_of
+from ludus.games.platformer.levels.solving import check
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.scenario import Scenario
-from ludus.games.platformer.solving import check
 from ludus.games.platformer.view import View
 
 SEEDS = range(40)

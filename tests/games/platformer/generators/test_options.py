@@ -16,7 +16,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import World
 from ludus.games.platformer.generators import generate, generate_from, load, names
 from ludus.games.platformer.generators.tunable_2010 import KINDS
-from ludus.games.platformer.level import Recipe
+from ludus.games.platformer.levels.level import Recipe
 
 REFERENCE = ["notch-2009", "notch-framework", "tunable-2010"]
 DIFFICULTIES = st.integers(0, 15) | st.integers(0, 100)

@@ -24,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Level]]:
             levels.append(level)
             return SimpleNamespace(outcome="solved" if len(levels) == number else "unknown")
 
-        module = ModuleType("ludus.games.platformer.solving")
+        module = ModuleType("ludus.games.platformer.levels.solving")
         module.check = check  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
         return levels

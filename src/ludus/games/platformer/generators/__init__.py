@@ -18,7 +18,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer.generators import plugins
 from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.generators.solvable import solvable_level
-from ludus.games.platformer.level import Level, Recipe
+from ludus.games.platformer.levels.level import Level, Recipe
 
 __all__ = ["Generator", "Options", "generate", "generate_from", "load", "names"]
 

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from ludus.errors import OptionError
-from ludus.games.platformer.level import Level, Recipe
+from ludus.games.platformer.levels.level import Level, Recipe
 
 __all__ = ["Generator", "Options"]
 

@@ -27,7 +27,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.generators.reach import reach_of
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 
 __all__ = ["GENERATOR", "LudusOptions"]

@@ -12,7 +12,7 @@ from pydantic import Field
 from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.generators.reference import reference_level
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["GENERATOR", "Notch2009Options"]
 

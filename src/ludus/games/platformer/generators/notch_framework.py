@@ -17,7 +17,7 @@ from pydantic import Field
 
 from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["GENERATOR", "NotchFrameworkOptions"]
 

@@ -16,7 +16,7 @@ from pydantic import ConfigDict, create_model
 
 from ludus.errors import LevelError, OptionError
 from ludus.games.platformer.generators.generator import Generator, Options
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["installed", "is_file_spec", "load_file", "load_installed"]
 

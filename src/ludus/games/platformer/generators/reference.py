@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.games.platformer.level import Creature, Level, Reference
+from ludus.games.platformer.levels.level import Creature, Level, Reference
 
 __all__ = ["Described", "reference_level"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.platformer.generators.generator import Generator
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["solvable_level"]
 
@@ -24,7 +24,7 @@ def solvable_level(generator: Generator[Any], options: Mapping[str, object]) -> 
     Raises:
         OptionError: None of a hundred was solved, or the levels are impossible on purpose.
     """
-    from ludus.games.platformer.solving import check
+    from ludus.games.platformer.levels.solving import check
 
     for seed in islice(_seeds(generator.checked(options)), TRIES):
         level = generator(**{**options, "seed": seed})

@@ -18,7 +18,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.generators.reference import reference_level
-from ludus.games.platformer.level import Level
+from ludus.games.platformer.levels.level import Level
 
 __all__ = ["GENERATOR", "Tunable2010Options"]
 

@@ -1,0 +1,1 @@
+"""Language models behind an OpenAI-compatible endpoint: what is asked, what it costs, the limit."""

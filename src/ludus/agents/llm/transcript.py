@@ -1,0 +1,26 @@
+"""What was asked and answered, word for word, for whoever wants to read along."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from ludus.agents.llm.endpoint import Question, Reply
+
+__all__ = ["LOG", "write_down"]
+
+LOG = "LUDUS_LLM_LOG"
+"""The variable that names the file to which every call is added, one JSON object a line."""
+
+
+def write_down(place: dict[str, Any], question: Question, reply: Reply, status: str) -> None:
+    """Add a call to the file that :data:`LOG` names, if it names one."""
+    path = os.environ.get(LOG)
+    if not path:
+        return
+    row = reply.row(question.kind, status)
+    whole = {**place, **row, "asked": question.messages(), "answered": reply.text}
+    with Path(path).open("ab", buffering=0) as file:
+        file.write((json.dumps(whole, ensure_ascii=False) + "\n").encode())

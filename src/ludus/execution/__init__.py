@@ -1,0 +1,1 @@
+"""How episodes are played: the plan, the stage, and executors for processes and for Ray."""

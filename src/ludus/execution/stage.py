@@ -1,0 +1,225 @@
+"""One episode, from its task to its record, whatever the agent does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from ludus.agents import Agent, load
+from ludus.errors import ActionError, LudusError, Paused
+from ludus.execution.episode import Ending, Episode
+from ludus.execution.inflight import Checkpoint, Inflight
+from ludus.execution.plan import Plan, Task
+from ludus.games.game import Lasting, Match, Resumable, Rounds, find_game
+
+__all__ = ["Stage", "hear", "play_match", "tell", "unplayed"]
+
+PAUSED = b'{"paused":'  # no episode begins like this
+
+
+class Stage:
+    """Where a plan's episodes are played: loads each agent and scenario once, when needed.
+
+    Args:
+        plan: What is played.
+        folder: Where episodes that take long leave what it takes to go on; None for nowhere.
+    """
+
+    def __init__(self, plan: Plan, folder: Path | None = None) -> None:
+        self._plan = plan
+        self._inflight = Inflight(folder) if folder else None
+        self._game = find_game(plan.game)
+        self._agents: dict[int, Agent[Any, Any]] = {}
+        self._scenarios: dict[int, Any] = {}
+
+    def play(self, task: Task) -> Episode:
+        """Play one episode and return its record; an agent's faults end it, not the run.
+
+        Raises:
+            Paused: The run cannot go on now. What was played is kept for later.
+        """
+        match, began = self._begun(task)
+        try:
+            return self._played(task, match, began)
+        finally:
+            _let_go(match)
+
+    def _played(self, task: Task, match: Match, began: Checkpoint) -> Episode:
+        started = perf_counter() - began.seconds
+        try:
+            agent = self._agent(task.agent)
+            ending, reason, steps = play_match(
+                agent,
+                self._scenario(task.scenario),
+                match,
+                self._plan.limits.steps,
+                began=began.steps,
+                after_step=self._keeper(task, agent, match, started),
+            )
+        except Paused:
+            raise
+        except Exception as error:  # the agent cannot even be made
+            ending, reason, steps = Ending.CRASHED, told(error), 0
+        return Episode(
+            number=task.number,
+            agent=task.agent,
+            scenario=task.scenario,
+            ending=ending,
+            reason=reason,
+            record=match.record(),
+            facts=match.facts(),
+            steps=steps,
+            seconds=perf_counter() - started,
+        )
+
+    def close(self) -> None:
+        """Let agents that have a ``close`` go."""
+        for agent in self._agents.values():
+            _let_go(agent)
+        self._agents.clear()
+
+    def _begun(self, task: Task) -> tuple[Match, Checkpoint]:
+        """Return a match to play: where it was left, or from its start."""
+        scenario = self._scenario(task.scenario)
+        left = self._inflight.read(task.number) if self._inflight else None
+        if left and isinstance(self._game, Resumable):
+            with suppress(LudusError):  # what cannot be restored is begun anew
+                return self._game.restore(scenario, left.state), left
+        try:
+            return self._game.begin(scenario), Checkpoint(0, 0.0, b"")
+        except LudusError as error:  # nothing the agent could do about it
+            raise Paused(f"no match can begin: {error}") from error
+
+    def _keeper(
+        self, task: Task, agent: Agent[Any, Any], match: Match, started: float
+    ) -> Callable[[int], None] | None:
+        """Return what keeps the match after a step, if somebody has something to lose."""
+        inflight, remember = self._inflight, getattr(agent, "memory", None)
+        if inflight is None or not isinstance(match, Lasting):
+            return None
+        if not callable(remember) and not match.worth_keeping:
+            return None
+
+        def keep(steps: int) -> None:
+            state = match.checkpoint(remember() if callable(remember) else None)
+            inflight.write(task.number, Checkpoint(steps, perf_counter() - started, state))
+
+        return keep
+
+    def _agent(self, number: int) -> Agent[Any, Any]:
+        if number not in self._agents:
+            self._agents[number] = load(self._plan.agents[number].spec, self._game.players)
+        return self._agents[number]
+
+    def _scenario(self, number: int) -> Any:
+        if number not in self._scenarios:
+            self._scenarios[number] = self._game.scenario(self._plan.scenarios[number])
+        return self._scenarios[number]
+
+
+def play_match(
+    agent: Agent[Any, Any],
+    scenario: Any,
+    match: Match,
+    most_steps: int = 0,
+    *,
+    began: int = 0,
+    after_step: Callable[[int], None] | None = None,
+) -> tuple[Ending, str, int]:
+    """Let the agent play the match to its end; return how it ended, why, and the steps.
+
+    Args:
+        agent: Who plays.
+        scenario: What is played.
+        match: The play, at its start or where it was left.
+        most_steps: How often the agent may be asked; 0 for no limit.
+        began: How often it was asked before the match was left.
+        after_step: Called after every step with their number.
+
+    Raises:
+        Paused: The run cannot go on now.
+    """
+    steps = began
+    try:
+        agent.reset(scenario)
+        if isinstance(match, Lasting) and match.memory is not None:
+            agent.recall(match.memory)  # type: ignore[attr-defined]
+        if isinstance(match, Rounds):
+            match.before_each(agent.reset, getattr(agent, "declared", {}))
+        act, answer = agent.act, match.act
+        while not match.over:
+            if most_steps and steps >= most_steps:
+                return Ending.DISQUALIFIED, f"used up its {most_steps} steps", steps
+            answer(act(match.observation))
+            steps += 1
+            if after_step:
+                after_step(steps)
+    except Paused:
+        raise
+    except ActionError as error:
+        return Ending.DISQUALIFIED, told(error), steps
+    except Exception as error:  # whatever an agent may raise
+        return Ending.CRASHED, told(error), steps
+    return Ending.FINISHED, "", steps
+
+
+def unplayed(
+    plan: Plan, task: Task, ending: Ending, reason: str, seconds: float, folder: Path | None = None
+) -> Episode:
+    """Return the record of an episode whose process did not live to tell of it.
+
+    Args:
+        plan: What was to be played.
+        task: Which of it.
+        ending: How it ended.
+        reason: Why.
+        seconds: How long it took.
+        folder: Where it may have left a checkpoint: then it is told as far as that goes.
+    """
+    game = find_game(plan.game)
+    scenario = game.scenario(plan.scenarios[task.scenario])
+    record, facts, steps = b"", game.replay(scenario, b""), 0
+    left = Inflight(folder).read(task.number) if folder else None
+    if left and isinstance(game, Resumable):
+        with suppress(LudusError):  # what cannot be restored is not told
+            match = game.restore(scenario, left.state)
+            record, facts, steps = match.record(), match.facts(), left.steps
+    return Episode(
+        task.number, task.agent, task.scenario, ending, reason, record, facts, steps, seconds
+    )
+
+
+def tell(stage: Stage, task: Task) -> str:
+    """Play an episode and return it as JSON, or why the run has to stop."""
+    try:
+        return stage.play(task).to_json()
+    except Paused as error:
+        return json.dumps({"paused": str(error)})
+
+
+def hear(text: str | bytes) -> Episode:
+    """Return the episode that :func:`tell` has told of.
+
+    Raises:
+        Paused: It told why the run has to stop.
+    """
+    plain = text.encode() if isinstance(text, str) else text
+    if plain.startswith(PAUSED):
+        raise Paused(str(json.loads(plain)["paused"]))
+    return Episode.from_json(plain)
+
+
+def _let_go(user: object) -> None:
+    closing = getattr(user, "close", None)
+    if callable(closing):
+        closing()
+
+
+def told(error: BaseException) -> str:
+    """Return an error as one line."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

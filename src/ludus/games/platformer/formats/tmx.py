@@ -1,0 +1,213 @@
+"""Levels as maps for the Tiled editor: a layer of tiles, a layer of objects, and a picture.
+
+A tile's number in the tileset is its code in the game. The objects are the start, the exit, the
+creatures and the moving platforms, in pixels; a platform has its track as properties. The rules,
+physics, time limit, labels and recipe are properties of the map.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.games.platformer.art.atlas import NOTHING, atlas
+from ludus.games.platformer.art.themes import theme_of
+from ludus.games.platformer.codes import Kind, Scene
+from ludus.games.platformer.formats.document import check_characters, write_terms
+from ludus.games.platformer.levels.level import Level
+
+__all__ = ["encode_tmx", "tileset_png"]
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+TILE = 16
+COLUMNS = 16
+TILES = 128  # more than there are codes, so that a tileset stays the same when codes are added
+
+_SCENE = {scene - 16: scene.name for scene in Scene if Scene.NONE < scene < Scene.OBJECT}
+_NAMES = {
+    **_SCENE,
+    7: "COIN_BRICK",
+    8: "POWER_UP_QUESTION_BLOCK",
+    11: "COIN_QUESTION_BLOCK",
+    48: "HIDDEN_LIFE_BLOCK",
+    49: "HIDDEN_COIN_BLOCK",
+    50: "POWER_UP_BRICK",
+    51: "LIFE_BRICK",
+}
+
+Properties = Mapping[str, str | int]
+
+
+def encode_tmx(level: Level, image: str) -> str:
+    """Return a level as the XML of a Tiled map.
+
+    Args:
+        level: The level.
+        image: The name of the tileset's picture, seen from the map.
+
+    Raises:
+        LevelError: The level has a character that no file can hold.
+    """
+    check_characters(level.text.split("\n"))
+    root = ElementTree.Element(
+        "map",
+        version="1.10",
+        tiledversion="1.10.2",
+        orientation="orthogonal",
+        renderorder="right-down",
+        width=str(level.width),
+        height=str(level.height),
+        tilewidth=str(TILE),
+        tileheight=str(TILE),
+        infinite="0",
+        nextlayerid="3",
+    )
+    terms = json.loads(write_terms(level))
+    _add_properties(
+        root,
+        {
+            name: value if isinstance(value, str | int) else json.dumps(value)
+            for name, value in terms.items()
+        },
+    )
+    _add_tileset(root, image)
+    layer = ElementTree.SubElement(
+        root, "layer", id="1", name="tiles", width=str(level.width), height=str(level.height)
+    )
+    ElementTree.SubElement(layer, "data", encoding="csv").text = _csv(level)
+    group = ElementTree.SubElement(root, "objectgroup", id="2", name="objects")
+    count = 0
+    for name, box, properties in _objects(level):
+        count += 1
+        _add_object(group, count, name, box, properties)
+    root.set("nextobjectid", str(count + 1))
+    ElementTree.indent(root, " ")
+    return f"{DECLARATION}\n{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def tileset_png(level: Level) -> bytes:
+    """Return the picture of a level's tileset, in its theme: 16 tiles in a row, in their order."""
+    art = atlas(theme_of(level))
+    sheet = np.zeros((TILES // COLUMNS * TILE, COLUMNS * TILE, 4), np.uint8)
+    for code in range(TILES):
+        frame = int(art.map_index[code])
+        if frame != NOTHING:
+            top, left = code // COLUMNS * TILE, code % COLUMNS * TILE
+            sheet[top : top + TILE, left : left + TILE] = art.tile_frames[frame]
+    return _rgba_png(sheet)
+
+
+def _rgba_png(rgba: NDArray[np.uint8]) -> bytes:
+    height, width = rgba.shape[:2]
+    rows = np.pad(rgba.reshape(height, width * 4), ((0, 0), (1, 0)))  # filter 0 leads every row
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
+        (b"IEND", b""),
+    )
+    written = [b"\x89PNG\r\n\x1a\n"]
+    for kind, data in chunks:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        written.append(struct.pack(">I", len(data)) + kind + data + check)
+    return b"".join(written)
+
+
+def _csv(level: Level) -> str:
+    """Return the global numbers of the tiles: 0 for none, else the code and 1."""
+    numbers = np.where(level.tiles.T > 0, level.tiles.T.astype(np.int64) + 1, 0)
+    return "\n" + ",\n".join(",".join(map(str, row)) for row in numbers.tolist()) + "\n"
+
+
+def _add_tileset(root: ElementTree.Element, image: str) -> None:
+    tileset = ElementTree.SubElement(
+        root,
+        "tileset",
+        firstgid="1",
+        name="ludus",
+        tilewidth=str(TILE),
+        tileheight=str(TILE),
+        tilecount=str(TILES),
+        columns=str(COLUMNS),
+    )
+    width, height = COLUMNS * TILE, TILES // COLUMNS * TILE
+    ElementTree.SubElement(tileset, "image", source=image, width=str(width), height=str(height))
+    for code, name in sorted(_NAMES.items()):
+        ElementTree.SubElement(tileset, "tile", id=str(code), type=name.lower())
+
+
+def _add_properties(parent: ElementTree.Element, values: Properties) -> None:
+    if not values:
+        return
+    properties = ElementTree.SubElement(parent, "properties")
+    for name, value in values.items():
+        one = ElementTree.SubElement(properties, "property", name=name)
+        if isinstance(value, int):
+            one.set("type", "int")
+        one.set("value", str(value))
+
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+
+def _add_object(
+    group: ElementTree.Element, number: int, name: str, box: Box, properties: Properties
+) -> None:
+    left, top, width, height = map(str, box)
+    thing = ElementTree.SubElement(
+        group,
+        "object",
+        id=str(number),
+        name=name,
+        type=name,
+        x=left,
+        y=top,
+        width=width,
+        height=height,
+    )
+    _add_properties(thing, properties)
+
+
+def _objects(level: Level) -> Iterator[tuple[str, Box, Properties]]:
+    yield "start", _cell(*level.start), {}
+    yield "exit", _cell(*level.exit), {}
+    for column, row, kind in level.templates:
+        yield Kind(kind).name.lower(), _cell(column, row), {"kind": kind}
+    if level.rules != "framework":
+        yield from _platforms(level.text.split("\n"))
+
+
+def _cell(column: int, row: int) -> Box:
+    return column * TILE, row * TILE, TILE, TILE
+
+
+def _platforms(rows: list[str]) -> Iterator[tuple[str, Box, Properties]]:
+    """Yield the moving platforms where they are drawn, with the ends of their tracks in pixels."""
+    upright = ["".join(column) for column in zip(*rows, strict=True)]
+    for row, cells in enumerate(rows):
+        for column, character in enumerate(cells):
+            if character not in "=v" or cells[:column].endswith(character):
+                continue
+            length = _run(cells, column, character)
+            box = (column * TILE, row * TILE, length * TILE, TILE)
+            if character == "=":
+                before = _run(cells[::-1], len(cells) - column, ".")
+                after = _run(cells, column + length, ".")
+                ends = {"left": column - before, "right": column + length + after}
+            else:
+                before = _run(upright[column][::-1], len(rows) - row, ":")
+                after = _run(upright[column], row + 1, ":")
+                ends = {"top": row - before, "bottom": row + after}
+            yield "platform", box, {name: end * TILE for name, end in ends.items()}
+
+
+def _run(cells: str, start: int, character: str) -> int:
+    """Return how many of a character stand in a row from a place on."""
+    rest = cells[start:]
+    return len(rest) - len(rest.lstrip(character))

@@ -1,0 +1,117 @@
+"""A training as a game: an agent plays dish after dish, and the whole of it is one record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.game import Facts
+from ludus.games.worm import engine_hash
+from ludus.games.worm.game import WormGame, WormMatch
+from ludus.games.worm.training.records import Declared, read_record, write_record
+from ludus.games.worm.training.replay import Outcome, facts_of, outcome_of, replay_training
+from ludus.games.worm.training.scenario import TrainingScenario
+
+__all__ = ["TrainingGame", "TrainingMatch"]
+
+
+class TrainingMatch:
+    """A training under way; its player gets ready for every dish."""
+
+    def __init__(self, scenario: TrainingScenario) -> None:
+        self._scenario = scenario
+        self._actions = bytearray()
+        self._outcomes: list[Outcome] = []
+        self._ready: Callable[[Any], None] | None = None
+        self._declared = Declared()
+        self._dish = WormMatch(scenario.dish(0))
+
+    def before_each(self, ready: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
+        """Call ``ready`` with the dish whenever one begins.
+
+        Raises:
+            OptionError: What the player declares cannot be.
+        """
+        self._ready, self._declared = ready, Declared.from_plain(declared)
+        ready(self._scenario.dish(len(self._outcomes)))
+
+    @property
+    def over(self) -> bool:
+        """Whether all dishes have been played."""
+        return len(self._outcomes) == self._scenario.episodes
+
+    @property
+    def observation(self) -> Any:
+        """What the worm senses now."""
+        return self._dish.observation
+
+    def act(self, action: Any) -> None:
+        """Play one step.
+
+        Raises:
+            ActionError: It is no action of the worm; nothing was played.
+        """
+        self._dish.act(action)
+        if not self._dish.over:
+            return
+        self._actions += self._dish.record()
+        self._outcomes.append(outcome_of(self._dish.facts()))
+        if not self.over:
+            following = self._scenario.dish(len(self._outcomes))
+            self._dish = WormMatch(following)
+            if self._ready:
+                self._ready(following)
+
+    def record(self) -> bytes:
+        """Return the actions of all finished dishes."""
+        return write_record(self._declared, bytes(self._actions)) if self._actions else b""
+
+    def facts(self) -> Facts:
+        """Return what has happened so far; a dish that is not over does not count."""
+        return facts_of(
+            self._scenario, self._declared if self._outcomes else Declared(), self._outcomes
+        )
+
+
+class TrainingGame:
+    """Trainings of worms."""
+
+    name = "worm-training"
+    players = "worm"
+
+    @property
+    def engine(self) -> str:
+        """The digest of the world's sources."""
+        return engine_hash()
+
+    def scenario(self, description: Mapping[str, Any]) -> TrainingScenario:
+        """Return the training that these plain values describe."""
+        return TrainingScenario.from_plain(description)
+
+    def begin(self, scenario: TrainingScenario) -> TrainingMatch:
+        """Begin a training of a player that stays as it is."""
+        return TrainingMatch(scenario)
+
+    def replay(self, scenario: TrainingScenario, record: bytes) -> Facts:
+        """Play the actions of a training again and return what happened.
+
+        Raises:
+            OptionError: The record is no training, or goes on after its end.
+        """
+        declared, actions = read_record(record)
+        return facts_of(scenario, declared, replay_training(scenario, actions))
+
+    def film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
+        """Write the last dish of a training as a picture or a film.
+
+        Raises:
+            OptionError: No dish was finished.
+        """
+        _, actions = read_record(record)
+        outcomes = replay_training(scenario, actions)
+        if not outcomes:
+            raise OptionError("the training has no finished dish to show")
+        last = scenario.dish(len(outcomes) - 1)
+        WormGame().film(last, actions[-outcomes[-1].steps :], path)

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludus.agents.llm.spec import ModelSpec, Price
+from ludus.errors import AgentError
+
+HERE = "http://127.0.0.1:8080/v1"
+
+
+def test_a_whole_spec() -> None:
+    text = (
+        f"llm:org/model:free@{HERE}?temperature=0.2&tokens=500&timeout=30&retries=1&pause=0"
+        "&form=object&diary=no&price=0.15/0.6&key=ROUTER_KEY"
+    )
+    assert ModelSpec.parse(text) == ModelSpec(
+        model="org/model:free",
+        base_url=HERE,
+        key="ROUTER_KEY",
+        temperature=0.2,
+        tokens=500,
+        timeout=30.0,
+        retries=1,
+        pause=0.0,
+        form="object",
+        diary=False,
+        price=Price(0.15, 0.6),
+    )
+
+
+def test_the_address_has_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ModelSpec.parse("llm:gpt-4o-mini").base_url == "https://api.openai.com/v1"
+    assert ModelSpec.parse("llm:gpt-4o-mini?tokens=99").tokens == 99
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1234/v1/")
+    assert ModelSpec.parse("llm:gpt-4o-mini").base_url == "http://localhost:1234/v1"
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("gpt-4o-mini", "gpt-4o-mini"),
+        ("mistralai/devstral_small:free", "devstral-small-free"),
+        ("@cf/meta/llama-3.1-8b", "llama-3.1-8b"),
+    ],
+)
+def test_names_are_short(model: str, name: str) -> None:
+    spec = ModelSpec.parse(f"llm:{model}@{HERE}")
+    assert (spec.model, spec.name) == (model, name)
+
+
+@pytest.mark.parametrize(
+    ("url", "here"),
+    [
+        ("http://127.0.0.1:1/v1", True),
+        ("http://localhost/v1", True),
+        ("http://[::1]:80/v1", True),
+        ("https://example.org/v1", False),
+        ("http://10.0.0.1/v1", False),
+    ],
+)
+def test_what_is_on_this_machine(url: str, here: bool) -> None:
+    assert ModelSpec.parse(f"llm:m@{url}").loopback is here
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("llm:", "names no model"),
+        (f"llm:@{HERE}", "names no model"),
+        (f"llm:{HERE}", "names no model"),
+        ("llm:m@http:///v1", "no plain address"),
+        (f"llm:m@{HERE}?colour=red", "no setting 'colour'; there are key, temperature"),
+        (f"llm:m@{HERE}?temperature=hot", "'hot' is not a number from 0 to 2"),
+        (f"llm:m@{HERE}?temperature=nan", "'nan' is not a number"),
+        (f"llm:m@{HERE}?tokens=1.5", "'1.5' is not a whole number"),
+        (f"llm:m@{HERE}?tokens=²", "is not a whole number"),
+        (f"llm:m@{HERE}?timeout=0", "'0' is not a number from 0.01"),
+        (f"llm:m@{HERE}?form=xml", "one of schema, loose, object, text"),
+        (f"llm:m@{HERE}?diary=maybe", "one of yes, no"),
+        (f"llm:m@{HERE}?price=cheap", "IN/OUT in dollars"),
+        (f"llm:m@{HERE}?price=1/-1", "IN/OUT in dollars"),
+    ],
+)
+def test_wrong_specs_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message.replace("?", r"\?").replace("(", r"\(")):
+        ModelSpec.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"llm:m@{HERE}?key=sk-secret",
+        "llm:m@https://user:sk-secret@example.org/v1",
+        "llm:m@https://sk-secret@example.org/v1",
+    ],
+)
+def test_keys_in_specs_are_refused_and_not_shown(text: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        ModelSpec.parse(text)
+    assert "sk-secret" not in str(caught.value)
+
+
+def test_where_it_is_served_is_no_part_of_how_it_plays() -> None:
+    one = ModelSpec.parse(f"llm:m@{HERE}?timeout=1&retries=9&price=1/1&pause=3")
+    other = ModelSpec.parse("llm:m@https://example.org/v1?key=OTHER")
+    assert one.playing() == other.playing()
+    assert one.playing() != ModelSpec.parse(f"llm:m@{HERE}?temperature=1").playing()
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_spec_or_a_clear_error(text: str) -> None:
+    with contextlib.suppress(AgentError):
+        assert ModelSpec.parse(f"llm:{text}").model

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.runs.small import SMALL, register
+
+from ludus.benchmarks import benchmarks
+from ludus.errors import AgentError, BenchmarkError, OptionError, RunError
+from ludus.execution.plan import Limits, Plan, make_plan
+
+AGENT = """
+class Agent:
+    name = "mine"
+    def reset(self, scenario): ...
+    def act(self, view): return {action}
+"""
+
+
+@given(st.integers(0, 2**40), st.integers(1, 5))
+def test_the_same_arguments_give_the_same_plan(seed: int, episodes: int) -> None:
+    register()
+    one, two = (make_plan(SMALL.id, ["idle", "random"], seed=seed, episodes=episodes) for _ in "12")
+    assert one == two
+    assert one.identity == two.identity
+    assert Plan.from_json(one.to_json()) == one
+    assert make_plan(SMALL.id, ["idle", "random"], seed=seed + 1).identity != one.identity
+
+
+def test_every_agent_plays_every_scenario() -> None:
+    plan = make_plan(SMALL.id, ["idle", "random"], episodes=3)
+    pairs = [(task.agent, task.scenario) for task in plan.tasks]
+    assert sorted(pairs) == [(a, s) for a in range(2) for s in range(3)]
+    assert [task.number for task in plan.tasks] == list(range(6))
+
+
+def test_the_identity_knows_agents_by_what_they_are(tmp_path: Path) -> None:
+    here, there = tmp_path / "here.py", tmp_path / "there.py"
+    here.write_text(AGENT.format(action=2))
+    there.write_text(AGENT.format(action=2))
+    one = make_plan(SMALL.id, [f"{here}:Agent"])
+    assert make_plan(SMALL.id, [f"{there}:Agent"]).identity == one.identity
+    there.write_text(AGENT.format(action=3))
+    assert make_plan(SMALL.id, [f"{there}:Agent"]).identity != one.identity
+    assert make_plan(SMALL.id, [f"{here}:Agent"], limits=Limits(9)).identity != one.identity
+
+
+def test_a_changed_agent_is_found_before_a_run_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(AGENT.format(action=2))
+    plan = make_plan(SMALL.id, [f"{file}:Agent"])
+    assert plan.check_still_true() is SMALL
+    file.write_text(AGENT.format(action=3))
+    with pytest.raises(RunError, match="'mine' has changed"):
+        plan.check_still_true()
+
+
+def test_agents_of_one_name_are_numbered() -> None:
+    names = [agent.name for agent in make_plan(SMALL.id, ["idle", "random", "idle"]).agents]
+    assert names == ["idle", "random", "idle-2"]
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "agents", "episodes", "error", "words"),
+    [
+        ("test/smal", ["idle"], None, BenchmarkError, "did you mean 'test/small'"),
+        ("test/small@9", ["idle"], None, BenchmarkError, "version 1 here, not 9"),
+        ("test/small", [], None, OptionError, "no agent"),
+        ("test/small", ["idel"], None, AgentError, "did you mean 'idle'"),
+        ("test/small", ["idle"], 0, OptionError, "0 episodes"),
+    ],
+)
+def test_what_does_not_fit_is_named(
+    benchmark: str, agents: list[str], episodes: int | None, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        make_plan(benchmark, agents, episodes=episodes)
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": -1}, {"steps": -1}])
+def test_limits_make_sense(limits: dict[str, int]) -> None:
+    with pytest.raises(OptionError):
+        Limits(**limits)
+
+
+def test_options_are_part_of_the_identity_unless_they_are_the_default() -> None:
+    usual = make_plan(SMALL.id, ["idle"])
+    assert make_plan(SMALL.id, ["idle"], options={"clock": "08"}) == usual
+    other = make_plan(SMALL.id, ["idle"], options={"clock": "5"})
+    assert (usual.options, other.options) == ({}, {"clock": "5"})
+    assert other.identity != usual.identity
+    assert Plan.from_json(other.to_json()) == other
+    assert {one["time_limit"] for one in other.scenarios} == {5}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colour": "red"}, "test/small has no option 'colour'; there are clock"),
+        ({"clock": "soon"}, "clock 'soon' is no whole number"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        make_plan(SMALL.id, ["idle"], options=options)
+
+
+def test_a_benchmark_may_give_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, seconds=4000.0))
+    assert make_plan(SMALL.id, ["idle"]).limits.seconds == 4000
+    assert make_plan(SMALL.id, ["idle"], limits=Limits(seconds=5)).limits.seconds == 5

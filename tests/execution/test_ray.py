@@ -1,0 +1,76 @@
+"""A local Ray cluster plays the same plan to the same results, also when a worker dies."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.runs.small import SMALL
+from tests.runs.test_kill import everything
+
+from ludus.execution.local import LocalExecutor
+from ludus.execution.ray_cluster import RayExecutor
+from ludus.runs.running import run
+from ludus.runs.store import Scored, Store
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.xdist_group("ray"),
+]
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    import ray as started
+
+    started.init(
+        num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False
+    )
+    yield started
+    started.shutdown()
+
+
+def workers() -> list[int]:
+    """The processes of the cluster that play episodes."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/cmdline", encoding="utf-8") as file:
+                    if file.read().startswith("ray::_Actor"):
+                        found.append(int(entry))
+            except OSError:
+                continue
+    return found
+
+
+def test_the_cluster_plays_what_local_processes_play(ray: Any, store: Store) -> None:
+    agents = ["random", "rule-based"]
+    there = run(SMALL.id, agents, store=store, executor=RayExecutor())
+    here = run(SMALL.id, agents, store=store, executor=LocalExecutor(2))
+    assert there.complete
+    assert everything(store, there.id) == everything(store, here.id)
+
+
+def test_an_episode_whose_worker_is_killed_is_played_again(ray: Any, store: Store) -> None:
+    killed: list[int] = []
+
+    def kill_one(_: Scored) -> None:
+        if not killed:
+            victims = workers()
+            assert victims
+            os.kill(victims[0], signal.SIGKILL)
+            killed.append(victims[0])
+
+    agents = ["random", "forward-jumping"]
+    there = run(
+        SMALL.id, agents, store=store, episodes=40, executor=RayExecutor(), on_episode=kill_one
+    )
+    assert killed
+    assert there.complete
+    here = run(SMALL.id, agents, store=store, episodes=40, executor=LocalExecutor(2))
+    assert everything(store, there.id) == everything(store, here.id)

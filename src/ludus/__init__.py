@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from ludus.distribution import DISTRIBUTION
 from ludus.games.registration import register_environments
 
 __all__ = ["__version__"]
 
-__version__ = version("ludus")
+__version__ = version(DISTRIBUTION)
 
 register_environments()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, StoreError
 
 __all__ = ["joined_cluster"]
@@ -41,7 +42,7 @@ def _import_ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise MissingExtra('Ray is not installed: pip install "ludus[cluster]"') from None
+        raise MissingExtra(f"Ray is not installed: {install_command('cluster')}") from None
     return ray
 
 

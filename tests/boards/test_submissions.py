@@ -159,7 +159,7 @@ def test_a_sample_is_trained_again(folder: Path) -> None:
 
 def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:
     def without_extra(*_: Any, **__: Any) -> dict[str, Any]:
-        raise MissingExtra('jax is not installed: pip install "ludus[learn]"')
+        raise MissingExtra('jax is not installed: pip install "ludus-arena[learn]"')
 
     def unknown(*_: Any, **__: Any) -> dict[str, Any]:
         raise AgentError("no brain 'nose'")

@@ -11,7 +11,10 @@ from typer.testing import CliRunner
 from ludus.cli import app, doctor
 from ludus.games.platformer import engine_hash
 
-EXTRAS = ["web", "learn", "diplomacy", "llm", "plots", "video", "java", "analysis", "cluster"]
+EXTRAS = [
+    *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
+    *("java", "analysis", "cluster"),
+]
 SANDBOX = ["bubblewrap", "Landlock", "seccomp", "user namespaces", "cgroup v2"]
 
 
@@ -58,7 +61,14 @@ def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(doctor, "requires", lambda _: ['no-such-thing>=1; extra == "web"'])
     web = next(found for found in doctor.examine()["extras"] if found.name == "web")
     assert not web.good
-    assert web.detail == 'pip install "ludus[web]"'
+    assert web.detail == 'pip install "ludus-arena[web]"'
+
+
+def test_an_extra_needs_what_its_other_extras_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ['ludus-arena[web]; extra == "video"', 'no-such-thing>=1; extra == "web"', "numpy>=2"]
+    monkeypatch.setattr(doctor, "requires", lambda _: lines)
+    video = next(found for found in doctor.examine()["extras"] if found.name == "video")
+    assert video == doctor.Finding("video", False, 'pip install "ludus-arena[video]"')
 
 
 def test_a_missing_requirement_is_exit_code_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -232,7 +232,7 @@ def test_range_without_matplotlib_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert main(["level", "range", "notch-2009"]) == 2
-    assert 'pip install "ludus[plots]"' in capsys.readouterr().err
+    assert 'pip install "ludus-arena[plots]"' in capsys.readouterr().err
 
 
 def test_the_campaign_is_listed() -> None:

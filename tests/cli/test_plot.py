@@ -48,4 +48,4 @@ def test_wrong_places_and_runs_are_refused(ludus: Ludus, run: str) -> None:
 
 def test_without_matplotlib(ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    assert 'pip install "ludus[plots]"' in refused(ludus("plot", run, code=2))
+    assert 'pip install "ludus-arena[plots]"' in refused(ludus("plot", run, code=2))

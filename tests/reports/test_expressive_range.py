@@ -138,7 +138,7 @@ def test_without_matplotlib_the_error_says_what_to_install(
     found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtra, match=r'pip install "ludus\[plots\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "ludus-arena\[plots\]"'):
         draw_ranges(found)
     with pytest.raises(MissingExtra):
         check_drawable(["notch-2009"])

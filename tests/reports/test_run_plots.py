@@ -234,6 +234,6 @@ def test_without_matplotlib_the_error_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtra, match=r'pip install "ludus\[plots\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "ludus-arena\[plots\]"'):
         write_plots(tmp_path / "out", THREE)
     assert not (tmp_path / "out").exists()

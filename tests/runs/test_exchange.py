@@ -295,7 +295,7 @@ def test_parquet_without_its_extra(
     made: Run, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    with pytest.raises(MissingExtra, match=r'pip install "ludus\[analysis\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "ludus-arena\[analysis\]"'):
         export(made.id, store, tmp_path / "x.parquet", "parquet")
     assert list(tmp_path.glob("*parquet*")) == []
 

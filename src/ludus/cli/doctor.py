@@ -19,9 +19,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ludus.distribution import DISTRIBUTION, install_command
+
 __all__ = ["Finding", "doctor", "examine"]
 
-EXTRAS = ("web", "learn", "diplomacy", "llm", "plots", "video", "java", "analysis", "cluster")
+EXTRAS = (
+    *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
+    *("java", "analysis", "cluster"),
+)
 PROBE_SECONDS = 10
 
 
@@ -92,35 +97,47 @@ def _print(report: dict[str, list[Finding]]) -> None:
 def _versions() -> list[Finding]:
     """Look at Python, Ludus and what Ludus always needs."""
     python = Finding("python", True, f"{platform.python_version()} on {platform.platform()}")
-    own = _distribution("ludus", "make install")
-    needed = [name for name, extra in _requirements() if extra is None]
+    own = _distribution(DISTRIBUTION, "make install")._replace(name="ludus")
+    needed = [_name(line) for line, extra in _requirements() if extra is None]
     return [python, own, *(_distribution(name, f"pip install {name}") for name in needed)]
 
 
 def _extra(name: str) -> Finding:
     """Look at an extra: it is there if all it asks for is installed."""
-    parts = [part for part, extra in _requirements() if extra == name]
+    parts = _parts_of(name)
     if not parts:
         return Finding(name, False, "not part of this version")
     found = [_distribution(part, "") for part in parts]
     if all(part.good for part in found):
         return Finding(name, True, ", ".join(f"{part.name} {part.detail}" for part in found))
-    return Finding(name, False, f'pip install "ludus[{name}]"')
+    return Finding(name, False, install_command(name))
+
+
+def _parts_of(extra: str) -> list[str]:
+    """Return the distributions that an extra asks for, also by way of other extras."""
+    parts: list[str] = []
+    for line, asking in _requirements():
+        if asking == extra:
+            others = re.match(rf"{DISTRIBUTION}\[([\w,-]+)\]", line)
+            for other in others[1].split(",") if others else ():
+                parts += _parts_of(other)
+            parts += [] if others else [_name(line)]
+    return list(dict.fromkeys(parts))
+
+
+def _name(requirement: str) -> str:
+    """Return the name of the distribution that a requirement asks for."""
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
 
 
 def _requirements() -> list[tuple[str, str | None]]:
-    """Return what Ludus asks for: each distribution, and the extra that asks for it."""
-    found: list[tuple[str, str | None]] = []
+    """Return what Ludus asks for: each requirement, and the extra that asks for it."""
     try:
-        lines = requires("ludus") or []
+        lines = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
-        return found
-    for line in lines:
-        name = re.match(r"[\w.-]+", line)
-        extra = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", line)
-        if name:
-            found.append((name.group(), extra.group(1) if extra else None))
-    return found
+        return []
+    extras = [re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", line) for line in lines]
+    return [(line, found[1] if found else None) for line, found in zip(lines, extras, strict=True)]
 
 
 def _distribution(name: str, remedy: str) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra
 
 __all__ = ["require_jax"]
@@ -20,5 +21,5 @@ def require_jax() -> None:
     try:
         import_module("jax")
     except ImportError as error:
-        message = 'jax is not installed; training needs it: pip install "ludus[learn]"'
+        message = f"jax is not installed; training needs it: {install_command('learn')}"
         raise MissingExtra(message) from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 from ludus.learning.platformer.folder import read_curve
 from ludus.reports.sheet import DPI, STYLES
@@ -89,7 +90,7 @@ def _paper(look: Any) -> tuple[Figure, Any]:
     try:
         from matplotlib.figure import Figure as Drawing
     except ImportError as error:
-        message = 'matplotlib is not installed; pictures need it: pip install "ludus[plots]"'
+        message = f"matplotlib is not installed; pictures need it: {install_command('plots')}"
         raise MissingExtra(message) from error
     figure = Drawing(figsize=SIZE, dpi=DPI, facecolor=look.paper)
     panel = figure.add_axes((0.08, 0.2, 0.89, 0.75), facecolor=look.panel)

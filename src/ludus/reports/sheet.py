@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def figure_class() -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        message = 'matplotlib is not installed; plots need it: pip install "ludus[plots]"'
+        message = f"matplotlib is not installed; plots need it: {install_command('plots')}"
         raise MissingExtra(message) from error
     return Figure
 

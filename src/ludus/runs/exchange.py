@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, get_args
 
 from ludus.benchmarks import Score
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, Task
@@ -148,7 +149,7 @@ def _write_parquet(run: Run, scored: Sequence[Scored], path: Path) -> None:
         duckdb = import_module("duckdb")
     except ImportError as error:
         raise MissingExtra(
-            'duckdb is not installed; Parquet files need it: pip install "ludus[analysis]"'
+            f"duckdb is not installed; Parquet files need it: {install_command('analysis')}"
         ) from error
     rows = table(run, scored)
     if not rows:

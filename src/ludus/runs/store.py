@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from ludus.benchmarks import Score
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, RunError, StoreError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.inflight import Inflight
@@ -299,7 +300,7 @@ def _open(text: str) -> Engine:
         engine = sa.create_engine(url)
     except ModuleNotFoundError as error:
         raise MissingExtra(
-            f'no driver for {text.split(":")[0]}: pip install "ludus[cluster]"'
+            f"no driver for {text.split(':')[0]}: {install_command('cluster')}"
         ) from error
     except (SQLAlchemyError, NoSuchModuleError) as error:
         raise StoreError(f"no store at {text!r}: {' '.join(str(error).split())}") from error

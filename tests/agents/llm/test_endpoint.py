@@ -350,5 +350,5 @@ def test_a_missing_client_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     from ludus.errors import MissingExtra
 
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(MissingExtra, match=r'pip install "ludus\[llm\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "ludus-arena\[llm\]"'):
         Endpoint(ModelSpec.parse("llm:x@http://127.0.0.1:1/v1"))

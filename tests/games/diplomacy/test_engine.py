@@ -290,4 +290,4 @@ def test_a_missing_engine_is_told() -> None:
         "except MissingExtra as error: print(error)\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert 'pip install "ludus[diplomacy]"' in told.stdout
+    assert 'pip install "ludus-arena[diplomacy]"' in told.stdout

@@ -145,7 +145,7 @@ def test_a_missing_extra_is_named_in_one_line(
     for loaded in [key for key in sys.modules if key.partition(".")[0] == module]:
         monkeypatch.delitem(sys.modules, loaded)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match=r'pip install "ludus\[video\]"') as caught:
+    with pytest.raises(MissingExtra, match=r'pip install "ludus-arena\[video\]"') as caught:
         write_replay(tmp_path / name, LEVEL, ACTIONS)
     assert "\n" not in str(caught.value)
     assert module in str(caught.value)

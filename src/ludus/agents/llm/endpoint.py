@@ -17,6 +17,7 @@ from ludus.agents.llm.prices import price_of
 from ludus.agents.llm.schemas import without_limits
 from ludus.agents.llm.spec import FORMS, ModelSpec
 from ludus.agents.llm.thread import gate
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, Paused
 
 __all__ = ["Endpoint", "Question", "Reply"]
@@ -365,6 +366,6 @@ def _need_client() -> Any:
         import openai
     except ImportError:
         raise MissingExtra(
-            'the openai client is not installed; language models need it: pip install "ludus[llm]"'
+            f"the openai client is not installed; language models need it: {install_command('llm')}"
         ) from None
     return openai

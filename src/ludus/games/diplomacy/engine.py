@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
+from ludus.distribution import install_command
 from ludus.errors import EpisodeOver, MissingExtra, OptionError
 from ludus.games.diplomacy.geography import Geography
 from ludus.games.diplomacy.orders import OrderBook, place_of
@@ -42,7 +43,7 @@ def _library() -> ModuleType:
         try:
             return import_module("diplomacy.engine.game")
         except ImportError as error:
-            message = 'diplomacy is not installed; games need it: pip install "ludus[diplomacy]"'
+            message = f"diplomacy is not installed; games need it: {install_command('diplomacy')}"
             raise MissingExtra(message) from error
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, MultiDiscrete
 from numpy.typing import NDArray
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 from ludus.games.diplomacy.drawing import now, picture
 from ludus.games.diplomacy.engine import Table, geography
@@ -17,7 +18,7 @@ from ludus.games.diplomacy.words import POWERS, parse_phase
 try:
     from pettingzoo import ParallelEnv
 except ImportError as error:
-    message = 'PettingZoo is not installed; it is needed here: pip install "ludus[diplomacy]"'
+    message = f"PettingZoo is not installed; it is needed here: {install_command('diplomacy')}"
     raise MissingExtra(message) from error
 
 __all__ = ["COLUMNS", "MOST_ORDERS", "DiplomacyEnv"]

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import dist
 from typing import Any, Protocol
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra
 
 __all__ = ["Canvas", "PictureCanvas", "SvgCanvas"]
@@ -109,7 +110,7 @@ class PictureCanvas:
             self._fonts = import_module("PIL.ImageFont")
             drawing = import_module("PIL.ImageDraw")
         except ImportError as error:
-            message = 'Pillow is not installed; pictures need it: pip install "ludus[diplomacy]"'
+            message = f"Pillow is not installed; pictures need it: {install_command('pictures')}"
             raise MissingExtra(message) from error
         self._scale = zoom * self.FINER
         self._whole = (round(size[0] * zoom), round(size[1] * zoom))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 
 __all__ = ["FPS", "Picture", "write_film", "write_gif", "write_mp4"]
@@ -28,7 +29,7 @@ def _extra(module: str) -> Any:
         return import_module(module)
     except ImportError as error:
         name = module.partition(".")[0]
-        message = f'{name} is not installed; films need it: pip install "ludus[video]"'
+        message = f"{name} is not installed; films need it: {install_command('video')}"
         raise MissingExtra(message) from error
 
 

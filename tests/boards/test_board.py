@@ -258,7 +258,7 @@ def test_a_run_that_was_meddled_with_is_not_verified(
     made = played(store, "idle")
     accept(made.id, store, by="me")
     changed = sa.update(episodes_table).where(episodes_table.c.number == 2).values(values)
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(changed)
     assert not verify_entry(made.id, store, by="judge").good
     assert board(BENCHMARK, store).rows[0].verified is None
@@ -306,7 +306,7 @@ def test_which_entries_a_run_has(store: Store, tmp_path: Path) -> None:
 def test_a_board_stops_before_a_broken_line(store: Store) -> None:
     accept(played(store, "idle").id, store, by="me")
     accept(played(store, "random").id, store, by="me")
-    with store.writing() as connection:
+    with store.transaction() as connection:
         forged = sa.update(events_table).where(events_table.c.number == 2).values(body="{}")
         connection.execute(forged)
     found = board(BENCHMARK, store)

@@ -111,7 +111,7 @@ def test_the_caption_says_what_is_what(shown: Board) -> None:
 
 
 def test_a_broken_ledger_is_said_everywhere(shown: Board, store: Store) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.update(events_table).values(kind="removed"))
     broken = board(SMALL.id, store)
     for text in (to_markdown(broken), to_html(broken), " ".join(caption(broken))):

@@ -140,7 +140,7 @@ def test_lines_in_another_order_are_found(events: list[Event], data: st.DataObje
 def test_a_change_in_the_store_is_named(store: Store, column: str) -> None:
     add(store, *({"agent": str(number)} for number in range(5)))
     value: Any = 99 if column in ("number", "version") else "x"
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.update(table).where(table.c.number == 3).values({column: value}))
     broken = check_ledger(store)
     assert broken is not None
@@ -149,7 +149,7 @@ def test_a_change_in_the_store_is_named(store: Store, column: str) -> None:
 
 def test_nothing_is_added_to_a_broken_ledger(store: Store) -> None:
     add(store, {"agent": "a"}, {"agent": "b"})
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.delete(table).where(table.c.number == 1))
     with pytest.raises(StoreError, match="line 1 of the ledger is missing"):
         add(store, {"agent": "c"})

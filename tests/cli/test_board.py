@@ -22,7 +22,7 @@ def run(ludus: Ludus) -> str:
 
 
 def break_line(number: int) -> None:
-    with Store().writing() as connection:
+    with Store().transaction() as connection:
         connection.execute(
             sa.update(events_table).where(events_table.c.number == number).values(at="long ago")
         )

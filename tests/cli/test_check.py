@@ -20,7 +20,7 @@ def run(ludus: Ludus) -> str:
 
 
 def meddle(**values: object) -> None:
-    with Store().writing() as connection:
+    with Store().transaction() as connection:
         connection.execute(
             sa.update(episodes_table).where(episodes_table.c.number == 1).values(values)
         )
@@ -54,7 +54,7 @@ def test_what_differs_is_named_and_exit_code_one(ludus: Ludus, run: str) -> None
 
 
 def test_many_differences_are_not_all_printed(ludus: Ludus, run: str) -> None:
-    with Store().writing() as connection:
+    with Store().transaction() as connection:
         connection.execute(sa.update(episodes_table).values(facts='{"x": 1, "coins": 0}'))
     said = ludus("verify", run, code=1)
     assert len(said.out.splitlines()) == 21

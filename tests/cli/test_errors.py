@@ -71,7 +71,7 @@ def test_wrong_input_is_one_line_and_exit_code_two(
 
 def broken(path: Path, sql: str) -> str:
     store = Store(str(path))
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.exec_driver_sql(sql)
     store.close()
     return str(path)

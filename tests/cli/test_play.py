@@ -98,7 +98,7 @@ def test_a_race_takes_two(ludus: Ludus) -> None:
 
 def test_a_run_is_resumed(ludus: Ludus) -> None:
     id_ = ludus("run", SMALL, "idle", "--json").json["run"]
-    with Store().writing() as connection:
+    with Store().transaction() as connection:
         connection.exec_driver_sql("DELETE FROM episodes WHERE number > 1")
     assert "2 of 6 episodes are played: ludus resume" in ludus("show", id_).out
     said = ludus("resume", id_)
@@ -110,7 +110,7 @@ def test_a_run_is_resumed(ludus: Ludus) -> None:
 def test_an_agent_that_has_changed_is_not_resumed(ludus: Ludus, tmp_path: Path) -> None:
     spec = hero(tmp_path, "still")
     id_ = ludus("run", SMALL, spec, "--json").json["run"]
-    with Store().writing() as connection:
+    with Store().transaction() as connection:
         connection.exec_driver_sql("DELETE FROM episodes WHERE number = 0")
     file = Path(spec.rpartition(":")[0])
     file.write_text(file.read_text() + "# better\n")

@@ -52,10 +52,10 @@ def test_a_changed_agent_is_found_before_a_run_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(AGENT.format(action=2))
     plan = make_plan(SMALL.id, [f"{file}:Agent"])
-    assert plan.check_still_true() is SMALL
+    assert plan.check_unchanged() is SMALL
     file.write_text(AGENT.format(action=3))
     with pytest.raises(RunError, match="'mine' has changed"):
-        plan.check_still_true()
+        plan.check_unchanged()
 
 
 def test_agents_of_one_name_are_numbered() -> None:

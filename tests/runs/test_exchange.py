@@ -45,7 +45,7 @@ def other(tmp_path: Path) -> Store:
 
 def rows(store: Store) -> list[Any]:
     """Everything that a store holds of runs and episodes, as it is in its tables."""
-    with store.writing() as connection:
+    with store.transaction() as connection:
         return [
             [tuple(row) for row in connection.execute(sa.select(kept).order_by(*kept.primary_key))]
             for kept in (runs_table, episodes_table)
@@ -86,7 +86,7 @@ def test_importing_twice_changes_nothing(file: Path, store: Store, made: Run) ->
 def test_an_id_that_is_taken_by_another_run_is_not_overwritten(
     made: Run, file: Path, store: Store
 ) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(
             sa.update(episodes_table).where(episodes_table.c.number == 0).values(seconds=99.0)
         )
@@ -100,7 +100,7 @@ def test_an_id_that_is_taken_by_another_run_is_not_overwritten(
 def test_a_run_that_is_not_complete_can_go_on_elsewhere(
     made: Run, store: Store, other: Store, tmp_path: Path
 ) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.delete(episodes_table).where(episodes_table.c.number.in_([1, 4])))
     export(made.id, store, tmp_path / "part.jsonl")
     taken = import_run(tmp_path / "part.jsonl", other)
@@ -285,7 +285,7 @@ def test_parquet(made: Run, store: Store, tmp_path: Path) -> None:
 
 
 def test_parquet_of_nothing_is_refused(made: Run, store: Store, tmp_path: Path) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.delete(episodes_table))
     with pytest.raises(RunError, match="no episodes yet"):
         export(made.id, store, tmp_path / "x.parquet", "parquet")

@@ -11,7 +11,7 @@ from tests.runs.small import SMALL
 
 from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.games.game import Filmed, find_game
-from ludus.runs import Run, Store, explain, film, make_plan, play_again, run
+from ludus.runs import Run, Store, explain, film, make_plan, replay_episode, run
 from ludus.runs.facts import WatchedFacts
 from ludus.runs.schema import episodes as episodes_table
 
@@ -33,7 +33,7 @@ def test_a_score_is_told_by_its_parts(made: Run, store: Store) -> None:
 
 
 def test_a_stored_score_that_the_rule_does_not_give_shows(made: Run, store: Store) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(sa.update(episodes_table).values(total=1_000_000))
     found = explain(made.id, 0, store)
     assert found.stored == 1_000_000
@@ -66,7 +66,7 @@ def test_facts_notice_what_is_read() -> None:
 
 def test_playing_again_is_what_happened(made: Run, store: Store) -> None:
     for one in store.episodes(made.id):
-        assert play_again(made.id, one.episode.number, store) == one.episode.facts
+        assert replay_episode(made.id, one.episode.number, store) == one.episode.facts
 
 
 @pytest.mark.parametrize("kind", SIGNATURES)

@@ -59,7 +59,7 @@ def test_runs_come_newest_first_and_by_the_beginning_of_their_ids(store: Store) 
 
 
 def test_the_migrations_make_the_tables_of_the_schema(any_store: Store) -> None:
-    with any_store.writing() as connection:
+    with any_store.transaction() as connection:
         found = sa.inspect(connection)
         for name, table in metadata.tables.items():
             columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
@@ -104,7 +104,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "full.db"))
     run = store.add(make_plan(SMALL.id, ["idle"], episodes=3))
     store.keep(run.id, [episode(0)])
-    with store.writing() as connection:
+    with store.transaction() as connection:
         pages = connection.scalar(sa.text("PRAGMA page_count"))
         connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
     big = Scored(Episode(1, 0, 1, Ending.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1))

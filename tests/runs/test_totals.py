@@ -43,7 +43,7 @@ def test_the_order_is_that_of_summaries(store: Store, tmp_path: Path) -> None:
 
 def test_facts_break_a_tie(store: Store, tmp_path: Path) -> None:
     run = played(store, "idle", hero(tmp_path, "still", "a statue"), "random")
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.exec_driver_sql(
             "UPDATE episodes SET facts = replace(facts, '\"ticks\": ', '\"ticks\": 1') "
             "WHERE agent = 1"

@@ -25,7 +25,7 @@ def played(store: Store) -> Run:
 
 
 def change(store: Store, table: sa.Table, where: Any, **values: Any) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         assert connection.execute(table.update().where(where).values(**values)).rowcount == 1
 
 
@@ -81,7 +81,7 @@ def test_an_episode_given_to_another_agent_is_found(store: Store, played: Run) -
 
 
 def test_a_missing_episode_is_found(store: Store, played: Run) -> None:
-    with store.writing() as connection:
+    with store.transaction() as connection:
         connection.execute(episodes.delete().where(episodes.c.number == 4))
     assert fields(store, played) == [(None, "episodes")]
 

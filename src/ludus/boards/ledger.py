@@ -107,7 +107,7 @@ class Broken(NamedTuple):
 def ledger(store: Store, benchmark: str | None = None) -> list[Event]:
     """Return all lines in their order, or those of one benchmark."""
     where = sa.true() if benchmark is None else table.c.benchmark == benchmark
-    with store.writing() as connection:
+    with store.connection() as connection:
         rows = connection.execute(sa.select(table).where(where).order_by(table.c.number))
         return [Event(*row) for row in rows]
 
@@ -156,7 +156,7 @@ def write(store: Store, events: Sequence[Event]) -> None:
     columns = [column.name for column in table.columns]
     rows = [dict(zip(columns, astuple(event), strict=True)) for event in events]
     if rows:
-        with store.writing() as connection:
+        with store.transaction() as connection:
             connection.execute(table.insert(), rows)
 
 

@@ -14,7 +14,7 @@ from ludus.boards.formats import estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened, whoever
 from ludus.cli.output import check_target, print_json, progress
 from ludus.cli.tables import show_table
-from ludus.runs import Explanation, film, play_again
+from ludus.runs import Explanation, film, replay_episode
 from ludus.runs import explain as explain_episode
 from ludus.runs.explain import find_episode
 
@@ -135,7 +135,7 @@ def replay(
     for place in out or []:
         check_target(place, [place.suffix.lower()], "--out")
     with opened(store) as kept:
-        facts = play_again(run, episode, kept)
+        facts = replay_episode(run, episode, kept)
         stored = find_episode(run, episode, kept).episode.facts
         for place in [*places.values(), *(out or [])]:
             film(run, episode, kept, place)

@@ -162,7 +162,7 @@ def resume(
         found = kept.run(run)
         benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
-            found.plan.check_still_true()
+            found.plan.check_unchanged()
         _play(found, benchmark, kept, _Wishes(executor_for(workers, on), json=json))
 
 

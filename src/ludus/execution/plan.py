@@ -104,7 +104,7 @@ class Plan:
         values["limits"] = Limits(**values["limits"])
         return cls(**values)
 
-    def check_still_true(self) -> Benchmark:
+    def check_unchanged(self) -> Benchmark:
         """Return the plan's benchmark, having made sure that going on would be the same run.
 
         Raises:

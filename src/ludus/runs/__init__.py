@@ -14,7 +14,7 @@ from ludus.runs.running import go_on, resume, run
 from ludus.runs.store import Run, Scored, Store
 from ludus.runs.summary import Summary, rank, summarise
 from ludus.runs.verify import Verification, verify
-from ludus.runs.watch import film, play_again
+from ludus.runs.watch import film, replay_episode
 
 __all__ = [
     "Ending",
@@ -36,9 +36,9 @@ __all__ = [
     "go_on",
     "import_run",
     "make_plan",
-    "play_again",
     "play_match",
     "rank",
+    "replay_episode",
     "resume",
     "run",
     "score_file",

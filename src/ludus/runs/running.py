@@ -58,7 +58,7 @@ def resume(
     """
     found = store.run(id_)
     if not found.complete:
-        found.plan.check_still_true()
+        found.plan.check_unchanged()
     return go_on(found, store, executor=executor, on_episode=on_episode)
 
 

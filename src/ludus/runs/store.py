@@ -94,7 +94,7 @@ class Store:
         self.url = _as_url(url or default_store())
         self._engine = _open(self.url)
         self._insertion = _insertion(self._engine)
-        with self._speaking() as connection:
+        with self.transaction() as connection:
             _migrate(connection)
 
     def close(self) -> None:
@@ -102,22 +102,27 @@ class Store:
         self._engine.dispose()
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def transaction(self) -> Iterator[Connection]:
         """Give a connection whose changes are kept together, or not at all."""
-        with self._speaking() as connection:
+        with self._one_line_errors(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
-    def _speaking(self) -> Iterator[Connection]:
+    def connection(self) -> Iterator[Connection]:
+        """Give a connection to read with."""
+        with self._one_line_errors(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _one_line_errors(self) -> Iterator[None]:
         try:
-            with self._engine.begin() as connection:
-                yield connection
+            yield
         except DBAPIError as error:
             cause = " ".join(str(error.orig).split())
-            raise StoreError(f"the store {self._shown} fails: {cause}") from error
+            raise StoreError(f"the store {self._shown_url} fails: {cause}") from error
 
     @property
-    def _shown(self) -> str:
+    def _shown_url(self) -> str:
         return self._engine.url.render_as_string(hide_password=True)
 
     # ---- runs
@@ -130,7 +135,7 @@ class Store:
     def restore(self, id_: str, created: datetime, plan: Plan, scored: Iterable[Scored]) -> Run:
         """Keep a run with the episodes it has, all of it or nothing."""
         rows = [_row(id_, one) for one in scored]
-        with self._speaking() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 runs.insert().values(
                     id=id_,
@@ -154,7 +159,7 @@ class Store:
         Raises:
             RunError: There is none, or there are several.
         """
-        with self._speaking() as connection:
+        with self.connection() as connection:
             found = list(_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
         exact = [run for run in found if run.id == id_]
         if not found:
@@ -167,13 +172,13 @@ class Store:
     def runs(self, benchmark: str | None = None) -> list[Run]:
         """Return all runs, or those of one benchmark, the newest first."""
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
-        with self._speaking() as connection:
+        with self.connection() as connection:
             return list(_runs(connection, where))
 
     def delete(self, id_: str) -> None:
         """Forget a run and its episodes."""
         run = self.run(id_)
-        with self._speaking() as connection:
+        with self.transaction() as connection:
             connection.execute(episodes.delete().where(episodes.c.run == run.id))
             connection.execute(runs.delete().where(runs.c.id == run.id))
         self.inflight(run.id).clear()
@@ -195,19 +200,19 @@ class Store:
         rows = [_row(run, one) for one in scored]
         if not rows:
             return
-        with self._speaking() as connection:
+        with self.transaction() as connection:
             connection.exec_driver_sql(self._insertion, rows)
 
     def played(self, run: str) -> set[int]:
         """Return the numbers of the episodes that are there."""
         query = sa.select(episodes.c.number).where(episodes.c.run == run)
-        with self._speaking() as connection:
+        with self.connection() as connection:
             return set(connection.scalars(query))
 
     def episodes(self, run: str) -> list[Scored]:
         """Return a run's episodes in the order of their numbers."""
         query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
-        with self._speaking() as connection:
+        with self.connection() as connection:
             return [_scored(row) for row in connection.execute(query)]
 
 

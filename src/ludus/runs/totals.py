@@ -61,7 +61,7 @@ def read_totals(run: Run, store: Store) -> dict[int, Totals]:
         episodes.c.run == run.id
     )
     kinds = [("agent", np.int64), ("scenario", np.int64), ("total", np.float64)]
-    with store.writing() as connection:
+    with store.connection() as connection:
         rows = connection.execute(query)
         table = np.fromiter(map(tuple, rows), kinds)
     table = table[np.lexsort((table["scenario"], table["agent"]))]
@@ -128,5 +128,5 @@ def _facts(run: Run, store: Store, agent: int) -> list[Facts]:
     """Return what happened in an agent's episodes, in the order of their scenarios."""
     own = (episodes.c.run == run.id, episodes.c.agent == agent)
     query = sa.select(episodes.c.facts).where(*own).order_by(episodes.c.scenario)
-    with store.writing() as connection:
+    with store.connection() as connection:
         return [json.loads(text) for text in connection.scalars(query)]

@@ -10,7 +10,7 @@ from ludus.games.game import Facts, Filmed, Game, find_game
 from ludus.runs.explain import find_episode
 from ludus.runs.store import Run, Store
 
-__all__ = ["film", "play_again"]
+__all__ = ["film", "replay_episode"]
 
 
 def film(run: str, number: int, store: Store, path: str | Path) -> None:
@@ -32,7 +32,7 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 
 
-def play_again(run: str, number: int, store: Store) -> Facts:
+def replay_episode(run: str, number: int, store: Store) -> Facts:
     """Play an episode's record once more and return what happens.
 
     Raises:

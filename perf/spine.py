@@ -35,7 +35,7 @@ from ludus.games.platformer import Level, World
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 from ludus.runs import LocalExecutor, Plan, Store, make_plan, run
-from ludus.runs.running import scored_by
+from ludus.runs.running import score_episode
 from ludus.runs.totals import rank_totals
 
 REPEATS = 5
@@ -192,7 +192,7 @@ def stored_per_second(batch: int) -> float:
     """Return how many episodes a store keeps in a second of the wall clock."""
     plan = make_plan(FLAT.id, [QUICKEST], episodes=1)
     episode = Stage(plan).play(plan.tasks[0])
-    many = [scored_by(FLAT, replace(episode, number=number)) for number in range(STORED)]
+    many = [score_episode(FLAT, replace(episode, number=number)) for number in range(STORED)]
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"{folder}/keep.db")
         id_ = store.add(plan).id

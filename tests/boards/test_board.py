@@ -19,7 +19,7 @@ from ludus.boards import (
     rescore,
     verify_entry,
 )
-from ludus.boards.entry import Entry, Terms
+from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.errors import BenchmarkError, BoardError, OptionError, RunError
 from ludus.games.game import Facts
 from ludus.runs import Limits, Store, make_plan, run
@@ -39,7 +39,7 @@ def agents(store: Store, seed: int | None = None) -> list[tuple[int, str]]:
 
 def test_a_board_without_entries(store: Store) -> None:
     empty = board(BENCHMARK, store)
-    assert (empty.rows, empty.terms, empty.elsewhere) == ((), Terms(0), {})
+    assert (empty.rows, empty.terms, empty.elsewhere) == ((), BoardKey(0), {})
 
 
 def test_no_board_of_no_benchmark(store: Store) -> None:
@@ -79,7 +79,7 @@ def test_an_entry_survives_its_plain_values(store: Store) -> None:
     made = played(store, "idle")
     accept(made.id, store, by="me")
     (row,) = board(BENCHMARK, store).rows
-    assert Entry.from_plain(row.entry.plain()) == row.entry
+    assert BoardEntry.from_plain(row.entry.plain()) == row.entry
 
 
 def test_equals_share_a_rank_and_a_letter(store: Store, tmp_path: Path) -> None:
@@ -181,16 +181,16 @@ def test_other_limits_are_refused(store: Store) -> None:
 def test_seeds_never_mix(store: Store) -> None:
     accept(played(store, "idle", "random").id, store, by="me")
     accept(played(store, "idle", seed=5).id, store, by="me")
-    assert board(BENCHMARK, store).terms == Terms(0)
-    assert board(BENCHMARK, store).elsewhere == {Terms(5): 1}
+    assert board(BENCHMARK, store).terms == BoardKey(0)
+    assert board(BENCHMARK, store).elsewhere == {BoardKey(5): 1}
     assert agents(store, seed=5) == [(1, "idle")]
-    assert board(BENCHMARK, store, seed=5).elsewhere == {Terms(0): 2}
+    assert board(BENCHMARK, store, seed=5).elsewhere == {BoardKey(0): 2}
 
 
 def test_options_never_mix(store: Store) -> None:
     accept(played(store, "idle", "random").id, store, by="me")
     accept(played(store, "idle", options={"clock": "5"}).id, store, by="me")
-    assert board(BENCHMARK, store).elsewhere == {Terms(0, (("clock", "5"),)): 1}
+    assert board(BENCHMARK, store).elsewhere == {BoardKey(0, (("clock", "5"),)): 1}
     short = board(BENCHMARK, store, options={"clock": "5"})
     assert [row.entry.agent for row in short.rows] == ["idle"]
     assert short.rows[0].entry.options == {"clock": "5"}

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from ludus.boards.ledger import (
     GENESIS,
-    Draft,
-    Event,
-    Kind,
+    EventDraft,
+    EventKind,
+    LedgerEvent,
     append,
     check_ledger,
     export_ledger,
@@ -32,8 +32,8 @@ from ludus.runs.schema import events as table
 
 WORDS = st.text(max_size=12)
 DRAFTS = st.builds(
-    Draft,
-    st.sampled_from(Kind),
+    EventDraft,
+    st.sampled_from(EventKind),
     WORDS,
     st.integers(1, 9),
     st.dictionaries(
@@ -45,11 +45,11 @@ DRAFTS = st.builds(
 CHAINS = st.lists(DRAFTS, min_size=1, max_size=8).map(lambda drafts: list(sealed(drafts, None)))
 
 
-def draft(**body: Any) -> Draft:
-    return Draft(Kind.ACCEPTED, "test/small", 1, body)
+def draft(**body: Any) -> EventDraft:
+    return EventDraft(EventKind.ACCEPTED, "test/small", 1, body)
 
 
-def add(store: Store, *bodies: dict[str, Any]) -> list[Event]:
+def add(store: Store, *bodies: dict[str, Any]) -> list[LedgerEvent]:
     return append(store, lambda _: [draft(**body) for body in bodies])
 
 
@@ -71,12 +71,12 @@ def test_each_line_holds_the_digest_of_the_one_before(store: Store) -> None:
 
 def test_lines_of_one_benchmark(store: Store) -> None:
     add(store, {"agent": "a"})
-    append(store, lambda _: [Draft(Kind.REMOVED, "test/other", 1, {})])
+    append(store, lambda _: [EventDraft(EventKind.REMOVED, "test/other", 1, {})])
     assert [event.number for event in ledger(store, "test/other")] == [2]
 
 
 @given(CHAINS)
-def test_what_was_sealed_is_whole(events: list[Event]) -> None:
+def test_what_was_sealed_is_whole(events: list[LedgerEvent]) -> None:
     assert first_broken(events) is None
 
 
@@ -93,7 +93,7 @@ CHANGES: dict[str, Any] = {
 
 
 @given(CHAINS, st.data())
-def test_a_change_of_any_line_is_found(events: list[Event], data: st.DataObject) -> None:
+def test_a_change_of_any_line_is_found(events: list[LedgerEvent], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(events) - 1))
     field = data.draw(st.sampled_from(sorted(CHANGES)))
     changed = replace(events[place], **{field: CHANGES[field](getattr(events[place], field))})
@@ -104,7 +104,7 @@ def test_a_change_of_any_line_is_found(events: list[Event], data: st.DataObject)
 
 @given(CHAINS, st.data())
 def test_a_line_changed_and_sealed_again_breaks_the_next(
-    events: list[Event], data: st.DataObject
+    events: list[LedgerEvent], data: st.DataObject
 ) -> None:
     place = data.draw(st.integers(0, len(events) - 1))
     changed = replace(events[place], text='{"agent": "me, of course"}')
@@ -118,7 +118,7 @@ def test_a_line_changed_and_sealed_again_breaks_the_next(
 
 
 @given(CHAINS.filter(lambda events: len(events) > 1), st.data())
-def test_a_line_that_is_missing_is_found(events: list[Event], data: st.DataObject) -> None:
+def test_a_line_that_is_missing_is_found(events: list[LedgerEvent], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(events) - 2))
     broken = first_broken(events[:place] + events[place + 1 :])
     assert broken is not None
@@ -127,7 +127,7 @@ def test_a_line_that_is_missing_is_found(events: list[Event], data: st.DataObjec
 
 
 @given(CHAINS.filter(lambda events: len(events) > 1), st.data())
-def test_lines_in_another_order_are_found(events: list[Event], data: st.DataObject) -> None:
+def test_lines_in_another_order_are_found(events: list[LedgerEvent], data: st.DataObject) -> None:
     order = data.draw(st.permutations(events))
     first = next((k for k, (a, b) in enumerate(zip(events, order, strict=True)) if a != b), None)
     broken = first_broken(order)
@@ -159,7 +159,7 @@ def test_nothing_is_added_to_a_broken_ledger(store: Store) -> None:
 def test_whoever_decides_is_asked_again_if_others_were_faster(store: Store) -> None:
     asked = []
 
-    def decide(events: Sequence[Event]) -> list[Draft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
         asked.append(len(events))
         if len(asked) == 1:
             add(store, {"agent": "somebody else"})
@@ -186,12 +186,12 @@ def test_others_that_never_stop_are_an_error(store: Store, monkeypatch: pytest.M
 
 WRITER = """
 import sys
-from ludus.boards.ledger import Draft, Kind, append
+from ludus.boards.ledger import EventDraft, EventKind, append
 from ludus.runs import Store
 store = Store(sys.argv[1])
 for number in range(25):
     body = {"agent": sys.argv[2], "number": number}
-    append(store, lambda _: [Draft(Kind.ACCEPTED, "test/small", 1, body)] * 2)
+    append(store, lambda _: [EventDraft(EventKind.ACCEPTED, "test/small", 1, body)] * 2)
 """
 
 

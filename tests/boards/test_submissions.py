@@ -14,7 +14,7 @@ from tests.benchmarks.nematode.making import (
     whole_submission,
 )
 
-from ludus.boards import board, check_terms, export_ledger, ledger, rebuild, verify_entry
+from ludus.boards import board, check_acceptable, export_ledger, ledger, rebuild, verify_entry
 from ludus.boards.submissions import check_folder, place
 from ludus.errors import AgentError, MissingExtra, RunError
 from ludus.runs import Store, export, make_plan, verify
@@ -125,9 +125,9 @@ def test_frozen_and_trained_before_are_shown(folder: Path, store: Store) -> None
 
 
 def test_a_board_takes_more_trainings_but_not_fewer() -> None:
-    assert check_terms(make_plan("nematode/foraging-small", ["gradient"], episodes=60))
+    assert check_acceptable(make_plan("nematode/foraging-small", ["gradient"], episodes=60))
     with pytest.raises(RunError, match="takes 50 or more episodes an agent, not 49"):
-        check_terms(make_plan("nematode/foraging-small", ["gradient"], episodes=49))
+        check_acceptable(make_plan("nematode/foraging-small", ["gradient"], episodes=49))
 
 
 def test_anybody_can_make_the_board_again(folder: Path, store: Store, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.runs.test_kill import everything
 from ludus.execution.local import LocalExecutor
 from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs.running import run
-from ludus.runs.store import Scored, Store
+from ludus.runs.store import ScoredEpisode, Store
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),
@@ -59,7 +59,7 @@ def test_the_cluster_plays_what_local_processes_play(ray: Any, store: Store) -> 
 def test_an_episode_whose_worker_is_killed_is_played_again(ray: Any, store: Store) -> None:
     killed: list[int] = []
 
-    def kill_one(_: Scored) -> None:
+    def kill_one(_: ScoredEpisode) -> None:
         if not killed:
             victims = workers()
             assert victims

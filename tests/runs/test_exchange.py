@@ -18,7 +18,18 @@ from tests.runs.small import SMALL
 from ludus.agents import AgentSource
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, OptionError, RunError
-from ludus.runs import Ending, Episode, Plan, Run, Scored, Store, export, import_run, run, verify
+from ludus.runs import (
+    Ending,
+    Episode,
+    Plan,
+    Run,
+    ScoredEpisode,
+    Store,
+    export,
+    import_run,
+    run,
+    verify,
+)
 from ludus.runs.exchange import content_digest, lines_of, read_run, table
 from ludus.runs.schema import episodes as episodes_table
 from ludus.runs.schema import runs as runs_table
@@ -219,9 +230,12 @@ SCORES = st.builds(Score, NUMBERS, st.dictionaries(st.text(), NUMBERS))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(scored=st.lists(st.builds(Scored, EPISODES, SCORES), max_size=4), name=st.text(min_size=1))
+@given(
+    scored=st.lists(st.builds(ScoredEpisode, EPISODES, SCORES), max_size=4),
+    name=st.text(min_size=1),
+)
 def test_any_run_survives_the_way_out_and_in(
-    tmp_path: Path, store: Store, other: Store, scored: list[Scored], name: str
+    tmp_path: Path, store: Store, other: Store, scored: list[ScoredEpisode], name: str
 ) -> None:
     plan = Plan(
         benchmark="test/small",
@@ -233,7 +247,7 @@ def test_any_run_survives_the_way_out_and_in(
         scenarios=tuple({"name": name, "seed": k, "deep": {"x": [0.1, None]}} for k in range(4)),
     )
     numbered = [
-        Scored(replace(one.episode, number=k, scenario=k), one.score)
+        ScoredEpisode(replace(one.episode, number=k, scenario=k), one.score)
         for k, one in enumerate(scored)
     ]
     kept = store.restore("any-run", datetime(2026, 5, 17, 8, 30, tzinfo=UTC), plan, numbered)
@@ -257,7 +271,7 @@ def test_a_table_has_a_row_an_episode(made: Run, store: Store) -> None:
 def test_a_fact_cannot_hide_a_column(made: Run, store: Store) -> None:
     one = store.episodes(made.id)[0]
     facts = {"agent": 7, "x": 1.0}
-    (row,) = table(made, [Scored(replace(one.episode, facts=facts), one.score)])
+    (row,) = table(made, [ScoredEpisode(replace(one.episode, facts=facts), one.score)])
     assert (row["agent"], row["fact.agent"], row["x"]) == ("idle", 7, 1.0)
 
 

@@ -8,7 +8,7 @@ from tests.runs.test_summary import scored
 from ludus.errors import OptionError
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Plan, make_plan
-from ludus.runs.running import go_on, resume
+from ludus.runs.running import continue_run, resume
 from ludus.runs.stopping import ClearWinner
 from ludus.runs.store import Store
 
@@ -60,7 +60,7 @@ def test_one_agent_cannot_race() -> None:
 def test_a_race_that_was_stopped_can_be_played_to_its_end(store: Store, plan: Plan) -> None:
     begun = store.add(plan)
     watch = ClearWinner(plan)
-    stopped = go_on(begun, store, executor=LocalExecutor(2), until=watch.add)
+    stopped = continue_run(begun, store, executor=LocalExecutor(2), until=watch.add)
     assert watch.winner == "rule-based"
     assert 0 < stopped.played < stopped.planned
     assert resume(begun.id, store=store, executor=LocalExecutor(2)).complete

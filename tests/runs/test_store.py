@@ -13,11 +13,11 @@ from ludus.errors import RunError, StoreError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import make_plan
 from ludus.runs.schema import metadata
-from ludus.runs.store import Scored, Store, default_store
+from ludus.runs.store import ScoredEpisode, Store, default_store
 
 
-def episode(number: int, total: float = 5) -> Scored:
-    return Scored(
+def episode(number: int, total: float = 5) -> ScoredEpisode:
+    return ScoredEpisode(
         Episode(number, 0, number, Ending.FINISHED, "", b"\x02", {"x": 1.5}, 1, 0.5),
         Score(total, {"a": total}),
     )
@@ -107,7 +107,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     with store.transaction() as connection:
         pages = connection.scalar(sa.text("PRAGMA page_count"))
         connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
-    big = Scored(Episode(1, 0, 1, Ending.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1))
+    big = ScoredEpisode(Episode(1, 0, 1, Ending.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1))
     with pytest.raises(StoreError, match="full"):
         store.keep(run.id, [big])
     assert store.played(run.id) == {0}

@@ -11,15 +11,15 @@ from tests.runs.small import SMALL, register
 from ludus.benchmarks import Score
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import make_plan
-from ludus.runs.store import Scored
+from ludus.runs.store import ScoredEpisode
 from ludus.runs.summary import rank, summarise
 
 
 def scored(
     agent: int, scenario: int, total: int, ticks: int = 10, ending: Ending = Ending.FINISHED
-) -> Scored:
+) -> ScoredEpisode:
     facts = {"x": total, "coins": 0, "ticks": ticks}
-    return Scored(Episode(0, agent, scenario, ending, "", b"", facts, 4, 0.5), Score(total))
+    return ScoredEpisode(Episode(0, agent, scenario, ending, "", b"", facts, 4, 0.5), Score(total))
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus.errors import OptionError
-from ludus.stats import Game, Ratings, bradley_terry, davidson, plackett_luce
+from ludus.stats import RatedGame, Ratings, bradley_terry, davidson, plackett_luce
 from ludus.stats.distributions import Array
 
 Games = list[tuple[str, str, float]]
@@ -229,7 +229,9 @@ def test_ratings_say_who_would_win() -> None:
 
 
 def test_estimates_carry_level_method_and_games() -> None:
-    ratings = bradley_terry([Game("a", "b", 1), Game("b", "a", 1), Game("a", "b", 1)], 0.9)
+    ratings = bradley_terry(
+        [RatedGame("a", "b", 1), RatedGame("b", "a", 1), RatedGame("a", "b", 1)], 0.9
+    )
     assert ratings.estimate("a")[3:] == (0.9, "wald", 3)
     assert ratings.difference("a", "a")[:3] == (0, 0, 0)
 

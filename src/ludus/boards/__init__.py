@@ -13,19 +13,19 @@ from ludus.boards.board import (
     rescore,
     verify_entry,
 )
-from ludus.boards.entry import Entry, check_terms
+from ludus.boards.entry import BoardEntry, check_acceptable
 from ludus.boards.ledger import check_ledger, export_ledger, ledger
 from ludus.boards.rebuild import rebuild
 
 __all__ = [
     "Board",
+    "BoardEntry",
     "Decision",
-    "Entry",
     "Row",
     "accept",
     "board",
+    "check_acceptable",
     "check_ledger",
-    "check_terms",
     "export_ledger",
     "ledger",
     "on_board",

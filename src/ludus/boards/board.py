@@ -12,9 +12,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards.entry import Entry, Terms, check_terms, entries
+from ludus.boards.entry import BoardEntry, BoardKey, check_acceptable, entries
 from ludus.boards.groups import letters
-from ludus.boards.ledger import Broken, Draft, Event, Kind, append, first_broken, ledger
+from ludus.boards.ledger import (
+    BrokenLine,
+    EventDraft,
+    EventKind,
+    LedgerEvent,
+    append,
+    first_broken,
+    ledger,
+)
 from ludus.errors import BoardError
 from ludus.runs.store import Store
 from ludus.runs.summary import rank
@@ -40,7 +48,7 @@ class Row:
 
     rank: int
     group: str
-    entry: Entry
+    entry: BoardEntry
     accepted: str
     by: str
     verified: str | None
@@ -60,10 +68,10 @@ class Board:
     """
 
     benchmark: Benchmark
-    terms: Terms
+    terms: BoardKey
     rows: tuple[Row, ...]
-    elsewhere: dict[Terms, int]
-    broken: Broken | None = None
+    elsewhere: dict[BoardKey, int]
+    broken: BrokenLine | None = None
 
 
 class Decision(NamedTuple):
@@ -84,13 +92,13 @@ class Decision(NamedTuple):
 class _Held:
     """An entry that is on a board now."""
 
-    entry: Entry
+    entry: BoardEntry
     accepted: str
     by: str
     verified: str | None = None
 
 
-_Place = tuple[Terms, str]  # which board, and the agent
+_Place = tuple[BoardKey, str]  # which board, and the agent
 
 
 def board(
@@ -117,7 +125,7 @@ def board(
 
 def arrange(
     benchmark: Benchmark,
-    events: Sequence[Event],
+    events: Sequence[LedgerEvent],
     *,
     seed: int | None = None,
     options: Mapping[str, str] | None = None,
@@ -126,11 +134,11 @@ def arrange(
     broken = first_broken(events)
     held = _on_board(benchmark.rule, events[: broken.number - 1] if broken else events)
     counts = Counter(place[0] for place in held)
-    set_ = Terms.of(0, benchmark.chosen(options or {})).options
+    set_ = BoardKey.of(0, benchmark.chosen(options or {})).options
     if seed is None:
         alike = [terms for terms in counts if terms.options == set_]
-        seed = min(alike, key=lambda one: (-counts[one], one), default=Terms(0)).seed
-    terms = Terms(seed, set_)
+        seed = min(alike, key=lambda one: (-counts[one], one), default=BoardKey(0)).seed
+    terms = BoardKey(seed, set_)
     here = [one for (its, _), one in held.items() if its == terms]
     elsewhere = {other: n for other, n in sorted(counts.items()) if other != terms}
     return Board(benchmark, terms, _ranked(benchmark, here), elsewhere, broken)
@@ -155,11 +163,11 @@ def accept(
         RunError: There is no such run, it is not complete, or not played on the benchmark's terms.
     """
     found = store.run(run)
-    benchmark = check_terms(found.plan)
+    benchmark = check_acceptable(found.plan)
     fresh = _chosen(entries(found, store.episodes(found.id)), agents)
     decisions: list[Decision] = []
 
-    def decide(events: Sequence[Event]) -> list[Draft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
         held = _on_board(benchmark.rule, events)
         decisions[:] = [_decision(benchmark, entry, held) for entry in fresh]
         drafts = []
@@ -167,9 +175,9 @@ def accept(
             if decision.outcome == "better":
                 old = held[entry.terms, entry.agent].entry
                 reason = f"run {entry.run} is better"
-                drafts.append(_draft(Kind.SUPERSEDED, benchmark, old, by, reason))
+                drafts.append(_draft(EventKind.SUPERSEDED, benchmark, old, by, reason))
             if decision.outcome in ("new", "better"):
-                drafts.append(_draft(Kind.ACCEPTED, benchmark, entry, by, why, whole=True))
+                drafts.append(_draft(EventKind.ACCEPTED, benchmark, entry, by, why, whole=True))
         return drafts
 
     append(store, decide)
@@ -185,7 +193,7 @@ def remove(
     why: str,
     seed: int = 0,
     options: Mapping[str, str] | None = None,
-) -> Entry:
+) -> BoardEntry:
     """Take an agent off a board and return the entry it had; the ledger remembers both.
 
     Raises:
@@ -194,10 +202,10 @@ def remove(
     asked = find_benchmark(benchmark)
     if not why.strip():
         raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
-    terms = Terms.of(seed, asked.chosen(options or {}))
-    removed: list[Entry] = []
+    terms = BoardKey.of(seed, asked.chosen(options or {}))
+    removed: list[BoardEntry] = []
 
-    def decide(events: Sequence[Event]) -> list[Draft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
         held = _on_board(asked.rule, events)
         if (terms, agent) not in held:
             names = ", ".join(name for its, name in held if its == terms) or "nobody"
@@ -205,7 +213,7 @@ def remove(
                 f"{agent!r} is not on the board of {asked.id}, {terms}: there is {names}"
             )
         removed[:] = [held[terms, agent].entry]
-        return [_draft(Kind.REMOVED, asked, removed[0], by, why)]
+        return [_draft(EventKind.REMOVED, asked, removed[0], by, why)]
 
     append(store, decide)
     return removed[0]
@@ -242,7 +250,7 @@ def verify_entry(
     return outcome
 
 
-def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[Entry]:
+def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[BoardEntry]:
     """Score every entry on the boards of a benchmark anew and return those that changed.
 
     Raises:
@@ -250,40 +258,40 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[Entry]:
     """
     asked = find_benchmark(benchmark)
 
-    def decide(events: Sequence[Event]) -> list[Draft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
         drafts = []
         for held in _on_board(asked.rule, events).values():
             found = store.run(held.entry.run)
             now = {one.agent: one for one in entries(found, store.episodes(found.id))}
             if now[held.entry.agent].plain() != held.entry.plain():
                 entry = now[held.entry.agent]
-                drafts.append(_draft(Kind.RESCORED, asked, entry, by, why, whole=True))
+                drafts.append(_draft(EventKind.RESCORED, asked, entry, by, why, whole=True))
         return drafts
 
-    return [Entry.from_plain(event.body["entry"]) for event in append(store, decide)]
+    return [BoardEntry.from_plain(event.body["entry"]) for event in append(store, decide)]
 
 
-def on_board(run: str, store: Store) -> list[Entry]:
+def on_board(run: str, store: Store) -> list[BoardEntry]:
     """Return the entries by which a run is on a board now."""
     found = store.run(run)
     held = _on_board(f"{found.benchmark}@{found.version}", ledger(store, found.benchmark))
     return [one.entry for one in held.values() if one.entry.run == found.id]
 
 
-def _on_board(rule: str, events: Iterable[Event]) -> dict[_Place, _Held]:
+def _on_board(rule: str, events: Iterable[LedgerEvent]) -> dict[_Place, _Held]:
     """Return who is on the boards of a rule, by terms and agent, after all these lines."""
     held: dict[_Place, _Held] = {}
     for event in events:
         if f"{event.benchmark}@{event.version}" != rule:
             continue
         body = event.body
-        place = Terms.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
-        if event.kind == Kind.ACCEPTED:
-            held[place] = _Held(Entry.from_plain(body["entry"]), event.at, body["by"])
-        elif event.kind == Kind.RESCORED:
-            entry = Entry.from_plain(body["entry"])
+        place = BoardKey.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
+        if event.kind == EventKind.ACCEPTED:
+            held[place] = _Held(BoardEntry.from_plain(body["entry"]), event.at, body["by"])
+        elif event.kind == EventKind.RESCORED:
+            entry = BoardEntry.from_plain(body["entry"])
             held[place] = replace(held[place], entry=entry, verified=None)
-        elif event.kind == Kind.VERIFIED:
+        elif event.kind == EventKind.VERIFIED:
             held[place] = replace(held[place], verified=event.at)
         else:
             del held[place]
@@ -300,7 +308,7 @@ def _ranked(benchmark: Benchmark, held: Sequence[_Held]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.rank, row.entry.created, row.entry.agent)))
 
 
-def _chosen(fresh: list[Entry], agents: Sequence[str] | None) -> list[Entry]:
+def _chosen(fresh: list[BoardEntry], agents: Sequence[str] | None) -> list[BoardEntry]:
     if agents is None:
         return fresh
     known = {entry.agent: entry for entry in fresh}
@@ -310,7 +318,7 @@ def _chosen(fresh: list[Entry], agents: Sequence[str] | None) -> list[Entry]:
     return [known[agent] for agent in agents]
 
 
-def _decision(benchmark: Benchmark, entry: Entry, held: dict[_Place, _Held]) -> Decision:
+def _decision(benchmark: Benchmark, entry: BoardEntry, held: dict[_Place, _Held]) -> Decision:
     there = held.get((entry.terms, entry.agent))
     if there is None:
         return Decision(entry.agent, "new", entry.run)
@@ -322,19 +330,27 @@ def _decision(benchmark: Benchmark, entry: Entry, held: dict[_Place, _Held]) -> 
     return Decision(entry.agent, "not better", there.entry.run)
 
 
-def _verified(benchmark: Benchmark, events: Sequence[Event], run: str, by: str) -> list[Draft]:
+def _verified(
+    benchmark: Benchmark, events: Sequence[LedgerEvent], run: str, by: str
+) -> list[EventDraft]:
     return [
-        _draft(Kind.VERIFIED, benchmark, one.entry, by, "replayed")
+        _draft(EventKind.VERIFIED, benchmark, one.entry, by, "replayed")
         for one in _on_board(benchmark.rule, events).values()
         if one.entry.run == run and one.verified is None
     ]
 
 
 def _draft(
-    kind: Kind, benchmark: Benchmark, entry: Entry, by: str, why: str, *, whole: bool = False
-) -> Draft:
+    kind: EventKind,
+    benchmark: Benchmark,
+    entry: BoardEntry,
+    by: str,
+    why: str,
+    *,
+    whole: bool = False,
+) -> EventDraft:
     body: dict[str, Any] = {"agent": entry.agent, "seed": entry.seed, "run": entry.run}
     body |= {"options": dict(entry.options), "by": by, "why": why}
     if whole:
         body["entry"] = entry.plain()
-    return Draft(kind, benchmark.id, benchmark.version, body)
+    return EventDraft(kind, benchmark.id, benchmark.version, body)

@@ -12,22 +12,22 @@ from ludus.errors import RunError
 from ludus.execution.plan import Limits, Plan
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
-from ludus.runs.running import scored_by
-from ludus.runs.store import Run, Scored
+from ludus.runs.running import score_episode
+from ludus.runs.store import Run, ScoredEpisode
 from ludus.runs.summary import Summary, summarise
 from ludus.stats import Estimate
 
-__all__ = ["Entry", "Terms", "check_terms", "entries"]
+__all__ = ["BoardEntry", "BoardKey", "check_acceptable", "entries"]
 
 
-class Terms(NamedTuple):
+class BoardKey(NamedTuple):
     """What all on a board have played alike: the seed, and the options that were set."""
 
     seed: int
     options: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, seed: int, options: Mapping[str, str]) -> Terms:
+    def of(cls, seed: int, options: Mapping[str, str]) -> BoardKey:
         """Return the terms with the options in their one order."""
         return cls(seed, tuple(sorted(options.items())))
 
@@ -36,7 +36,7 @@ class Terms(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BoardEntry:
     """An agent's result in one run.
 
     Attributes:
@@ -62,9 +62,9 @@ class Entry:
     summary: Summary
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> BoardKey:
         """Which board of its benchmark it belongs on."""
-        return Terms.of(self.seed, self.options)
+        return BoardKey.of(self.seed, self.options)
 
     @property
     def agent(self) -> str:
@@ -85,7 +85,7 @@ class Entry:
         return {**values, **figures, "levels": list(self.levels)}
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Entry:
+    def from_plain(cls, values: Mapping[str, Any]) -> BoardEntry:
         """Return the entry that :meth:`plain` described."""
         figures = {name: values[name] for name in Summary.__slots__}
         figures["headline"] = _with_nan(values["headline"])
@@ -98,7 +98,7 @@ class Entry:
         return cls(**own)
 
 
-def entries(run: Run, scored: list[Scored]) -> list[Entry]:
+def entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
     """Return what each agent of a run has to show, scored anew from the facts, best first.
 
     Raises:
@@ -111,10 +111,10 @@ def entries(run: Run, scored: list[Scored]) -> list[Entry]:
         )
     plan = run.plan
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
-    anew = [scored_by(benchmark, one.episode) for one in scored]
+    anew = [score_episode(benchmark, one.episode) for one in scored]
     digest = content_digest(run, scored)
     return [
-        Entry(
+        BoardEntry(
             run=run.id,
             created=run.created.isoformat(timespec="seconds"),
             identity=run.identity,
@@ -129,7 +129,7 @@ def entries(run: Run, scored: list[Scored]) -> list[Entry]:
     ]
 
 
-def check_terms(plan: Plan) -> Benchmark:
+def check_acceptable(plan: Plan) -> Benchmark:
     """Return the benchmark of a plan that is the benchmark's own: nothing less, nothing else.
 
     Raises:

@@ -24,10 +24,10 @@ from ludus.runs.schema import events as table
 from ludus.runs.store import Store
 
 __all__ = [
-    "Broken",
-    "Draft",
-    "Event",
-    "Kind",
+    "BrokenLine",
+    "EventDraft",
+    "EventKind",
+    "LedgerEvent",
     "append",
     "check_ledger",
     "export_ledger",
@@ -41,7 +41,7 @@ MOST_TRIES = 200
 PAUSE = 0.01
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What can happen to an entry of a board."""
 
     ACCEPTED = "accepted"
@@ -51,17 +51,17 @@ class Kind(StrEnum):
     REMOVED = "removed"
 
 
-class Draft(NamedTuple):
+class EventDraft(NamedTuple):
     """An event that is not in the ledger yet."""
 
-    kind: Kind
+    kind: EventKind
     benchmark: str
     version: int
     body: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LedgerEvent:
     """One line.
 
     Attributes:
@@ -97,22 +97,24 @@ class Event:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-class Broken(NamedTuple):
+class BrokenLine(NamedTuple):
     """The first line that is not as it was written, and how that shows."""
 
     number: int
     reason: str
 
 
-def ledger(store: Store, benchmark: str | None = None) -> list[Event]:
+def ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
     """Return all lines in their order, or those of one benchmark."""
     where = sa.true() if benchmark is None else table.c.benchmark == benchmark
     with store.connection() as connection:
         rows = connection.execute(sa.select(table).where(where).order_by(table.c.number))
-        return [Event(*row) for row in rows]
+        return [LedgerEvent(*row) for row in rows]
 
 
-def append(store: Store, decide: Callable[[Sequence[Event]], Iterable[Draft]]) -> list[Event]:
+def append(
+    store: Store, decide: Callable[[Sequence[LedgerEvent]], Iterable[EventDraft]]
+) -> list[LedgerEvent]:
     """Add lines to the ledger, all of them or none, and return them.
 
     Args:
@@ -137,21 +139,21 @@ def append(store: Store, decide: Callable[[Sequence[Event]], Iterable[Draft]]) -
     raise StoreError(f"others wrote to the ledger {MOST_TRIES} times in between: try again")
 
 
-def sealed(drafts: Iterable[Draft], last: Event | None) -> Iterator[Event]:
+def sealed(drafts: Iterable[EventDraft], last: LedgerEvent | None) -> Iterator[LedgerEvent]:
     """Yield the drafts as lines that go on after the last one."""
     number, previous = (last.number, last.digest) if last else (0, GENESIS)
     at = datetime.now(UTC).isoformat(timespec="seconds")
     for draft in drafts:
         number += 1
         text = json.dumps(draft.body, sort_keys=True, allow_nan=False)
-        open_ = Event(
+        open_ = LedgerEvent(
             number, at, str(draft.kind), draft.benchmark, draft.version, text, previous, ""
         )
         previous = open_.seal
         yield replace(open_, digest=previous)
 
 
-def write(store: Store, events: Sequence[Event]) -> None:
+def write(store: Store, events: Sequence[LedgerEvent]) -> None:
     """Put lines into a store as they are, such as those of another store's ledger."""
     columns = [column.name for column in table.columns]
     rows = [dict(zip(columns, astuple(event), strict=True)) for event in events]
@@ -160,7 +162,7 @@ def write(store: Store, events: Sequence[Event]) -> None:
             connection.execute(table.insert(), rows)
 
 
-def _added(store: Store, events: Sequence[Event]) -> bool:
+def _added(store: Store, events: Sequence[LedgerEvent]) -> bool:
     """Write the lines, unless others are in their places."""
     try:
         write(store, events)
@@ -185,7 +187,7 @@ def export_ledger(store: Store, path: str | Path) -> int:
     return len(lines)
 
 
-def read_ledger(path: str | Path) -> list[Event]:
+def read_ledger(path: str | Path) -> list[LedgerEvent]:
     """Return the lines of a ledger that :func:`export_ledger` wrote, whole or broken.
 
     Raises:
@@ -197,18 +199,18 @@ def read_ledger(path: str | Path) -> list[Event]:
             values = json.loads(text)
             if values.pop("ludus") != "ledger":
                 raise ValueError("another kind of file")
-            events.append(Event(**values))
+            events.append(LedgerEvent(**values))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise BoardError(f"{path}, line {number}: is no line of a ledger: {error}") from error
     return events
 
 
-def check_ledger(store: Store) -> Broken | None:
+def check_ledger(store: Store) -> BrokenLine | None:
     """Return the first line of the ledger that is not as it was written, or None."""
     return first_broken(ledger(store))
 
 
-def first_broken(events: Iterable[Event]) -> Broken | None:
+def first_broken(events: Iterable[LedgerEvent]) -> BrokenLine | None:
     """Return the first line that is not as it was written, or None.
 
     Example:
@@ -218,10 +220,10 @@ def first_broken(events: Iterable[Event]) -> Broken | None:
     previous = GENESIS
     for number, event in enumerate(events, start=1):
         if event.number != number:
-            return Broken(number, f"is missing: line {event.number} comes in its place")
+            return BrokenLine(number, f"is missing: line {event.number} comes in its place")
         if event.previous != previous:
-            return Broken(number, "does not follow from the line before it")
+            return BrokenLine(number, "does not follow from the line before it")
         if event.seal != event.digest:
-            return Broken(number, "is not as it was written: its digest is another")
+            return BrokenLine(number, "is not as it was written: its digest is another")
         previous = event.digest
     return None

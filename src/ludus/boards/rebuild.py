@@ -12,7 +12,7 @@ from ludus.benchmarks import find_benchmark
 from ludus.boards.board import Board, accept, arrange, verify_entry
 from ludus.boards.entry import entries
 from ludus.boards.formats import plain
-from ludus.boards.ledger import Event, first_broken, ledger, read_ledger, write
+from ludus.boards.ledger import LedgerEvent, first_broken, ledger, read_ledger, write
 from ludus.errors import BoardError, LudusError, RunError
 from ludus.runs.exchange import import_run
 from ludus.runs.store import Run, Store
@@ -90,7 +90,9 @@ def _sorted_by_kind(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     return runs, ledgers
 
 
-def _fill(store: Store, runs: Sequence[Path], events: Sequence[Event] | None) -> Iterator[str]:
+def _fill(
+    store: Store, runs: Sequence[Path], events: Sequence[LedgerEvent] | None
+) -> Iterator[str]:
     """Bring files into an empty store and yield what is wrong with them."""
     kept = sorted((import_run(file, store) for file in runs), key=lambda run: run.created)
     if events is None:
@@ -133,7 +135,7 @@ def _replayed(run: Run, store: Store) -> Iterator[str]:
         yield f"run {run.id}, {difference}"
 
 
-def _boards(events: Sequence[Event]) -> Iterator[Board]:
+def _boards(events: Sequence[LedgerEvent]) -> Iterator[Board]:
     """Yield every board that the lines speak of."""
     for name in sorted({f"{event.benchmark}@{event.version}" for event in events}):
         benchmark = find_benchmark(name)

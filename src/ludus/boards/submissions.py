@@ -26,7 +26,7 @@ from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import Limits, Plan
 from ludus.games.game import find_game
 from ludus.games.worm.training.records import record_of
-from ludus.runs.running import scored_by
+from ludus.runs.running import score_episode
 from ludus.runs.store import Run, Store
 
 __all__ = ["Checked", "Placed", "Retrainer", "check_folder", "place"]
@@ -175,7 +175,7 @@ def _kept(submission: Submission, store: Store) -> Run:
         limits=Limits(seconds=benchmark.seconds),
         options=benchmark.chosen(submission.options),
     )
-    scored = [scored_by(benchmark, one) for one in _episodes(submission, plan)]
+    scored = [score_episode(benchmark, one) for one in _episodes(submission, plan)]
     id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
     return store.restore(id_, datetime.now(UTC), plan, scored)
 

@@ -15,7 +15,7 @@ from ludus.cli.options import JsonOption, executor_for, finite, opened
 from ludus.cli.output import check_target, print_json
 from ludus.cli.play import report, show
 from ludus.cli.progress import progress
-from ludus.runs import Plan, Run, Scored, Store, film, go_on, make_plan
+from ludus.runs import Plan, Run, ScoredEpisode, Store, continue_run, film, make_plan
 from ludus.runs.explain import scenario_name
 
 __all__ = ["demo"]
@@ -60,10 +60,10 @@ def _race(plan: Plan, store: Store) -> Run:
     """Play all of it, with the standings on a terminal while it lasts."""
     begun = store.add(plan)
     with progress(plan, find_benchmark(BENCHMARK), live=True) as hear:
-        return go_on(begun, store, executor=executor_for(None), on_episode=hear)
+        return continue_run(begun, store, executor=executor_for(None), on_episode=hear)
 
 
-def _showpiece(run: Run, scored: Sequence[Scored]) -> Scored:
+def _showpiece(run: Run, scored: Sequence[ScoredEpisode]) -> ScoredEpisode:
     """Return the winner's best episode; of equally good ones the last, which is the hardest."""
     winner = report(run, find_benchmark(BENCHMARK), list(scored))["standings"][0]["agent"]
     names = [agent.name for agent in run.plan.agents]
@@ -71,7 +71,7 @@ def _showpiece(run: Run, scored: Sequence[Scored]) -> Scored:
     return max(own, key=lambda one: one.score.total)
 
 
-def _episodes(plan: Plan, scored: Sequence[Scored]) -> list[dict[str, Any]]:
+def _episodes(plan: Plan, scored: Sequence[ScoredEpisode]) -> list[dict[str, Any]]:
     """Return the episodes as plain values, with the actions as hexadecimal digits."""
     return [
         {

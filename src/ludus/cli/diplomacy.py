@@ -42,7 +42,7 @@ from ludus.cli.progress import progress
 from ludus.cli.tables import show_table
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_results import gather, saved_games, seatings, write_games
-from ludus.runs import Run, Store, go_on, make_plan
+from ludus.runs import Run, Store, continue_run, make_plan
 
 __all__ = ["diplomacy"]
 
@@ -312,7 +312,7 @@ def _play(
     begun = store.add(plan)
     try:
         with progress(plan, find_benchmark(benchmark), live=True) as hear:
-            return go_on(begun, store, executor=executor_for(workers), on_episode=hear)
+            return continue_run(begun, store, executor=executor_for(workers), on_episode=hear)
     except KeyboardInterrupt:
         count = f"{store.run(begun.id).played} of {begun.planned}"
         typer.echo(f"stopped; {count} games are kept: ludus resume {begun.id}", err=True)

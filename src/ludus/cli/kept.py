@@ -9,14 +9,14 @@ import typer
 
 from ludus.benchmarks import find_benchmark
 from ludus.boards import on_board
-from ludus.boards.entry import Entry, Terms
+from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.formats import estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
 from ludus.cli.output import print_json
 from ludus.cli.play import report, show
 from ludus.cli.tables import show_table
 from ludus.errors import RunError
-from ludus.runs import Run, Scored, Store
+from ludus.runs import Run, ScoredEpisode, Store
 from ludus.runs.exchange import table
 from ludus.runs.totals import rank_totals
 
@@ -99,7 +99,7 @@ def _show_many(run: Run, store: Store) -> None:
         for one in rank_totals(run, store, "t")
     ]
     title = (
-        f"{benchmark.rule}, {Terms.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
+        f"{benchmark.rule}, {BoardKey.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
     )
     caption = "± is half of the 95 % interval. Further columns: --json, which reads every episode."
     show_table(
@@ -151,7 +151,7 @@ def _plain(run: Run) -> dict[str, Any]:
     }
 
 
-def _list(run: Run, scored: list[Scored]) -> None:
+def _list(run: Run, scored: list[ScoredEpisode]) -> None:
     rows = [
         [
             str(row["episode"]),
@@ -169,6 +169,6 @@ def _list(run: Run, scored: list[Scored]) -> None:
     show_table("", headings, rows, left=(1, 2, 5, 6), fold=(6,))
 
 
-def _flags(entry: Entry) -> str:
+def _flags(entry: BoardEntry) -> str:
     """Return the options of an entry's board as words of a command."""
     return "".join(f" --{name} {value}" for name, value in entry.options.items())

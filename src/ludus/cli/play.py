@@ -11,9 +11,9 @@ import typer
 
 from ludus.agents.llm.budget import spending
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards import Decision, check_terms
+from ludus.boards import Decision, check_acceptable
 from ludus.boards import accept as accept_run
-from ludus.boards.entry import Terms
+from ludus.boards.entry import BoardKey
 from ludus.boards.groups import letters_of_run
 from ludus.cli.options import (
     BudgetOption,
@@ -39,9 +39,9 @@ from ludus.runs import (
     Limits,
     Plan,
     Run,
-    Scored,
+    ScoredEpisode,
     Store,
-    go_on,
+    continue_run,
     make_plan,
     summarise,
 )
@@ -196,7 +196,7 @@ def _planned(
 
 def _begin(plan: Plan, wishes: _Wishes, store: str | None) -> None:
     if wishes.accept:
-        check_terms(plan)
+        check_acceptable(plan)
     with opened(store) as kept:
         _play(kept.add(plan), find_benchmark(plan.benchmark), kept, wishes)
 
@@ -208,7 +208,9 @@ def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> No
     until = wishes.stop.add if wishes.stop else None
     try:
         with progress(begun.plan, benchmark, there, live=wishes.live) as hear:
-            done = go_on(begun, store, executor=wishes.executor, on_episode=hear, until=until)
+            done = continue_run(
+                begun, store, executor=wishes.executor, on_episode=hear, until=until
+            )
     except (KeyboardInterrupt, Paused) as error:
         stopped = store.run(begun.id)
         count = f"{stopped.played} of {stopped.planned}"
@@ -244,7 +246,7 @@ def _stopped(stop: ClearWinner) -> str:
     )
 
 
-def report(run: Run, benchmark: Benchmark, scored: list[Scored]) -> dict[str, Any]:
+def report(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> dict[str, Any]:
     """Return a run and its standings as plain values."""
     plan = run.plan
     summaries = summarise(benchmark, plan, scored)
@@ -263,11 +265,11 @@ def report(run: Run, benchmark: Benchmark, scored: list[Scored]) -> dict[str, An
     }
 
 
-def show(run: Run, benchmark: Benchmark, scored: list[Scored]) -> None:
+def show(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> None:
     """Print a run's standings, and what went wrong in it."""
     plan = run.plan
     summaries = summarise(benchmark, plan, scored)
-    terms = Terms.of(plan.seed, plan.options)
+    terms = BoardKey.of(plan.seed, plan.options)
     title = f"{benchmark.rule}, {terms}, {len(plan.scenarios)} episodes each"
     standings_table(benchmark, summaries, letters_of_run(summaries, plan), title)
     wrong = Counter(

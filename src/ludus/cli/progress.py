@@ -21,7 +21,7 @@ from rich.text import Text
 
 from ludus.benchmarks import Benchmark
 from ludus.cli.tables import make_table, standings
-from ludus.runs import Plan, Scored, summarise
+from ludus.runs import Plan, ScoredEpisode, summarise
 from ludus.runs.running import OnEpisode
 
 __all__ = ["progress", "training_progress"]
@@ -45,7 +45,7 @@ class _Leader:
         self._sums = [0.0] * len(plan.agents)
         self._counts = [0] * len(plan.agents)
 
-    def hear(self, one: Scored) -> None:
+    def hear(self, one: ScoredEpisode) -> None:
         """Take an episode into account."""
         self._sums[one.episode.agent] += one.score.total
         self._counts[one.episode.agent] += 1
@@ -63,7 +63,7 @@ class _Leader:
 
 @contextmanager
 def progress(
-    plan: Plan, benchmark: Benchmark, played: Sequence[Scored] = (), *, live: bool = False
+    plan: Plan, benchmark: Benchmark, played: Sequence[ScoredEpisode] = (), *, live: bool = False
 ) -> Iterator[OnEpisode]:
     """Show a bar with rate, time left and leader on stderr; give what is to hear of episodes.
 
@@ -83,7 +83,7 @@ def progress(
     bar = _bar(console)
     task = bar.add_task(leader.name, total=len(plan.tasks), completed=len(heard))
 
-    def hear(one: Scored) -> None:
+    def hear(one: ScoredEpisode) -> None:
         heard.append(one)
         leader.hear(one)
         bar.update(task, advance=1, description=leader.name)

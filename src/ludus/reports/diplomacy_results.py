@@ -25,7 +25,7 @@ from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import Ending
 from ludus.execution.plan import Plan
-from ludus.runs.store import Run, Scored, Store
+from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["Gathered", "gather", "label", "saved_games", "seatings", "write_games"]
 
@@ -124,7 +124,7 @@ def write_games(
     return written
 
 
-def _write_game(place: Path, plan: Plan, one: Scored) -> None:
+def _write_game(place: Path, plan: Plan, one: ScoredEpisode) -> None:
     lines = [{}, _players(plan, one), _settings(plan, one)]
     overview = "".join(json.dumps(line) + "\n" for line in lines)
     try:
@@ -171,7 +171,7 @@ def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, 
         yield f"{run.id}/{one.episode.number}", seats
 
 
-def _players(plan: Plan, one: Scored) -> dict[str, str]:
+def _players(plan: Plan, one: ScoredEpisode) -> dict[str, str]:
     """Return who sat in which seat, by name."""
     names = {agent.spec: agent.name for agent in plan.agents}
     described = plan.scenarios[one.episode.scenario]
@@ -182,7 +182,7 @@ def _players(plan: Plan, one: Scored) -> dict[str, str]:
     return dict(zip(POWERS, players, strict=True))
 
 
-def _settings(plan: Plan, one: Scored) -> dict[str, Any]:
+def _settings(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     described = plan.scenarios[one.episode.scenario]
     return {
         "max_year": described["max_year"],
@@ -213,7 +213,7 @@ def _run(source: str, store: Store) -> Run:
     return run
 
 
-def _of_run(run: Run, scored: Sequence[Scored], terms: Terms) -> Results:
+def _of_run(run: Run, scored: Sequence[ScoredEpisode], terms: Terms) -> Results:
     plan = run.plan
     played, failures = [], []
     for one in scored:
@@ -249,7 +249,9 @@ def _whose(plan: Plan, agent: int, terms: Terms) -> tuple[str, str]:
     return source.name.removesuffix(f"-{variant}"), variant
 
 
-def _played(plan: Plan, one: Scored, name: str, model: str, variant: str, terms: Terms) -> Played:
+def _played(
+    plan: Plan, one: ScoredEpisode, name: str, model: str, variant: str, terms: Terms
+) -> Played:
     facts, episode = one.episode.facts, one.episode
     verdict = verdict_of(facts, terms.rule)
     scenario: Mapping[str, Any] = plan.scenarios[episode.scenario]
@@ -288,12 +290,12 @@ def _games(
             on_game()
 
 
-def _saved(plan: Plan, one: Scored) -> SavedGame:
+def _saved(plan: Plan, one: ScoredEpisode) -> SavedGame:
     values = {**_plain_game(plan, one), "settings": _settings(plan, one)}
     return parse_game(values, f"{one.episode.number}")
 
 
-def _plain_game(plan: Plan, one: Scored) -> dict[str, Any]:
+def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     """Return a game in the engine's format, as its record leaves it."""
     from ludus.games.diplomacy.game import replayed
     from ludus.games.diplomacy.scenario import Scenario

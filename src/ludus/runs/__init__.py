@@ -10,8 +10,8 @@ from ludus.execution.stage import play_match
 from ludus.runs.exchange import export, import_run
 from ludus.runs.explain import Explanation, explain
 from ludus.runs.foreign import score_file
-from ludus.runs.running import go_on, resume, run
-from ludus.runs.store import Run, Scored, Store
+from ludus.runs.running import continue_run, resume, run
+from ludus.runs.store import Run, ScoredEpisode, Store
 from ludus.runs.summary import Summary, rank, summarise
 from ludus.runs.verify import Verification, verify
 from ludus.runs.watch import film, replay_episode
@@ -25,15 +25,15 @@ __all__ = [
     "LocalExecutor",
     "Plan",
     "Run",
-    "Scored",
+    "ScoredEpisode",
     "Store",
     "Summary",
     "Task",
     "Verification",
+    "continue_run",
     "explain",
     "export",
     "film",
-    "go_on",
     "import_run",
     "make_plan",
     "play_match",

@@ -20,7 +20,7 @@ from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, Task
 from ludus.runs.explain import scenario_name
-from ludus.runs.store import Run, Scored, Store
+from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["FORMATS", "Format", "content_digest", "export", "import_run", "read_run", "table"]
 
@@ -64,7 +64,7 @@ def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -
         partial.unlink(missing_ok=True)
 
 
-def lines_of(run: Run, scored: Sequence[Scored]) -> Iterator[str]:
+def lines_of(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
     """Yield a run's complete lines, each sealed with the digest of all up to it."""
     head = {
         "ludus": "run",
@@ -81,7 +81,7 @@ def lines_of(run: Run, scored: Sequence[Scored]) -> Iterator[str]:
         yield json.dumps({**values, "digest": seal}, allow_nan=False)
 
 
-def content_digest(run: Run, scored: Sequence[Scored]) -> str:
+def content_digest(run: Run, scored: Sequence[ScoredEpisode]) -> str:
     """Return the digest of all a run holds: equal runs have equal ones, wherever they are kept."""
     last = ""
     for line in lines_of(run, scored):
@@ -89,7 +89,7 @@ def content_digest(run: Run, scored: Sequence[Scored]) -> str:
     return str(json.loads(last)["digest"])
 
 
-def _plain(one: Scored) -> dict[str, Any]:
+def _plain(one: ScoredEpisode) -> dict[str, Any]:
     episode = one.episode
     values = {name: getattr(episode, name) for name in Episode.__slots__}
     record = base64.b64encode(episode.record).decode("ascii")
@@ -101,12 +101,12 @@ def _sealed(values: Mapping[str, Any], previous: str) -> str:
     return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
 
 
-def _write_jsonl(run: Run, scored: Sequence[Scored], path: Path) -> None:
+def _write_jsonl(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines_of(run, scored))
 
 
-def table(run: Run, scored: Iterable[Scored]) -> list[dict[str, Any]]:
+def table(run: Run, scored: Iterable[ScoredEpisode]) -> list[dict[str, Any]]:
     """Return one row an episode: who, what, the score and its parts, the cost, all facts.
 
     A fact whose name is also one of the first columns' is called ``fact.name``.
@@ -136,7 +136,7 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row))
 
 
-def _write_csv(run: Run, scored: Sequence[Scored], path: Path) -> None:
+def _write_csv(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
     rows = table(run, scored)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, _columns(rows))
@@ -144,7 +144,7 @@ def _write_csv(run: Run, scored: Sequence[Scored], path: Path) -> None:
         writer.writerows(rows)
 
 
-def _write_parquet(run: Run, scored: Sequence[Scored], path: Path) -> None:
+def _write_parquet(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
     try:
         duckdb = import_module("duckdb")
     except ImportError as error:
@@ -193,7 +193,7 @@ def import_run(path: str | Path, store: Store) -> Run:
     return store.restore(other, read.created, read.plan, scored)
 
 
-def read_run(path: str | Path) -> tuple[Run, list[Scored]]:
+def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
     """Return the run that a file holds, and its episodes.
 
     Raises:
@@ -269,7 +269,7 @@ def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
 
 def _scored(
     path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, Task]
-) -> Scored:
+) -> ScoredEpisode:
     """Return the episode of a line, having taken its task off those that wait for one."""
     try:
         score = Score(values.pop("score"), values.pop("parts"))
@@ -279,4 +279,4 @@ def _scored(
         raise RunError(f"{path}, line {number}: holds no episode of the plan: {error}") from error
     if (episode.agent, episode.scenario) != (task.agent, task.scenario):
         raise RunError(f"{path}, line {number}: episode {episode.number} is not as planned")
-    return Scored(episode, score)
+    return ScoredEpisode(episode, score)

@@ -9,7 +9,7 @@ from ludus.errors import RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
 from ludus.runs.facts import Fact, WatchedFacts
-from ludus.runs.store import Scored, Store
+from ludus.runs.store import ScoredEpisode, Store
 
 __all__ = ["Explanation", "explain", "find_episode", "scenario_name"]
 
@@ -70,7 +70,7 @@ def explain(run: str, number: int, store: Store) -> Explanation:
     )
 
 
-def find_episode(run: str, number: int, store: Store) -> Scored:
+def find_episode(run: str, number: int, store: Store) -> ScoredEpisode:
     """Return one episode of a run.
 
     Raises:

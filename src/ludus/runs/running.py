@@ -9,11 +9,11 @@ from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Limits, make_plan
-from ludus.runs.store import Run, Scored, Store
+from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["OnEpisode", "go_on", "resume", "run"]
+__all__ = ["OnEpisode", "continue_run", "resume", "run"]
 
-OnEpisode = Callable[[Scored], None]
+OnEpisode = Callable[[ScoredEpisode], None]
 """Called with each episode after it has been kept."""
 
 
@@ -41,7 +41,7 @@ def run(
         benchmark, agents, seed=seed, episodes=episodes, limits=limits, options=options
     )
     begun = store.add(plan)
-    return go_on(begun, store, executor=executor, on_episode=on_episode)
+    return continue_run(begun, store, executor=executor, on_episode=on_episode)
 
 
 def resume(
@@ -59,16 +59,16 @@ def resume(
     found = store.run(id_)
     if not found.complete:
         found.plan.check_unchanged()
-    return go_on(found, store, executor=executor, on_episode=on_episode)
+    return continue_run(found, store, executor=executor, on_episode=on_episode)
 
 
-def go_on(
+def continue_run(
     begun: Run,
     store: Store,
     *,
     executor: Executor | None = None,
     on_episode: OnEpisode | None = None,
-    until: Callable[[Scored], bool] | None = None,
+    until: Callable[[ScoredEpisode], bool] | None = None,
 ) -> Run:
     """Play what is missing of a run whose plan is known to be true still.
 
@@ -90,7 +90,7 @@ def go_on(
         inflight = store.inflight(begun.id)
         playing = (executor or LocalExecutor()).play(begun.plan, missing, inflight.folder)
         for finished in playing:
-            scored = [scored_by(benchmark, episode) for episode in finished]
+            scored = [score_episode(benchmark, episode) for episode in finished]
             store.keep(begun.id, scored)
             inflight.forget([one.episode.number for one in scored])
             if on_episode:
@@ -105,6 +105,6 @@ def go_on(
     return done
 
 
-def scored_by(benchmark: Benchmark, episode: Episode) -> Scored:
+def score_episode(benchmark: Benchmark, episode: Episode) -> ScoredEpisode:
     """Return the episode with its score."""
-    return Scored(episode, benchmark.score(episode.facts))
+    return ScoredEpisode(episode, benchmark.score(episode.facts))

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from ludus.errors import OptionError
 from ludus.execution.plan import Plan
-from ludus.runs.store import Scored
+from ludus.runs.store import ScoredEpisode
 from ludus.stats import StopWhenClear
 
 __all__ = ["ClearWinner"]
@@ -38,7 +38,7 @@ class ClearWinner:
         self._totals: dict[int, dict[int, float]] = {}
         self._next = 0
 
-    def add(self, scored: Scored) -> bool:
+    def add(self, scored: ScoredEpisode) -> bool:
         """Take in an episode and return whether the race is decided."""
         episode = scored.episode
         self._totals.setdefault(episode.scenario, {})[episode.agent] = float(scored.score.total)

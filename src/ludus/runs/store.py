@@ -26,11 +26,11 @@ from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
 
-__all__ = ["Run", "Scored", "Store", "default_store"]
+__all__ = ["Run", "ScoredEpisode", "Store", "default_store"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredEpisode:
     """An episode and what it is worth."""
 
     episode: Episode
@@ -132,7 +132,9 @@ class Store:
         id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
         return self.restore(id_, datetime.now(UTC), plan, ())
 
-    def restore(self, id_: str, created: datetime, plan: Plan, scored: Iterable[Scored]) -> Run:
+    def restore(
+        self, id_: str, created: datetime, plan: Plan, scored: Iterable[ScoredEpisode]
+    ) -> Run:
         """Keep a run with the episodes it has, all of it or nothing."""
         rows = [_row(id_, one) for one in scored]
         with self.transaction() as connection:
@@ -195,7 +197,7 @@ class Store:
 
     # ---- episodes
 
-    def keep(self, run: str, scored: Iterable[Scored]) -> None:
+    def keep(self, run: str, scored: Iterable[ScoredEpisode]) -> None:
         """Keep finished episodes; those that are there already stay as they are."""
         rows = [_row(run, one) for one in scored]
         if not rows:
@@ -209,7 +211,7 @@ class Store:
         with self.connection() as connection:
             return set(connection.scalars(query))
 
-    def episodes(self, run: str) -> list[Scored]:
+    def episodes(self, run: str) -> list[ScoredEpisode]:
         """Return a run's episodes in the order of their numbers."""
         query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
         with self.connection() as connection:
@@ -245,7 +247,7 @@ def _runs(connection: Connection, where: Any) -> Iterator[Run]:
         )
 
 
-def _row(run: str, scored: Scored) -> dict[str, Any]:
+def _row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
     episode, score = scored.episode, scored.score
     return {
         "run": run,
@@ -263,9 +265,9 @@ def _row(run: str, scored: Scored) -> dict[str, Any]:
     }
 
 
-def _scored(row: Any) -> Scored:
+def _scored(row: Any) -> ScoredEpisode:
     total = row.total
-    return Scored(
+    return ScoredEpisode(
         Episode(
             number=row.number,
             agent=row.agent,

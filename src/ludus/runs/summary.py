@@ -10,7 +10,7 @@ from ludus.benchmarks import Benchmark, Number
 from ludus.execution.episode import Ending
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts
-from ludus.runs.store import Scored
+from ludus.runs.store import ScoredEpisode
 from ludus.stats import Estimate, mean_interval
 
 __all__ = ["Summary", "headline", "rank", "summarise"]
@@ -48,9 +48,9 @@ class Summary:
     seconds: float
 
 
-def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[Scored]) -> list[Summary]:
+def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> list[Summary]:
     """Return the agents' summaries, the best first; agents without an episode are left out."""
-    by_agent: dict[int, list[Scored]] = {}
+    by_agent: dict[int, list[ScoredEpisode]] = {}
     for one in scored:
         by_agent.setdefault(one.episode.agent, []).append(one)
     summaries = [_summary(benchmark, plan, number, own) for number, own in by_agent.items()]
@@ -81,7 +81,7 @@ def _merit(benchmark: Benchmark, summary: Summary) -> tuple[float, ...]:
     return tuple(values)
 
 
-def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[Scored]) -> Summary:
+def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[ScoredEpisode]) -> Summary:
     own = sorted(own, key=lambda one: one.episode.scenario)
     facts = [one.episode.facts for one in own]
     source = plan.agents[number]

@@ -10,7 +10,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.execution.plan import Plan, Task
 from ludus.games.game import Game, find_game
-from ludus.runs.store import Run, Scored, Store
+from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["Difference", "Verification", "verify"]
 
@@ -93,7 +93,9 @@ def _same_rules(plan: Plan) -> tuple[Benchmark, Game]:
     return benchmark, game
 
 
-def _about_the_run(run: Run, benchmark: Benchmark, scored: list[Scored]) -> Iterator[Difference]:
+def _about_the_run(
+    run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]
+) -> Iterator[Difference]:
     plan = run.plan
     if plan.identity != run.identity:
         yield Difference(None, "identity", run.identity, plan.identity)
@@ -111,7 +113,7 @@ def _named(scenario: Any) -> str:
 
 
 def _about_the_episode(
-    task: Task, scenario: Any, benchmark: Benchmark, game: Game, one: Scored
+    task: Task, scenario: Any, benchmark: Benchmark, game: Game, one: ScoredEpisode
 ) -> Iterator[Difference]:
     episode, number = one.episode, one.episode.number
     for field in ("agent", "scenario"):

@@ -42,11 +42,11 @@ from ludus.stats.power import (
     power_of,
     smallest_difference,
 )
-from ludus.stats.rating import Game, Ratings, bradley_terry, davidson, plackett_luce
+from ludus.stats.rating import RatedGame, Ratings, bradley_terry, davidson, plackett_luce
 from ludus.stats.sequential import (
     ConfidenceSequence,
+    RaceVerdict,
     StopWhenClear,
-    Verdict,
     confidence_sequence,
 )
 from ludus.stats.significance import (
@@ -64,14 +64,14 @@ __all__ = [
     "Comparison",
     "ConfidenceSequence",
     "Estimate",
-    "Game",
     "LookPlan",
     "Profile",
     "Race",
+    "RaceVerdict",
+    "RatedGame",
     "Ratings",
     "Round",
     "StopWhenClear",
-    "Verdict",
     "WinComparison",
     "aggregate_scores",
     "benjamini_hochberg",

@@ -20,7 +20,7 @@ from ludus.stats.distributions import (
 )
 from ludus.stats.intervals import mean_interval
 from ludus.stats.samples import as_sample, check_choice, check_level
-from ludus.stats.sequential import Verdict
+from ludus.stats.sequential import RaceVerdict
 
 __all__ = ["LookPlan", "Spending", "judge", "plan_looks"]
 
@@ -81,7 +81,7 @@ def plan_looks(
     return LookPlan(tuple(looks), bounds, nominal, level, spending)
 
 
-def judge(plan: LookPlan, differences: ArrayLike) -> Verdict:
+def judge(plan: LookPlan, differences: ArrayLike) -> RaceVerdict:
     """Return how a race stands by the looks that its differences have reached.
 
     The t test of the differences at each look is held against the plan's p-value. The interval
@@ -109,10 +109,10 @@ def judge(plan: LookPlan, differences: ArrayLike) -> Verdict:
         if _student_p(row[:look]) <= p:
             difference = mean_interval(row[:look], plan.level, "t")
             leader: Literal["first", "second"] = "first" if difference.value > 0 else "second"
-            return Verdict(leader, "separated", look, 2 * (limit - look), difference)
+            return RaceVerdict(leader, "separated", look, 2 * (limit - look), difference)
     left = limit - row.size
     reason: Literal["limit", "running"] = "running" if left else "limit"
-    return Verdict(None, reason, row.size, 2 * left, mean_interval(row, plan.level, "t"))
+    return RaceVerdict(None, reason, row.size, 2 * left, mean_interval(row, plan.level, "t"))
 
 
 def _spent(share: float, spending: Spending, alpha: float) -> float:

@@ -29,12 +29,12 @@ from ludus.stats.likelihood import (
 )
 from ludus.stats.samples import check_level
 
-__all__ = ["Game", "Ratings", "bradley_terry", "davidson", "plackett_luce"]
+__all__ = ["RatedGame", "Ratings", "bradley_terry", "davidson", "plackett_luce"]
 
 ELO = 400 / math.log(10)
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """One game of two players.
 
     Attributes:

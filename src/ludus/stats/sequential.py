@@ -20,9 +20,9 @@ from ludus.stats.samples import as_sample, check_choice, check_level
 
 __all__ = [
     "ConfidenceSequence",
+    "RaceVerdict",
     "SequenceMethod",
     "StopWhenClear",
-    "Verdict",
     "confidence_sequence",
 ]
 
@@ -30,7 +30,7 @@ SequenceMethod = Literal["mixture", "bernstein", "betting"]
 Bounds = tuple[float, float]
 
 
-class Verdict(NamedTuple):
+class RaceVerdict(NamedTuple):
     """How a race of two stands, or how it ended.
 
     Attributes:
@@ -319,15 +319,15 @@ class StopWhenClear:
         return any(self.add(difference) for difference in differences)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> RaceVerdict:
         """How the race stands."""
         difference = self._sequence.estimate
         pairs = difference.n
         saved = 2 * (self.limit - pairs)
         if difference.low > 0 or difference.high < 0:
             leader: Literal["first", "second"] = "first" if difference.low > 0 else "second"
-            return Verdict(leader, "separated", pairs, saved, difference)
-        return Verdict(None, "limit" if saved == 0 else "running", pairs, saved, difference)
+            return RaceVerdict(leader, "separated", pairs, saved, difference)
+        return RaceVerdict(None, "limit" if saved == 0 else "running", pairs, saved, difference)
 
 
 def _chosen(method: SequenceMethod | Literal["auto"], bounds: Bounds | None) -> SequenceMethod:

@@ -38,11 +38,11 @@ def cpu(work: Callable[[], object], times: int = 1) -> float:
 
 def played(spec: str, opponents: str, seed: int) -> Facts:
     """Return the facts of a game."""
-    scenario = Scenario.from_plain({"opponents": opponents, "seed": seed})
+    scenario = Scenario.from_dict({"opponents": opponents, "seed": seed})
     player, match = seat(spec), DiplomacyMatch(scenario)
     player.reset(scenario)
     while not match.over:
-        match.act(player.act(match.observation))
+        match.step(player.act(match.observation))
     return match.facts()
 
 

@@ -75,7 +75,7 @@ def _flat_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
         rows = [*[sky] * 10, "-" * 10 + steps + "--", sky, "-" * 10 + steps + "--"]
         levels.append(Level.parse("\n".join([*rows, "--M" + "-" * (COLUMNS - 5) + "F-", ground])))
     return [
-        Scenario(f"flat {k}", levels[k % 10], time_limit=CLOCK, seed=seed + k).plain()
+        Scenario(f"flat {k}", levels[k % 10], time_limit=CLOCK, seed=seed + k).to_dict()
         for k in range(episodes)
     ]
 
@@ -104,7 +104,7 @@ def bare_loop(name: str, plan: Plan) -> float:
     agent = load(name)
     before = time.process_time()
     for plain in plan.scenarios:
-        scenario = Scenario.from_plain(plain)
+        scenario = Scenario.from_dict(plain)
         world = World(scenario.level, scenario.mode, scenario.time_limit)
         view, act, step = View(world), agent.act, world.step
         agent.reset(scenario)

@@ -50,7 +50,7 @@ def episodes(name: str, task: str) -> list[dict[str, Any]]:
         match = game.begin(scenario)
         agent.reset(scenario)
         while not match.over:
-            match.act(agent.act(match.observation))
+            match.step(agent.act(match.observation))
         facts.append(dict(match.facts()))
     return facts
 

@@ -55,7 +55,7 @@ def check_agent(spec: str, benchmark: Benchmark | str, *, episodes: int = FEW) -
         AgentError: It cannot even be loaded.
     """
     asked = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
-    source = find(spec, find_game(asked.game).players)
+    source = find(spec, find_game(asked.game).agent_family)
     _refuse(spec, _about_agent(source, _plan(asked, [source], episodes)))
 
 
@@ -91,9 +91,9 @@ def _about_benchmark(benchmark: Benchmark, agent: str | None) -> Iterator[str]:
         return
     game = find_game(benchmark.game)
     for description in benchmark.made(0, FEW):
-        yield from _about_facts(benchmark, game.replay(game.scenario(description), b""))
+        yield from _about_facts(benchmark, game.replay(game.parse_scenario(description), b""))
     if agent is not None:
-        for episode in _played(_plan(benchmark, [find(agent, game.players)], FEW)):
+        for episode in _played(_plan(benchmark, [find(agent, game.agent_family)], FEW)):
             yield from _about_facts(benchmark, episode.facts)
 
 
@@ -135,7 +135,7 @@ def _about_scenario(game: Game, where: str, description: Mapping[str, Any]) -> I
         yield f"{where}: is another after it went through JSON (tuples become lists)"
     if not description.get("name"):
         yield f"{where}: has no name for tables"
-    if game.begin(game.scenario(travelled)).over:
+    if game.begin(game.parse_scenario(travelled)).over:
         yield f"{where}: is over before it begins"
 
 
@@ -198,7 +198,7 @@ def _about_agent(source: AgentSource, plan: Plan) -> Iterator[str]:
     )
     game = find_game(plan.game)
     for episode in first:
-        scenario = game.scenario(plan.scenarios[episode.scenario])
+        scenario = game.parse_scenario(plan.scenarios[episode.scenario])
         if game.replay(scenario, episode.record) != episode.facts:
             yield f"{_name(plan, episode)} is another when its record is played again"
 

@@ -79,7 +79,7 @@ def test_an_entry_survives_its_plain_values(store: Store) -> None:
     made = played(store, "idle")
     accept(made.id, store, by="me")
     (row,) = board(BENCHMARK, store).rows
-    assert BoardEntry.from_plain(row.entry.plain()) == row.entry
+    assert BoardEntry.from_dict(row.entry.to_dict()) == row.entry
 
 
 def test_equals_share_a_rank_and_a_letter(store: Store, tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) 
         Stage(plan, folder).play(task)
     late = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, folder)
     game = find_game(plan.game)
-    scenario = game.scenario(plan.scenarios[0])
+    scenario = game.parse_scenario(plan.scenarios[0])
     assert late.steps == len((tmp_path / "log").read_text().splitlines()) > 0
     assert late.facts == game.replay(scenario, late.record)
     assert late.facts != game.replay(scenario, b"")
@@ -187,7 +187,7 @@ def test_episodes_and_pauses_are_told_apart(player: str, tmp_path: Path) -> None
 def test_a_match_that_cannot_begin_pauses(tmp_path: Path, player: str) -> None:
     plan = plan_of(player)
     values = json.loads(plan.to_json())
-    values["scenarios"][0] = Scenario(opponents=("nobody-at-all",) * 6).to_plain()
+    values["scenarios"][0] = Scenario(opponents=("nobody-at-all",) * 6).to_dict()
     broken = Plan.from_json(json.dumps(values))
     with pytest.raises(Paused, match=r"no match can begin: .*nobody-at-all"):
         Stage(broken).play(broken.tasks[0])

@@ -109,7 +109,7 @@ def furthest(agent: Any, stage: str, episodes: int) -> float:
         match = ArenaMatch(scenario)
         agent.reset(scenario)
         while not match.over and len(match.record()) < 300:
-            match.act(agent.act(match.observation))
+            match.step(agent.act(match.observation))
         places.append(float(match.facts()["max_x_pos"] or 0))
     return float(np.mean(places))
 
@@ -202,10 +202,10 @@ def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_course_survives_its_file() -> None:
     settings = settings_for("ppo", "pixels", {"hidden": "8,8", "rate": 0.5})
     course = Course(benchmark="mario-arena/all", observe="pixels", settings=settings)
-    assert Course.from_plain(json.loads(json.dumps(course.plain()))) == course
+    assert Course.from_dict(json.loads(json.dumps(course.to_dict()))) == course
     assert len(course.stages) == 32
     with pytest.raises(OptionError, match="no settings of a training"):
-        Course.from_plain({"algorithm": "ppo"})
+        Course.from_dict({"algorithm": "ppo"})
 
 
 def test_folders_are_named_by_what_is_trained() -> None:

@@ -23,7 +23,7 @@ ROWS = [
 def scenarios(seed: int, episodes: int, clock: str) -> Sequence[Mapping[str, Any]]:
     level = Level.parse("\n".join(ROWS))
     return [
-        Scenario(f"small {k}", level, time_limit=int(clock), seed=1000 * seed + k).plain()
+        Scenario(f"small {k}", level, time_limit=int(clock), seed=1000 * seed + k).to_dict()
         for k in range(episodes)
     ]
 

@@ -10,7 +10,7 @@ from tests.boards.making import Here
 from tests.runs.small import SMALL
 
 from ludus.errors import MissingExtra, OptionError, RunError
-from ludus.games.game import Filmed, find_game
+from ludus.games.game import Filmable, find_game
 from ludus.runs import Run, Store, explain, film, make_plan, replay_episode, run
 from ludus.runs.facts import WatchedFacts
 from ludus.runs.schema import episodes as episodes_table
@@ -96,7 +96,7 @@ def test_another_engine_shows_nothing(
 def test_a_game_need_not_be_drawn(
     made: Run, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert isinstance(find_game("platformer"), Filmed)
+    assert isinstance(find_game("platformer"), Filmable)
     dark = SimpleNamespace(name="platformer", engine=made.plan.engine)
     monkeypatch.setattr(sys.modules["ludus.runs.watch"], "find_game", lambda _: dark)
     with pytest.raises(RunError, match="the game platformer cannot be drawn"):

@@ -242,7 +242,7 @@ def verify_entry(
         differences = [
             Difference(None, f"entry of {entry.agent}", entry.digest, now[entry.agent].digest)
             for entry in own
-            if entry.plain() != now[entry.agent].plain()
+            if entry.to_dict() != now[entry.agent].to_dict()
         ]
         outcome = replace(outcome, differences=tuple(differences))
     if own and outcome.good:
@@ -263,12 +263,12 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[BoardEnt
         for held in _on_board(asked.rule, events).values():
             found = store.run(held.entry.run)
             now = {one.agent: one for one in entries(found, store.episodes(found.id))}
-            if now[held.entry.agent].plain() != held.entry.plain():
+            if now[held.entry.agent].to_dict() != held.entry.to_dict():
                 entry = now[held.entry.agent]
                 drafts.append(_draft(EventKind.RESCORED, asked, entry, by, why, whole=True))
         return drafts
 
-    return [BoardEntry.from_plain(event.body["entry"]) for event in append(store, decide)]
+    return [BoardEntry.from_dict(event.body["entry"]) for event in append(store, decide)]
 
 
 def on_board(run: str, store: Store) -> list[BoardEntry]:
@@ -287,9 +287,9 @@ def _on_board(rule: str, events: Iterable[LedgerEvent]) -> dict[_Place, _Held]:
         body = event.body
         place = BoardKey.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
         if event.kind == EventKind.ACCEPTED:
-            held[place] = _Held(BoardEntry.from_plain(body["entry"]), event.at, body["by"])
+            held[place] = _Held(BoardEntry.from_dict(body["entry"]), event.at, body["by"])
         elif event.kind == EventKind.RESCORED:
-            entry = BoardEntry.from_plain(body["entry"])
+            entry = BoardEntry.from_dict(body["entry"])
             held[place] = replace(held[place], entry=entry, verified=None)
         elif event.kind == EventKind.VERIFIED:
             held[place] = replace(held[place], verified=event.at)
@@ -352,5 +352,5 @@ def _draft(
     body: dict[str, Any] = {"agent": entry.agent, "seed": entry.seed, "run": entry.run}
     body |= {"options": dict(entry.options), "by": by, "why": why}
     if whole:
-        body["entry"] = entry.plain()
+        body["entry"] = entry.to_dict()
     return EventDraft(kind, benchmark.id, benchmark.version, body)

@@ -76,7 +76,7 @@ class BoardEntry:
         """The totals by name and number of the scenario."""
         return {(self.levels[k], k): total for k, total in self.summary.scores.items()}
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the entry as plain values."""
         values = {name: getattr(self, name) for name in self.__slots__ if name != "summary"}
         figures = asdict(self.summary)
@@ -85,8 +85,8 @@ class BoardEntry:
         return {**values, **figures, "levels": list(self.levels)}
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> BoardEntry:
-        """Return the entry that :meth:`plain` described."""
+    def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
+        """Return the entry that :meth:`to_dict` described."""
         figures = {name: values[name] for name in Summary.__slots__}
         figures["headline"] = _with_nan(values["headline"])
         figures["scores"] = dict(enumerate(values["scores"]))

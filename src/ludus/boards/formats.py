@@ -49,7 +49,7 @@ def plain(board: Board) -> dict[str, Any]:
 
 
 def _plain_row(board: Board, row: Row) -> dict[str, Any]:
-    benchmark, entry = board.benchmark, row.entry.plain()
+    benchmark, entry = board.benchmark, row.entry.to_dict()
     ties = zip(benchmark.tie_breakers, entry.pop("ties"), strict=True)
     columns = zip(benchmark.columns, entry.pop("columns"), strict=True)
     return {

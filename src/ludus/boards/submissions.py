@@ -191,7 +191,7 @@ def _episodes(submission: Submission, plan: Plan) -> Iterator[Episode]:
             ending=Ending.FINISHED,
             reason="",
             record=record,
-            facts=game.replay(game.scenario(plan.scenarios[number]), record),
+            facts=game.replay(game.parse_scenario(plan.scenarios[number]), record),
             steps=sum(session.steps),
             seconds=float(session.told.get("cpu_seconds") or 0),
         )

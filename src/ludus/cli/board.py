@@ -130,7 +130,7 @@ def _print(found: Board) -> None:
     rows = [cells(found, row) for row in found.rows]
     show_table(title(found), headings(found), rows, left=(1,), fold=(1,), keep=4)
     if not rows:
-        name, players = found.benchmark.id, find_game(found.benchmark.game).players
+        name, players = found.benchmark.id, find_game(found.benchmark.game).agent_family
         agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
         typer.echo(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
     for sentence in caption(found):
@@ -203,7 +203,7 @@ def rescore_board(
     with opened(store) as kept:
         changed = rescore(benchmark, kept, by=by or whoever(), why=why)
     if json:
-        print_json([finite(entry.plain()) for entry in changed])
+        print_json([finite(entry.to_dict()) for entry in changed])
     else:
         typer.echo(f"{len(changed)} entries have changed.")
 

@@ -118,7 +118,7 @@ class Plan:
             )
         if find_game(self.game).engine != self.engine:
             raise RunError(f"the engine of {self.game} has changed since: begin a new run")
-        players = find_game(self.game).players
+        players = find_game(self.game).agent_family
         for agent in self.agents:
             if find(agent.spec, players).fingerprint != agent.fingerprint:
                 raise RunError(f"agent {agent.name!r} has changed since: begin a new run")
@@ -163,7 +163,7 @@ def make_plan(
         game=game.name,
         engine=game.engine,
         seed=seed,
-        agents=_with_own_names([find(spec, game.players) for spec in agents]),
+        agents=_with_own_names([find(spec, game.agent_family) for spec in agents]),
         scenarios=tuple(asked.made(seed, count, chosen)),
         limits=limits or Limits(seconds=asked.seconds),
         options=chosen,

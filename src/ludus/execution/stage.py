@@ -14,7 +14,7 @@ from ludus.errors import ActionError, LudusError, Paused
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, Task
-from ludus.games.game import Lasting, Match, Resumable, Rounds, find_game
+from ludus.games.game import Checkpointable, Match, Resumable, RoundBased, find_game
 
 __all__ = ["Stage", "hear", "play_match", "tell", "unplayed"]
 
@@ -99,9 +99,9 @@ class Stage:
     ) -> Callable[[int], None] | None:
         """Return what keeps the match after a step, if somebody has something to lose."""
         inflight, remember = self._inflight, getattr(agent, "memory", None)
-        if inflight is None or not isinstance(match, Lasting):
+        if inflight is None or not isinstance(match, Checkpointable):
             return None
-        if not callable(remember) and not match.worth_keeping:
+        if not callable(remember) and not match.worth_checkpointing:
             return None
 
         def keep(steps: int) -> None:
@@ -112,12 +112,12 @@ class Stage:
 
     def _agent(self, number: int) -> Agent[Any, Any]:
         if number not in self._agents:
-            self._agents[number] = load(self._plan.agents[number].spec, self._game.players)
+            self._agents[number] = load(self._plan.agents[number].spec, self._game.agent_family)
         return self._agents[number]
 
     def _scenario(self, number: int) -> Any:
         if number not in self._scenarios:
-            self._scenarios[number] = self._game.scenario(self._plan.scenarios[number])
+            self._scenarios[number] = self._game.parse_scenario(self._plan.scenarios[number])
         return self._scenarios[number]
 
 
@@ -146,11 +146,11 @@ def play_match(
     steps = began
     try:
         agent.reset(scenario)
-        if isinstance(match, Lasting) and match.memory is not None:
+        if isinstance(match, Checkpointable) and match.memory is not None:
             agent.recall(match.memory)  # type: ignore[attr-defined]
-        if isinstance(match, Rounds):
-            match.before_each(agent.reset, getattr(agent, "declared", {}))
-        act, answer = agent.act, match.act
+        if isinstance(match, RoundBased):
+            match.before_each_round(agent.reset, getattr(agent, "declared", {}))
+        act, answer = agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:
                 return Ending.DISQUALIFIED, f"used up its {most_steps} steps", steps
@@ -181,7 +181,7 @@ def unplayed(
         folder: Where it may have left a checkpoint: then it is told as far as that goes.
     """
     game = find_game(plan.game)
-    scenario = game.scenario(plan.scenarios[task.scenario])
+    scenario = game.parse_scenario(plan.scenarios[task.scenario])
     record, facts, steps = b"", game.replay(scenario, b""), 0
     left = Inflight(folder).read(task.number) if folder else None
     if left and isinstance(game, Resumable):

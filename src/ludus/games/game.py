@@ -1,4 +1,4 @@
-"""What a game has to offer so that agents can be played through it and their play checked."""
+"""The protocols of games and matches, and the games by name."""
 
 from __future__ import annotations
 
@@ -11,53 +11,62 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ludus.errors import OptionError
 
-__all__ = ["Facts", "Filmed", "Game", "Lasting", "Match", "Resumable", "Rounds", "find_game"]
+__all__ = [
+    "Checkpointable",
+    "Facts",
+    "Filmable",
+    "Game",
+    "Match",
+    "Resumable",
+    "RoundBased",
+    "find_game",
+]
 
 Facts: TypeAlias = Mapping[str, int | float | str | None]
-"""What happened in a play: plain values by name, the same on every machine."""
+"""What happened in a match: plain values by name, the same on every machine."""
 
 
 class Match(Protocol):
-    """One play of a scenario, under way."""
+    """One play of a scenario. The stage makes it, steps it to its end and keeps its record."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the match has ended. The stage asks before every step."""
         ...
 
     @property
     def observation(self) -> Any:
-        """What the player is shown now."""
+        """What the agent sees now. The stage passes it to the agent's ``act``."""
         ...
 
-    def act(self, action: Any) -> None:
-        """Play the player's action.
+    def step(self, action: Any) -> None:
+        """Play the action that the agent returned. The stage calls it until the match is over.
 
         Raises:
-            ActionError: It is not an action of the game; nothing was played.
+            ActionError: The game has no such action; nothing was played.
         """
         ...
 
     def record(self) -> bytes:
-        """Return the actions so far, from which the play can be repeated."""
+        """Return the actions so far. The stage stores them, and :meth:`Game.replay` reads them."""
         ...
 
     def facts(self) -> Facts:
-        """Return what has happened so far."""
+        """Return what has happened so far. The stage stores it, and scoring rules read it."""
         ...
 
 
 class Game(Protocol):
-    """A game, known by its name."""
+    """A game. :func:`find_game` makes it once for each process."""
 
     @property
     def name(self) -> str:
-        """What scenarios call the game."""
+        """The name under which benchmarks and plans refer to the game."""
         ...
 
     @property
-    def players(self) -> str:
-        """The game whose agents play it: its own name, or that of the game it is made of."""
+    def agent_family(self) -> str:
+        """The family of agents that can play it. Agents are looked up in it by name."""
         ...
 
     @property
@@ -65,16 +74,20 @@ class Game(Protocol):
         """The identity of the rules: plays by equal engines can be compared."""
         ...
 
-    def scenario(self, description: Mapping[str, Any]) -> Any:
-        """Return the scenario that these plain values describe, as players are given it."""
+    def parse_scenario(self, description: Mapping[str, Any]) -> Any:
+        """Return the scenario of a description. Called once for each scenario of a plan.
+
+        Raises:
+            OptionError: The description is not one of this game's.
+        """
         ...
 
     def begin(self, scenario: Any) -> Match:
-        """Begin a play of the scenario."""
+        """Return a new match at its start. The stage calls it once for each episode."""
         ...
 
     def replay(self, scenario: Any, record: bytes) -> Facts:
-        """Play recorded actions again and return what happened.
+        """Play a record again and return what happened. ``verify`` compares it with the store.
 
         Raises:
             LudusError: The record is not one of this game's.
@@ -83,59 +96,62 @@ class Game(Protocol):
 
 
 @runtime_checkable
-class Rounds(Protocol):
-    """A match of several rounds, for each of which its player gets ready; none has to be."""
+class RoundBased(Protocol):
+    """A match of several rounds, before each of which the agent is reset. Optional."""
 
-    def before_each(self, ready: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
-        """Call ``ready`` with what is played next whenever another round begins.
+    def before_each_round(self, reset: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
+        """Call ``reset`` with the next round's scenario. The stage calls this before any step.
 
         Args:
-            ready: Gets the player ready.
-            declared: What the player says about itself, for the record.
+            reset: Resets the agent.
+            declared: What the agent says about itself, for the record.
         """
         ...
 
 
 @runtime_checkable
-class Filmed(Protocol):
-    """A game that can also show what was played; none has to."""
+class Filmable(Protocol):
+    """A game that can draw what was played. Optional."""
 
-    def film(self, scenario: Any, record: bytes, path: Path) -> None:
-        """Write recorded actions as a picture or a film, whatever the path's suffix asks for.
+    def write_film(self, scenario: Any, record: bytes, path: Path) -> None:
+        """Write a record as a picture or a film, as the path's suffix asks. ``watch`` calls it.
 
         Raises:
-            OptionError: The suffix asks for something the game does not draw.
-            MissingExtra: What draws it is not installed.
+            OptionError: The game does not draw files of this suffix.
+            MissingExtra: The package that writes them is not installed.
         """
         ...
 
 
 @runtime_checkable
-class Lasting(Protocol):
-    """A match that takes long enough to be worth going on with after a kill; none has to.
+class Checkpointable(Protocol):
+    """A match that can be saved after a step and continued later. Optional.
 
     Attributes:
-        memory: What the player had remembered, if the match was restored; else None.
+        memory: What the agent had remembered, if the match was restored; else None.
     """
 
     memory: Any
 
     @property
-    def worth_keeping(self) -> bool:
-        """Whether opponents have something to lose; else it is up to the player."""
+    def worth_checkpointing(self) -> bool:
+        """Whether the opponents lose something if the match is lost. The stage asks at the start.
+
+        The stage saves the match as well if the agent itself remembers anything.
+        """
         ...
 
     def checkpoint(self, memory: Any = None) -> bytes:
-        """Return all it takes to go on from here, with the player's memory as plain values."""
+        """Return the state with the agent's memory. The stage calls it after every step."""
         ...
 
 
 @runtime_checkable
 class Resumable(Protocol):
-    """A game whose matches are :class:`Lasting`; none has to be."""
+    """A game whose matches are :class:`Checkpointable`. Optional."""
 
     def restore(self, scenario: Any, checkpoint: bytes) -> Match:
-        """Return the match of a checkpoint.
+        """Return the match of a checkpoint. The stage calls it when a run continues.
 
         Raises:
             LudusError: The checkpoint is not one of this scenario.
@@ -151,7 +167,7 @@ GAMES = {
     "worm-training": "ludus.games.worm.training.game:TrainingGame",
     "diplomacy": "ludus.games.diplomacy.game:DiplomacyGame",
 }
-"""The games of Ludus; each is imported when it is asked for."""
+"""The games of Ludus; a game is imported when it is first looked up."""
 
 
 @cache
@@ -159,7 +175,11 @@ def find_game(name: str) -> Game:
     """Return the game of this name: one of Ludus, or one that an installed package offers.
 
     Raises:
-        OptionError: There is none; the message lists those there are.
+        OptionError: No game has this name; the message lists the names.
+
+    Example:
+        >>> find_game("arena").agent_family
+        'platformer'
     """
     plugins = {entry.name: entry.value for entry in entry_points(group="ludus.games")}
     known = plugins | GAMES

@@ -300,7 +300,7 @@ def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     from ludus.games.diplomacy.game import replayed
     from ludus.games.diplomacy.scenario import Scenario
 
-    scenario = Scenario.from_plain(plan.scenarios[one.episode.scenario])
+    scenario = Scenario.from_dict(plan.scenarios[one.episode.scenario])
     return replayed(scenario, one.episode.record).saved_game()
 
 

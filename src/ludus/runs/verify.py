@@ -69,7 +69,7 @@ def verify(
     scored = store.episodes(run.id)
     differences = list(_about_the_run(run, benchmark, scored))
     tasks = run.plan.tasks
-    scenarios = [game.scenario(description) for description in run.plan.scenarios]
+    scenarios = [game.parse_scenario(description) for description in run.plan.scenarios]
     for one in scored:
         task = tasks[one.episode.number]
         differences += _about_the_episode(task, scenarios[task.scenario], benchmark, game, one)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludus.errors import OptionError, RunError
 from ludus.execution.plan import Plan
-from ludus.games.game import Facts, Filmed, Game, find_game
+from ludus.games.game import Facts, Filmable, Game, find_game
 from ludus.runs.explain import find_episode
 from ludus.runs.store import Run, Store
 
@@ -23,11 +23,11 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
         MissingExtra: What draws films is not installed.
     """
     found, game = _same_engine(run, store)
-    if not isinstance(game, Filmed):
+    if not isinstance(game, Filmable):
         raise RunError(f"the game {game.name} cannot be drawn")
     episode = find_episode(found.id, number, store).episode
     try:
-        game.film(_scenario(found.plan, game, episode.scenario), episode.record, Path(path))
+        game.write_film(_scenario(found.plan, game, episode.scenario), episode.record, Path(path))
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 
@@ -55,4 +55,4 @@ def _same_engine(run: str, store: Store) -> tuple[Run, Game]:
 
 
 def _scenario(plan: Plan, game: Game, number: int) -> object:
-    return game.scenario(plan.scenarios[number])
+    return game.parse_scenario(plan.scenarios[number])

@@ -39,7 +39,7 @@ def played(
 ) -> tuple[DiplomacyMatch, list[dict[str, Any]]]:
     """Play a game and return it with the model's calls."""
     agent, rows = from_spec(spec, variant), []
-    seat = Scenario.from_plain(scenario)
+    seat = Scenario.from_dict(scenario)
     match = DiplomacyMatch(seat)
     agent.reset(seat)
     try:
@@ -47,7 +47,7 @@ def played(
             answer = agent.act(match.observation)
             assert answer.note is not None
             rows += answer.note["calls"]
-            match.act(answer)
+            match.step(answer)
     finally:
         match.close()
         agent.close()
@@ -111,7 +111,7 @@ def test_without_a_diary_there_are_orders_alone(server: Scripted) -> None:
 
 def test_records_replay_to_the_same_facts(server: Scripted) -> None:
     match, _ = played(server.spec("price=1/2"), PRESS)
-    game, seat = DiplomacyGame(), Scenario.from_plain(PRESS)
+    game, seat = DiplomacyGame(), Scenario.from_dict(PRESS)
     assert game.replay(seat, match.record()) == match.facts()
     cost = match.facts()["cost"]
     assert isinstance(cost, float)
@@ -351,12 +351,12 @@ class Preacher:
 
 @pytest.mark.parametrize("text", INJECTIONS)
 def test_no_message_changes_what_is_asked_or_how(server: Scripted, text: str) -> None:
-    seat = Scenario.from_plain(PRESS)
+    seat = Scenario.from_dict(PRESS)
     match = DiplomacyMatch(seat, players={"ITALY": Preacher(text)})
     agent = from_spec(server.spec())
     agent.reset(seat)
     for _ in range(3):  # two rounds and the orders
-        match.act(agent.act(match.observation))
+        match.step(agent.act(match.observation))
     agent.close()
     match.close()
     reflect = next(one for one in server.requests if kind_of(one) == "reflect")
@@ -425,13 +425,13 @@ def test_an_opponent_without_answers_holds_and_is_no_fault(server: Scripted) -> 
 
 def test_a_broken_off_game_goes_on_as_if_nothing_had_happened(server: Scripted) -> None:
     scenario = {**PRESS, "max_year": 1902, "opponents": [server.spec(), *["dumb"] * 5]}
-    seat = Scenario.from_plain(scenario)
+    seat = Scenario.from_dict(scenario)
     whole, _ = played(server.spec(), scenario)
     for steps in (1, 3, 7):
         match, agent = DiplomacyMatch(seat), from_spec(server.spec())
         agent.reset(seat)
         for _ in range(steps):
-            match.act(agent.act(match.observation))
+            match.step(agent.act(match.observation))
         kept = match.checkpoint(agent.memory())
         match.close()
         agent.close()
@@ -440,7 +440,7 @@ def test_a_broken_off_game_goes_on_as_if_nothing_had_happened(server: Scripted) 
         later.reset(seat)
         later.recall(restored.memory)
         while not restored.over:
-            restored.act(later.act(restored.observation))
+            restored.step(later.act(restored.observation))
         restored.close()
         later.close()
         assert told(restored) == told(whole)
@@ -462,12 +462,12 @@ def timeless(value: Any) -> Any:
 
 def test_a_reset_forgets(server: Scripted) -> None:
     agent = from_spec(server.spec())
-    seat = Scenario.from_plain(SHORT)
+    seat = Scenario.from_dict(SHORT)
     agent.reset(seat)
     fresh = agent.memory()
     match = DiplomacyMatch(seat)
     for _ in range(2):
-        match.act(agent.act(match.observation))
+        match.step(agent.act(match.observation))
     assert agent.memory() != fresh
     agent.reset(seat)
     assert agent.memory() == fresh
@@ -486,12 +486,12 @@ def test_an_opponents_spent_budget_stops_the_game_too(
     server: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LUDUS_BUDGET", "1tokens")
-    seat = Scenario.from_plain({**SHORT, "opponents": server.spec()})
+    seat = Scenario.from_dict({**SHORT, "opponents": server.spec()})
     match = DiplomacyMatch(seat)
 
     def to_the_end() -> None:
         while not match.over:
-            match.act([])
+            match.step([])
 
     with pytest.raises(Paused, match="budget"):
         to_the_end()

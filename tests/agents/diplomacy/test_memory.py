@@ -24,14 +24,14 @@ def test_it_begins_neutral_to_the_other_six() -> None:
 
 def test_it_comes_back_from_plain_values() -> None:
     memory = filled()
-    again = Memory.from_plain("FRANCE", json.loads(json.dumps(memory.plain())))
+    again = Memory.from_dict("FRANCE", json.loads(json.dumps(memory.to_dict())))
     assert again == memory
 
 
 def test_labels_that_there_are_not_become_neutral() -> None:
-    plain = filled().plain()
+    plain = filled().to_dict()
     plain["relationships"] |= {"ITALY": "Lover", "MOON": "Ally"}
-    again = Memory.from_plain("FRANCE", plain)
+    again = Memory.from_dict("FRANCE", plain)
     assert again.relationships["ITALY"] == "Neutral"
     assert "MOON" not in again.relationships
 

@@ -58,13 +58,13 @@ def story(match: DiplomacyMatch) -> str:
 def test_a_spring_and_a_fall_as_france(
     model: str, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    seat = Scenario.from_plain({"opponents": "dumb", "max_year": 1901, "seed": 1})
+    seat = Scenario.from_dict({"opponents": "dumb", "max_year": 1901, "seed": 1})
     match = DiplomacyMatch(seat)
     settings = f"temperature=0&tokens=150&timeout=900&retries=0&diary=no&form={form}"
     agent = from_spec(f"{model}?{settings}")
     agent.reset(seat)
     while not match.over:
-        match.act(agent.act(match.observation))
+        match.step(agent.act(match.observation))
     agent.close()
     with capsys.disabled():
         sys.stdout.write(f"\nform {form}\n{story(match)}\n")

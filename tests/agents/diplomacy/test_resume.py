@@ -33,7 +33,7 @@ def told(store: Path) -> list[Any]:
     (found,) = opened.runs()
     games = []
     for one in opened.episodes(found.id):
-        scenario = Scenario.from_plain(found.plan.scenarios[one.episode.scenario])
+        scenario = Scenario.from_dict(found.plan.scenarios[one.episode.scenario])
         turns = replayed(scenario, one.episode.record).history
         story = [(t.phase, t.orders, t.messages, timeless(t.notes)) for t in turns]
         facts = {name: v for name, v in one.episode.facts.items() if name != "call_seconds"}

@@ -55,7 +55,7 @@ def decisions(player: Policy, scenario: ArenaScenario) -> bytes:
     for _ in range(40):
         if match.over:
             break
-        match.act(player.act(match.observation))
+        match.step(player.act(match.observation))
     return match.record()
 
 

@@ -36,7 +36,7 @@ def played(agent: Any, steps: int = 5) -> bytes:
     match = ArenaMatch(SCENARIO)
     agent.reset(SCENARIO)
     for _ in range(steps):
-        match.act(agent.act(match.observation))
+        match.step(agent.act(match.observation))
     return match.record()
 
 

@@ -20,7 +20,7 @@ def completed(agent: Any, stage: str) -> float:
         match = ArenaMatch(scenario)
         agent.reset(scenario)
         while not match.over and len(match.record()) < 400:
-            match.act(agent.act(match.observation))
+            match.step(agent.act(match.observation))
         wins += int(match.facts()["completed"] or 0)
     return wins / EPISODES
 

@@ -22,7 +22,7 @@ def episode(agent: Any, scenario: Scenario) -> dict[str, Any]:
     match = GAME.begin(scenario)
     agent.reset(scenario)
     while not match.over:
-        match.act(agent.act(match.observation))
+        match.step(agent.act(match.observation))
     return dict(match.facts())
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ludus.agents import load
 from ludus.agents.worm.brain import TrainedBrain, write_brain
-from ludus.agents.worm.brains import KINDS, NUMPY, Brain, from_plain, parameters, to_plain
+from ludus.agents.worm.brains import KINDS, NUMPY, Brain, brain_from_dict, brain_to_dict, parameters
 from ludus.agents.worm.brains import quantum as q
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.connectome import MOTOR, Connectome, wiring
@@ -71,7 +71,7 @@ def test_a_brain_survives_its_file(kind: str, tmp_path: Path) -> None:
     assert isinstance(agent, TrainedBrain)
     assert agent.name == "one"
     assert agent.declared["pretraining_steps"] == 900
-    assert to_plain(agent.brain) == to_plain(brain)
+    assert brain_to_dict(agent.brain) == brain_to_dict(brain)
     direct = TrainedBrain(brain, weights, FEATURES)
     for player in (agent, direct):
         player.reset(None)
@@ -87,12 +87,12 @@ def test_a_number_is_no_name(tmp_path: Path) -> None:
 
 def test_plain_values_make_the_brain_again() -> None:
     brain = Mlp("small", (8, 4), critic=False)
-    assert from_plain(json.loads(json.dumps(to_plain(brain)))) == brain
+    assert brain_from_dict(json.loads(json.dumps(brain_to_dict(brain)))) == brain
 
 
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(AgentError, match="no kind of brain 'jelly'"):
-        from_plain({"kind": "jelly"})
+        brain_from_dict({"kind": "jelly"})
 
 
 def test_a_brain_refuses_a_task_with_other_senses() -> None:

@@ -77,7 +77,7 @@ def test_facts_and_saved_games_agree(power: str) -> None:
         "seed": 5,
         "rule": "document",
     }
-    scenario = Scenario.from_plain(described)
+    scenario = Scenario.from_dict(described)
     match = DiplomacyMatch(scenario)
     play_match(load("dumb", "diplomacy"), scenario, match)
     happened = match.facts()
@@ -117,7 +117,7 @@ def test_tables_of_one_and_of_six() -> None:
     (mixed,) = gunboat.made(0, 1, {"against": six})
     assert mixed["opponents"][5] == "dumb#aggressive"
     assert len(mixed["opponents"]) == 6
-    assert DiplomacyGame().scenario(mixed).seats["TURKEY"] == "dumb#aggressive"
+    assert DiplomacyGame().parse_scenario(mixed).seats["TURKEY"] == "dumb#aggressive"
 
 
 def test_press_is_full_in_france_and_none_in_gunboat() -> None:
@@ -150,7 +150,7 @@ def test_a_position_of_a_saved_game_is_played_on(games: Path) -> None:
     options = {"position": source, "against": "hold", "year": "1910"}
     (described,) = critical.made(0, 1, options)
     assert described == json.loads(json.dumps(described))
-    scenario = Scenario.from_plain(described)
+    scenario = Scenario.from_dict(described)
     match = DiplomacyMatch(scenario)
     assert match.table.phase == "F1910M"
     assert len(match.table.centres["ENGLAND"]) == len(read_position(source)["centres"]["ENGLAND"])

@@ -82,7 +82,7 @@ def test_a_proof_is_worth_more_than_a_million() -> None:
     arena = find_game("arena")
     plain = dict(find_benchmark("mario-arena/1-1").made(0, 1)[0])
     plain["terms"] = {**plain["terms"], "sticky": 0.0, "no_ops": 0, "frame_skip": 1}
-    facts = arena.replay(arena.scenario(plain), campaign_proof("1-1"))
+    facts = arena.replay(arena.parse_scenario(plain), campaign_proof("1-1"))
     made = score(facts)
     assert made.parts["completion"] == 1_000_000
     assert made.parts["progress"] == 13_256

@@ -27,13 +27,13 @@ def played(seed: int, years: int = 3) -> Table:
 def to_the_end(match: DiplomacyMatch, player: Player) -> DiplomacyMatch:
     """Let a player play a match to its end."""
     while not match.over:
-        match.act(player.act(match.observation))
+        match.step(player.act(match.observation))
     return match
 
 
 def finished(spec: str = "dumb", **description: Any) -> tuple[Scenario, DiplomacyMatch]:
     """Return a match that a bot has played to its end."""
-    scenario = Scenario.from_plain({"max_year": 1903, **description})
+    scenario = Scenario.from_dict({"max_year": 1903, **description})
     player = seat(spec)
     player.reset(scenario)
     return scenario, to_the_end(DiplomacyMatch(scenario), player)

@@ -286,7 +286,7 @@ def test_a_missing_engine_is_told() -> None:
         "from ludus.errors import MissingExtra\n"
         "from ludus.games.game import find_game\n"
         "game = find_game('diplomacy')\n"
-        "try: game.begin(game.scenario({'name': 'x'}))\n"
+        "try: game.begin(game.parse_scenario({'name': 'x'}))\n"
         "except MissingExtra as error: print(error)\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

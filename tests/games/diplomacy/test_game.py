@@ -13,7 +13,7 @@ from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.record import MOST, unpack
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.words import POWERS, Message
-from ludus.games.game import Filmed, find_game
+from ludus.games.game import Filmable, find_game
 
 GAME = DiplomacyGame()
 
@@ -22,13 +22,13 @@ def test_the_game_is_found_by_its_name() -> None:
     game = find_game("diplomacy")
     assert game.name == "diplomacy"
     assert game.engine.startswith("diplomacy-")
-    assert isinstance(game, Filmed)
+    assert isinstance(game, Filmable)
 
 
 @pytest.mark.parametrize("spec", ["hold", "random", "dumb"])
 def test_a_replay_needs_nobody_and_ends_the_same(spec: str) -> None:
     scenario, match = finished(spec, seed=3, max_year=1905)
-    nobody = Scenario.from_plain({**scenario.to_plain(), "opponents": "nobody at all"})
+    nobody = Scenario.from_dict({**scenario.to_dict(), "opponents": "nobody at all"})
     assert GAME.replay(nobody, match.record()) == match.facts()
 
 
@@ -44,8 +44,8 @@ def test_rejected_texts_messages_and_faults_are_replayed() -> None:
 
     scenario = Scenario(press="full", rounds=1, max_year=1901)
     match = DiplomacyMatch(scenario, {"ITALY": Broken()})
-    match.act([Message("", "ITALY", "hello \ud800 there")])
-    match.act(["A PAR - BUR", "\x00", "A PAR - \U0001f600"])
+    match.step([Message("", "ITALY", "hello \ud800 there")])
+    match.step(["A PAR - BUR", "\x00", "A PAR - \U0001f600"])
     facts = GAME.replay(scenario, match.record())
     assert facts == match.facts()
     assert (facts["orders_illegal"], facts["messages_sent"], facts["opponent_faults"]) == (2, 1, 1)
@@ -106,10 +106,10 @@ def test_a_game_can_be_shown(tmp_path: Path) -> None:
     scenario, match = finished(max_year=1901)
     for suffix, start in ((".png", b"\x89PNG"), (".gif", b"GIF89a"), (".svg", b"<svg")):
         path = tmp_path / f"game{suffix}"
-        GAME.film(scenario, match.record(), path)
+        GAME.write_film(scenario, match.record(), path)
         assert path.read_bytes().startswith(start)
-    GAME.film(scenario, match.record(), tmp_path / "game.json")
+    GAME.write_film(scenario, match.record(), tmp_path / "game.json")
     saved = json.loads((tmp_path / "game.json").read_text())
     assert saved["phases"][0]["name"] == "S1901M"
     with pytest.raises(OptionError, match=r"\.svg, \.png, \.gif, \.json"):
-        GAME.film(scenario, match.record(), tmp_path / "game.mp4")
+        GAME.write_film(scenario, match.record(), tmp_path / "game.mp4")

@@ -70,7 +70,7 @@ def test_a_match_goes_to_the_last_year_and_no_further() -> None:
     assert match.over
     assert match.table.phase == "S1903M"
     with pytest.raises(EpisodeOver):
-        match.act([])
+        match.step([])
 
 
 def test_the_tested_seat_is_asked_only_if_it_has_something_to_order() -> None:
@@ -79,7 +79,7 @@ def test_the_tested_seat_is_asked_only_if_it_has_something_to_order() -> None:
     while not match.over:
         assert match.observation.orderable
         phases.append(match.observation.phase)
-        match.act([])
+        match.step([])
     assert len(phases) <= match.facts()["phases"]  # type: ignore[operator]
     assert "W1901A" not in phases  # without a move nothing was won
 
@@ -92,7 +92,7 @@ def test_the_same_scenario_is_played_the_same() -> None:
 
 def test_illegal_orders_are_counted_not_punished() -> None:
     match = DiplomacyMatch(Scenario(max_year=1901))
-    match.act(["A PAR - BUR", "A PAR - MOS", "what?"])
+    match.step(["A PAR - BUR", "A PAR - MOS", "what?"])
     facts = match.facts()
     assert (facts["orders_given"], facts["orders_illegal"], facts["orders_asked"]) == (3, 2, 3)
     assert match.table.history[0].rejected == {"FRANCE": ("A PAR - MOS", "what?")}
@@ -102,14 +102,14 @@ def test_illegal_orders_are_counted_not_punished() -> None:
 def test_what_is_no_list_of_texts_is_no_action(action: Any) -> None:
     match = DiplomacyMatch(Scenario())
     with pytest.raises(ActionError):
-        match.act(action)
+        match.step(action)
     assert match.table.history == []
 
 
 def test_what_others_do_wrong_is_their_fault_alone() -> None:
     players: dict[str, Player] = {"ITALY": Broken(), "RUSSIA": Broken(7), "TURKEY": Broken([b""])}
     match = DiplomacyMatch(Scenario(max_year=1901), players)
-    match.act(["A PAR - BUR"])
+    match.step(["A PAR - BUR"])
     turn = match.table.history[0]
     assert turn.faults == ("ITALY", "RUSSIA", "TURKEY")
     assert turn.orders["ITALY"] == ()
@@ -122,13 +122,13 @@ def test_messages_of_a_round_are_read_in_the_next() -> None:
     match = DiplomacyMatch(Scenario(press="full", rounds=2, max_year=1901), players)
     view = match.observation
     assert (view.step, view.round, view.rounds, view.messages) == ("press", 1, 2, ())
-    match.act([Message("RUSSIA", "GERMANY", "Burgundy is yours")])
+    match.step([Message("RUSSIA", "GERMANY", "Burgundy is yours")])
     assert (view.step, view.round) == ("press", 2)
     assert Message("FRANCE", "GERMANY", "Burgundy is yours", "S1901M", 1) in view.messages
     assert len(view.messages) == 13  # two from each of the others, and our own
-    match.act([])
+    match.step([])
     assert (view.step, view.round) == ("orders", 0)
-    match.act([])
+    match.step([])
     assert view.step == "press"
     assert players["GERMANY"].seen[0] == ("S1901M", 1, [])
     assert "Burgundy is yours" in players["GERMANY"].seen[1][2]
@@ -146,7 +146,7 @@ def test_there_is_no_press_outside_movement() -> None:
     player = make_bot("dumb")
     while not match.over:
         steps.append((match.observation.kind, match.observation.step))
-        match.act(player.act(match.observation))
+        match.step(player.act(match.observation))
     assert ("M", "press") in steps
     assert {kind for kind, step in steps if step == "press"} == {"M"}
 
@@ -157,14 +157,14 @@ def test_there_is_no_press_outside_movement() -> None:
 def test_messages_to_nobody_are_no_action(said: Any) -> None:
     match = DiplomacyMatch(Scenario(press="full", rounds=1))
     with pytest.raises(ActionError):
-        match.act(said)
+        match.step(said)
 
 
 def test_silence_takes_many_forms() -> None:
     match = DiplomacyMatch(Scenario(press="full", rounds=3))
-    match.act(["A PAR - BUR"])  # orders of a player who knows no press
-    match.act([Message("", "FRANCE", "to myself"), Message("", "ITALY", "  ")])
-    match.act(Answer(orders=("A PAR H",)))
+    match.step(["A PAR - BUR"])  # orders of a player who knows no press
+    match.step([Message("", "FRANCE", "to myself"), Message("", "ITALY", "  ")])
+    match.step(Answer(orders=("A PAR H",)))
     assert match.table.messages == []
     assert match.observation.step == "orders"
 
@@ -179,11 +179,11 @@ def test_those_who_wait_are_asked_at_the_same_time() -> None:
 
     players = {power: Waiting(waits=True) for power in OTHERS}
     match = DiplomacyMatch(Scenario(max_year=1901), players)
-    match.act([])
+    match.step([])
     assert match.table.history[0].faults == ()
     assert all(players[power].asked >= 1 for power in OTHERS)
     assert all("diplomacy-seat" in name for name in players["ITALY"].threads)
-    match.act([])
+    match.step([])
     assert match.over
 
 
@@ -208,15 +208,15 @@ def test_a_match_goes_on_from_a_checkpoint_as_if_nothing_had_happened() -> None:
 def test_a_checkpoint_amid_press_keeps_messages_and_memories() -> None:
     scenario = Scenario(press="full", rounds=2, max_year=1901)
     match = DiplomacyMatch(scenario, {power: Talker() for power in OTHERS})
-    match.act([Message("", "ITALY", "Tunis is yours")])
+    match.step([Message("", "ITALY", "Tunis is yours")])
     fresh = {power: Talker() for power in OTHERS}
     again = DiplomacyMatch.restore(scenario, match.checkpoint(), fresh)
     assert again.observation.round == 2
     assert again.observation.messages == match.observation.messages
     assert fresh["ITALY"].asked == 1
     for one in (match, again):
-        one.act([])
-        one.act(["A PAR - BUR"])
+        one.step([])
+        one.step(["A PAR - BUR"])
     assert again.record() == match.record()
 
 
@@ -228,7 +228,7 @@ def test_what_is_no_checkpoint_is_refused(checkpoint: bytes) -> None:
 
 def test_a_checkpoint_of_another_scenario_is_refused() -> None:
     match = DiplomacyMatch(Scenario())
-    match.act([])
+    match.step([])
     with pytest.raises(ActionError):
         DiplomacyMatch.restore(Scenario(first_year=1910), match.checkpoint())
 
@@ -253,8 +253,8 @@ def test_seats_are_for_bots_and_for_whom_the_agents_know() -> None:
         seat("nobody")
     player = seat(f"{__file__}:Talker")
     assert player.name == "talker"
-    match = DiplomacyMatch(Scenario.from_plain({"opponents": f"{__file__}:Talker"}))
-    match.act([])
+    match = DiplomacyMatch(Scenario.from_dict({"opponents": f"{__file__}:Talker"}))
+    match.step([])
     assert match.table.history[0].faults == ()
 
 

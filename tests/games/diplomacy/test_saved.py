@@ -8,7 +8,7 @@ from tests.games.diplomacy.play import played
 
 from ludus.errors import OptionError
 from ludus.games.diplomacy.engine import Table
-from ludus.games.diplomacy.saved import read_saved_game, turn_from_plain, turn_to_plain
+from ludus.games.diplomacy.saved import read_saved_game, turn_from_json, turn_to_json
 from ludus.games.diplomacy.words import POWERS, Message
 
 
@@ -43,7 +43,7 @@ def test_what_is_no_snapshot_is_refused(snapshot: bytes) -> None:
 
 def test_turns_survive_json() -> None:
     for turn in played(3).history:
-        assert turn_from_plain(json.loads(json.dumps(turn_to_plain(turn)))) == turn
+        assert turn_from_json(json.loads(json.dumps(turn_to_json(turn)))) == turn
 
 
 def test_a_saved_game_comes_back_as_it_was() -> None:

@@ -13,22 +13,22 @@ from ludus.games.game import Facts, find_game
 from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
 from ludus.games.guest.environment import identity, welcome
 from ludus.games.platformer.levels.campaign import STAGES
-from ludus.games.terms import Terms
+from ludus.games.sticky_actions import StickyActions
 
 HERE = "tests.games.guest.corridors"
 FILE = str(Path(__file__).with_name("corridors.py"))
 GAME = GuestGame()
-CALM = Terms(sticky=0.0, no_ops=0)
+CALM = StickyActions(sticky=0.0, no_ops=0)
 
 
-def guest(name: str, terms: Terms = CALM, seed: int = 0) -> GuestScenario:
+def guest(name: str, terms: StickyActions = CALM, seed: int = 0) -> GuestScenario:
     return guest_scenario("1-1 #1", f"{HERE}:{name}", seed, terms, stages=("1-1",))
 
 
 def play(scenario: GuestScenario, *actions: int) -> tuple[GuestMatch, Facts]:
     match = GAME.begin(scenario)
     for action in actions:
-        match.act(action)
+        match.step(action)
     return match, match.facts()
 
 
@@ -36,7 +36,7 @@ def play(scenario: GuestScenario, *actions: int) -> tuple[GuestMatch, Facts]:
 
 
 def test_the_game_is_known_by_its_name() -> None:
-    assert find_game("guest").players == "guest"
+    assert find_game("guest").agent_family == "guest"
 
 
 @pytest.mark.parametrize("name", ["Modern", "Old", "Corridor-1-1-v0", "CorridorRegistered-v0"])
@@ -63,7 +63,7 @@ def test_the_clock_and_the_step_cap_end_an_episode() -> None:
     match, facts = play(guest("Modern"), *[STAY] * (CLOCK // 4))
     assert match.over
     assert (facts["deaths"], facts["completed"]) == (1, 0)
-    capped, facts = play(guest("Modern", Terms(step_cap=3)), STAY, STAY, STAY)
+    capped, facts = play(guest("Modern", StickyActions(step_cap=3)), STAY, STAY, STAY)
     assert capped.over
     assert facts["deaths"] == 0
 
@@ -76,20 +76,22 @@ def test_agents_are_shown_what_the_environment_shows() -> None:
 
 
 def test_no_ops_and_stickiness_come_from_the_seed() -> None:
-    waits = {GAME.begin(guest("Old", Terms(), seed)).facts()["ticks"] for seed in range(200)}
+    waits = {
+        GAME.begin(guest("Old", StickyActions(), seed)).facts()["ticks"] for seed in range(200)
+    }
     assert waits == set(range(31))
-    scenarios = [guest("Old", Terms(no_ops=0), seed) for seed in range(9)]
+    scenarios = [guest("Old", StickyActions(no_ops=0), seed) for seed in range(9)]
     ways = {play(scenario, *[RIGHT, LEFT] * 4)[1]["state"] for scenario in scenarios}
     assert len(ways) > 4
 
 
 def test_a_whole_game_goes_on_until_the_last_flag() -> None:
-    terms = Terms(sticky=0.0, no_ops=0, lives=3, step_cap=100_000)
+    terms = StickyActions(sticky=0.0, no_ops=0, lives=3, step_cap=100_000)
     scenario = guest_scenario("game", f"{HERE}:whole_game", 0, terms, stages=STAGES)
     match = GAME.begin(scenario)
-    match.act(DIE)
+    match.step(DIE)
     while not match.over:
-        match.act(RIGHT)
+        match.step(RIGHT)
     facts = match.facts()
     assert (facts["completed"], facts["levels_completed"], facts["warps"]) == (1, 32, 0)
     assert (facts["world"], facts["stage"]) == (8, 4)
@@ -105,7 +107,7 @@ def test_a_whole_game_goes_on_until_the_last_flag() -> None:
 def test_what_is_no_action_is_refused(action: object) -> None:
     match = GAME.begin(guest("Old"))
     with pytest.raises(ActionError, match="is not an action from 0 to 4"):
-        match.act(action)
+        match.step(action)
     assert match.record() == b""
 
 
@@ -185,27 +187,27 @@ def test_guests_that_cannot_be_played(name: str, message: str | None) -> None:
 
 def test_a_guest_begins_at_the_level_that_is_asked_for() -> None:
     with pytest.raises(OptionError, match="begins at level 1-1, not at 2-1"):
-        guest_scenario("2-1 #1", f"{HERE}:Old", 0, Terms(), stages=("2-1",))
+        guest_scenario("2-1 #1", f"{HERE}:Old", 0, StickyActions(), stages=("2-1",))
 
 
 def test_scenarios_travel_as_plain_values() -> None:
-    scenario = guest("Old", Terms(), 5)
-    assert GAME.scenario(json.loads(json.dumps(scenario.plain()))) == scenario
+    scenario = guest("Old", StickyActions(), 5)
+    assert GAME.parse_scenario(json.loads(json.dumps(scenario.to_dict()))) == scenario
     with pytest.raises(OptionError, match="not a scenario for a guest"):
-        GAME.scenario({"name": "x"})
+        GAME.parse_scenario({"name": "x"})
 
 
 # ---- players and films
 
 
 def test_random_plays_any_guest_the_same_way_again() -> None:
-    agent, scenario = load("random", "guest"), guest("Modern", Terms(), 3)
+    agent, scenario = load("random", "guest"), guest("Modern", StickyActions(), 3)
     records = []
     for _ in range(2):
         match = GAME.begin(scenario)
         agent.reset(scenario)
         while not match.over:
-            match.act(agent.act(match.observation))
+            match.step(agent.act(match.observation))
         records.append(match.record())
     assert records[0] == records[1] != b""
 
@@ -213,14 +215,14 @@ def test_random_plays_any_guest_the_same_way_again() -> None:
 @pytest.mark.parametrize("name", ["Modern", "CorridorRegistered-v0"])
 def test_films_of_guests(name: str, tmp_path: Path) -> None:
     match, facts = play(guest(name), RIGHT, RIGHT)
-    GAME.film(guest(name), match.record(), tmp_path / "film.gif")
+    GAME.write_film(guest(name), match.record(), tmp_path / "film.gif")
     with Image.open(tmp_path / "film.gif") as image:
         assert getattr(image, "n_frames", 0) == int(facts["ticks"] or 0) + 1
     with pytest.raises(OptionError, match="ends in neither"):
-        GAME.film(guest(name), match.record(), tmp_path / "film.png")
+        GAME.write_film(guest(name), match.record(), tmp_path / "film.png")
 
 
 def test_a_guest_that_draws_nothing_cannot_be_filmed(tmp_path: Path) -> None:
     match, _ = play(guest("Old"), RIGHT)
     with pytest.raises(OptionError, match="draws no pictures"):
-        GAME.film(guest("Old"), match.record(), tmp_path / "film.gif")
+        GAME.write_film(guest("Old"), match.record(), tmp_path / "film.gif")

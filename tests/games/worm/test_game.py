@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ludus.errors import ActionError, OptionError
-from ludus.games.game import Filmed, find_game
+from ludus.games.game import Filmable, find_game
 from ludus.games.worm import engine_hash, find_task
 from ludus.games.worm.game import WormGame
 from ludus.games.worm.scenario import Scenario
@@ -26,15 +26,15 @@ def played(scenario: Scenario, steps: int = 60) -> tuple[bytes, Any]:
         if match.over:
             break
         assert isinstance(match.observation, Observation)
-        match.act(int(chance.integers(4)))
+        match.step(int(chance.integers(4)))
     return match.record(), match.facts()
 
 
 def test_the_spine_finds_the_worm() -> None:
     game = find_game("worm")
-    assert (game.name, game.players, game.engine) == ("worm", "worm", engine_hash())
+    assert (game.name, game.agent_family, game.engine) == ("worm", "worm", engine_hash())
     assert len(game.engine) == 64
-    assert isinstance(game, Filmed)
+    assert isinstance(game, Filmable)
 
 
 @pytest.mark.parametrize("name", ["foraging-small@e25", "pursuit-small", "c3-continuous"])
@@ -58,11 +58,11 @@ def test_facts_tell_how_it_ended() -> None:
 
 def test_scenarios_come_back_from_plain_values() -> None:
     frozen = Scenario("a", find_task("predator-small@e25+reference"), 3)
-    assert frozen.plain() == {"name": "a", "seed": 3, "task": "predator-small@e25+reference"}
+    assert frozen.to_dict() == {"name": "a", "seed": 3, "task": "predator-small@e25+reference"}
     own = Scenario("b", replace(find_task("foraging-small"), name="mine", max_steps=9), 2**63)
     renamed = Scenario("c", replace(find_task("foraging-small"), max_steps=9), 4)
     for scenario in (frozen, own, renamed):
-        assert GAME.scenario(scenario.plain()) == scenario
+        assert GAME.parse_scenario(scenario.to_dict()) == scenario
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_scenarios_come_back_from_plain_values() -> None:
 )
 def test_other_values_are_no_scenario(values: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="not a"):
-        GAME.scenario(values)
+        GAME.parse_scenario(values)
 
 
 def test_seeds_are_not_negative() -> None:
@@ -82,7 +82,7 @@ def test_seeds_are_not_negative() -> None:
 def test_other_actions_are_refused(action: Any) -> None:
     match = GAME.begin(Scenario("dish", find_task("foraging-small"), 1))
     with pytest.raises(ActionError, match="0 forward"):
-        match.act(action)
+        match.step(action)
     assert match.record() == b""
     assert match.facts()["steps"] == 0
 
@@ -91,7 +91,7 @@ def test_other_actions_are_refused(action: Any) -> None:
 def test_other_steering_is_refused(action: Any) -> None:
     match = GAME.begin(Scenario("dish", find_task("c3-continuous"), 1))
     with pytest.raises(ActionError, match="give"):
-        match.act(action)
+        match.step(action)
     assert match.record() == b""
 
 
@@ -99,8 +99,8 @@ def test_steering_is_played_as_it_is_recorded() -> None:
     scenario = Scenario("dish", find_task("c3-continuous"), 1)
     match = GAME.begin(scenario)
     for k in range(30):
-        match.act(((k % 7) / 7, 0.1 * (k % 3)))
-    match.act(2)
+        match.step(((k % 7) / 7, 0.1 * (k % 3)))
+    match.step(2)
     assert len(match.record()) == 31 * 8
     assert GAME.replay(scenario, match.record()) == match.facts()
     with pytest.raises(OptionError, match="243 bytes are no record"):
@@ -116,11 +116,11 @@ def test_a_broken_record_is_refused() -> None:
 def test_a_record_can_be_filmed(suffix: str, tmp_path: Path) -> None:
     scenario = Scenario("dish", find_task("pursuit-small"), 1)
     record, _ = played(scenario, 5)
-    GAME.film(scenario, record, tmp_path / f"film{suffix}")
+    GAME.write_film(scenario, record, tmp_path / f"film{suffix}")
     start = {".png": b"\x89PNG", ".gif": b"GIF89a", ".mp4": b"\x00\x00\x00"}[suffix]
     assert (tmp_path / f"film{suffix}").read_bytes().startswith(start)
 
 
 def test_other_films_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"ends in none of \.png, \.gif and \.mp4"):
-        GAME.film(Scenario("dish", find_task("pursuit-small"), 1), b"", tmp_path / "film.avi")
+        GAME.write_film(Scenario("dish", find_task("pursuit-small"), 1), b"", tmp_path / "film.avi")

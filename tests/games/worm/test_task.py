@@ -105,7 +105,7 @@ def test_unknown_names_are_met_with_a_hint(spec: str, hint: str) -> None:
 @pytest.mark.parametrize("name", tasks())
 def test_a_task_comes_back_from_plain_values(name: str) -> None:
     task = find_task(name)
-    assert Task.from_plain(task.plain()) == task
+    assert Task.from_dict(task.to_dict()) == task
 
 
 def test_a_task_with_everything_comes_back_from_plain_values() -> None:
@@ -114,14 +114,14 @@ def test_a_task_with_everything_comes_back_from_plain_values() -> None:
         hotspots=Hotspots(places=((3.0, 4.0, 1.0),)),
         portion=0.25,
     )
-    assert Task.from_plain(task.plain()) == task
+    assert Task.from_dict(task.to_dict()) == task
     assert task.digest != find_task("oxygen-thermal-pursuit-large").digest
 
 
 @pytest.mark.parametrize("values", [{}, {"name": "x", "colour": 3}, {"name": "x", "reward": 5}])
 def test_other_values_are_no_task(values: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="not a task"):
-        Task.from_plain(values)
+        Task.from_dict(values)
 
 
 @pytest.mark.parametrize(

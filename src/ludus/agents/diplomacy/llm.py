@@ -83,11 +83,11 @@ class LanguageModel:
 
     def memory(self) -> dict[str, Any]:
         """Return what it remembers, as plain values."""
-        return self._memory.plain()
+        return self._memory.to_dict()
 
     def recall(self, memory: Mapping[str, Any]) -> None:
         """Remember what :meth:`memory` returned."""
-        self._memory = Memory.from_plain(self._power, dict(memory))
+        self._memory = Memory.from_dict(self._power, dict(memory))
 
     def close(self) -> None:
         """Close its connections."""

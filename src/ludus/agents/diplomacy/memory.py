@@ -72,7 +72,7 @@ class Memory:
         diary = "\n".join(str(entry) for entry in self.diary[-LATEST:]) or "nothing yet"
         return f"Goals:\n{goals}\nRelationships:\n{standing}\nDiary:\n{past}{diary}"
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
         return {
             "goals": list(self.goals),
@@ -83,8 +83,8 @@ class Memory:
         }
 
     @classmethod
-    def from_plain(cls, power: str, value: dict[str, Any]) -> Memory:
-        """Return the memory that :meth:`plain` wrote; labels that there are not become neutral."""
+    def from_dict(cls, power: str, value: dict[str, Any]) -> Memory:
+        """Return the memory that :meth:`to_dict` wrote; unknown labels become neutral."""
         memory = cls.of(power)
         memory.goals = [str(goal) for goal in value["goals"]]
         for other, label in value["relationships"].items():

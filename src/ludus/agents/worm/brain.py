@@ -14,9 +14,9 @@ from ludus.agents.worm.brains import (
     Brain,
     State,
     Weights,
-    from_plain,
+    brain_from_dict,
+    brain_to_dict,
     parameters,
-    to_plain,
 )
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.errors import AgentError
@@ -80,7 +80,7 @@ class TrainedBrain:
             if name.startswith(_WEIGHT)
         }
         features, steps = tuple(described["features"]), int(described.get("steps", 0))
-        return cls(from_plain(described), weights, features, variant, steps)
+        return cls(brain_from_dict(described), weights, features, variant, steps)
 
     def reset(self, scenario: Any) -> None:
         """Forget the last episode."""
@@ -114,6 +114,6 @@ def write_brain(
         features: The names of what it senses, in their order.
         steps: How many steps of the world it has learned from.
     """
-    described = json.dumps({**to_plain(brain), "features": list(features), "steps": steps})
+    described = json.dumps({**brain_to_dict(brain), "features": list(features), "steps": steps})
     arrays = {f"{_WEIGHT}{name}": np.asarray(value) for name, value in weights.items()}
     write_checkpoint(path, AGENT, {_BRAIN: np.array(described), **arrays})

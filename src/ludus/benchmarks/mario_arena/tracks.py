@@ -15,7 +15,7 @@ from ludus.games.game import Facts
 from ludus.games.guest import check_spec, guest_scenario
 from ludus.games.platformer.arena.game import ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES
-from ludus.games.terms import Terms
+from ludus.games.sticky_actions import StickyActions
 
 __all__ = ["BENCHMARKS", "score"]
 
@@ -24,8 +24,8 @@ EPISODES = 10
 OWN = "ludus"
 POLICIES = ("sample", "argmax")
 
-LEVEL_TERMS = Terms(lives=1, step_cap=5_000)
-GAME_TERMS = Terms(lives=3, step_cap=100_000)
+LEVEL_STICKY_ACTIONS = StickyActions(lives=1, step_cap=5_000)
+GAME_STICKY_ACTIONS = StickyActions(lives=3, step_cap=100_000)
 GAME_SECONDS = 3_600.0
 
 
@@ -48,7 +48,7 @@ def _derived(id_: str, seed: int, number: int) -> int:
 
 
 def _maker(
-    id_: str, stages: tuple[str, ...], terms: Terms
+    id_: str, stages: tuple[str, ...], terms: StickyActions
 ) -> Callable[..., Sequence[Mapping[str, Any]]]:
     """Return what makes the scenarios of a track."""
 
@@ -62,12 +62,12 @@ def _maker(
             name, own = f"{id_.partition('/')[2]} #{number + 1}", _derived(id_, seed, number)
             if env == OWN:
                 arena = ArenaScenario(name, stages, own, terms, policy=policy, scoring=mode)
-                made.append(arena.plain())
+                made.append(arena.to_dict())
             else:
                 guest = guest_scenario(
                     name, env, own, terms, stages=stages, policy=policy, scoring=mode
                 )
-                made.append(guest.plain())
+                made.append(guest.to_dict())
         return made
 
     return scenarios
@@ -129,7 +129,7 @@ def _level_track(stage: str) -> Benchmark:
         title=f"How well is a level of the campaign played, the best of {EPISODES} times?",
         game="arena",
         game_of=_game,
-        scenarios=_maker(id_, (stage,), LEVEL_TERMS),
+        scenarios=_maker(id_, (stage,), LEVEL_STICKY_ACTIONS),
         episodes=EPISODES,
         score=score,
         formula=f"in mode standard: {find_mode('standard').formula}",
@@ -151,7 +151,7 @@ FULL_GAME = Benchmark(
     title=f"How far through all {len(STAGES)} levels with three lives, the best of {EPISODES}?",
     game="arena",
     game_of=_game,
-    scenarios=_maker("mario-arena/full-game", STAGES, GAME_TERMS),
+    scenarios=_maker("mario-arena/full-game", STAGES, GAME_STICKY_ACTIONS),
     episodes=EPISODES,
     score=score,
     formula="in mode standard: 10,000,000·completed + progress in the furthest level − 0.1·steps",

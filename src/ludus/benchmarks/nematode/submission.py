@@ -224,7 +224,7 @@ def _complete(session: Session) -> None:
         raise OptionError("'first_seed' is missing, or the seeds are not consecutive")
     if not session.steps or not session.foods or not session.reasons:
         raise OptionError("steps, foods or reasons of the episodes are missing")
-    Declared.from_plain(session.told)
+    Declared.from_dict(session.told)
 
 
 # ---- all sessions together
@@ -282,7 +282,7 @@ def _made(folder: Path, said: Mapping[str, Any], sessions: Sequence[Session]) ->
         seed=int(first.told["seed"]),
         engine=str(first.told["engine"]),
         config=first.told["config"],
-        declared=Declared.from_plain(first.told),
+        declared=Declared.from_dict(first.told),
         sessions=tuple(sessions),
         said=said,
     )

@@ -34,7 +34,7 @@ def _scenario(seed: int, number: int) -> Mapping[str, Any]:
     """Return the levels in their order, again and again with other seeds for the players."""
     rounds, place = divmod(number, len(BUNDLED))
     name = BUNDLED[place]
-    return Scenario(name, bundled_level(name), seed=seed + rounds).plain()
+    return Scenario(name, bundled_level(name), seed=seed + rounds).to_dict()
 
 
 BUNDLED_LEVELS = Benchmark(

@@ -43,7 +43,7 @@ def _scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
 def _scenario(number: int, seed: int) -> Mapping[str, Any]:
     level = generate("ludus", seed=seed, difficulty=number % 10, length=COLUMNS)
     name = f"sprint {number + 1:02d}"
-    return Scenario(name=name, level=level, time_limit=CLOCK, seed=seed).plain()
+    return Scenario(name=name, level=level, time_limit=CLOCK, seed=seed).to_dict()
 
 
 def _number(name: str) -> Any:

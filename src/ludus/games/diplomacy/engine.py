@@ -21,12 +21,12 @@ from ludus.games.diplomacy.geography import Geography
 from ludus.games.diplomacy.orders import OrderBook, place_of
 from ludus.games.diplomacy.saved import (
     check_saved_game,
-    message_from_plain,
-    message_to_plain,
+    message_from_json,
+    message_to_json,
     saved_game,
-    turn_from_plain,
+    turn_from_json,
     turn_from_saved,
-    turn_to_plain,
+    turn_to_json,
 )
 from ludus.games.diplomacy.words import POWERS, Message, Rejection, Turn, Verdict, parse_phase
 
@@ -312,9 +312,9 @@ class Table:
             "popped": self._game.popped,
             "submitted": self._submitted,
             "rejected": self._rejected,
-            "messages": [message_to_plain(one) for one in self.messages],
+            "messages": [message_to_json(one) for one in self.messages],
             "notes": self.notes,
-            "history": [turn_to_plain(turn) for turn in self.history],
+            "history": [turn_to_json(turn) for turn in self.history],
         }
         return zlib.compress(json.dumps(values, separators=(",", ":")).encode())
 
@@ -331,11 +331,11 @@ class Table:
             _place(table._game, values["state"])
             table._game.outcome = values["outcome"]
             table._game.dislodged, table._game.popped = values["dislodged"], values["popped"]
-            table.history = [turn_from_plain(turn) for turn in values["history"]]
+            table.history = [turn_from_json(turn) for turn in values["history"]]
             table._forget()
             table._submitted = {power: tuple(one) for power, one in values["submitted"].items()}
             table._rejected = {power: tuple(one) for power, one in values["rejected"].items()}
-            table.messages = [message_from_plain(one) for one in values["messages"]]
+            table.messages = [message_from_json(one) for one in values["messages"]]
             table.notes = values["notes"]
         except (ValueError, zlib.error, KeyError, TypeError, AttributeError) as error:
             message = "these bytes are no snapshot of a table: give what snapshot() returned"

@@ -23,16 +23,16 @@ class DiplomacyGame:
     """Diplomacy on the standard map: one seat is tested, six opponents sit at the table."""
 
     name = "diplomacy"
-    players = "diplomacy"
+    agent_family = "diplomacy"
 
     @cached_property
     def engine(self) -> str:
         """The name and version of the rules' implementation."""
         return engine_name()
 
-    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""
-        return Scenario.from_plain(description)
+        return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> DiplomacyMatch:
         """Begin a play of the scenario."""
@@ -46,7 +46,7 @@ class DiplomacyGame:
         """Play a record again; no opponent is asked."""
         return facts_of(replayed(scenario, record), scenario)
 
-    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the last position (.svg, .png), the film of the game (.gif) or its .json."""
         table = replayed(scenario, record)
         suffix = path.suffix.lower()

@@ -11,7 +11,7 @@ from ludus.errors import ActionError, EpisodeOver, Paused
 from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.record import pack, pack_turns, play_turn, turns_of, unpack
-from ludus.games.diplomacy.saved import message_from_plain, message_to_plain
+from ludus.games.diplomacy.saved import message_from_json, message_to_json
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.seats import Player, seat
 from ludus.games.diplomacy.view import View
@@ -76,7 +76,7 @@ class DiplomacyMatch:
         """Whether somebody has won or the last year has passed."""
         return self.table.over or self.table.year > self._scenario.max_year
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Take the tested seat's orders or messages, and go on until it is asked again.
 
         Raises:
@@ -108,7 +108,7 @@ class DiplomacyMatch:
             "turns": turns_of(self.table.history, self._scenario.power),
             "round": self._round,
             "faults": self._faults,
-            "said": [message_to_plain(one) for one in self.table.messages],
+            "said": [message_to_json(one) for one in self.table.messages],
             "notes": self.table.notes,
             "players": self._remembered,
             "memory": memory,
@@ -134,7 +134,7 @@ class DiplomacyMatch:
             values = unpack(checkpoint)
             for turn in values["turns"]:
                 play_turn(match.table, turn, scenario.power)
-            match.table.messages = [message_from_plain(one) for one in values["said"]]
+            match.table.messages = [message_from_json(one) for one in values["said"]]
             match.table.notes = {power: list(notes) for power, notes in values["notes"].items()}
             match._round, match._faults = values["round"], values["faults"]
             match.memory = values["memory"]
@@ -146,7 +146,7 @@ class DiplomacyMatch:
         return match
 
     @property
-    def worth_keeping(self) -> bool:
+    def worth_checkpointing(self) -> bool:
         """Whether an opponent has a memory to lose."""
         return any(callable(getattr(one, "memory", None)) for one in self._players.values())
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import ActionError
 from ludus.games.diplomacy.engine import Table
-from ludus.games.diplomacy.saved import message_from_plain, message_to_plain
+from ludus.games.diplomacy.saved import message_from_json, message_to_json
 from ludus.games.diplomacy.words import Turn
 
 __all__ = ["pack", "pack_turns", "play_record", "play_turn", "turns_of", "unpack"]
@@ -55,7 +55,7 @@ def _turn(turn: Turn, tested: str) -> dict[str, Any]:
     if turn.rejected.get(tested):
         plain["rejected"] = list(turn.rejected[tested])
     if turn.messages:
-        plain["messages"] = [message_to_plain(one) for one in turn.messages]
+        plain["messages"] = [message_to_json(one) for one in turn.messages]
     if turn.faults:
         plain["faults"] = list(turn.faults)
     if turn.notes:
@@ -98,7 +98,7 @@ def play_turn(table: Table, turn: Mapping[str, Any], tested: str) -> None:
             )
     table.note_rejected(tested, [str(text) for text in turn.get("rejected", ())])
     for message in turn.get("messages", ()):
-        table.say(message_from_plain(message))
+        table.say(message_from_json(message))
     for power, notes in turn.get("notes", {}).items():
         for note in notes:
             table.note(str(power), dict(note))

@@ -10,13 +10,13 @@ from ludus.games.diplomacy.words import POWERS, Message, Turn
 
 __all__ = [
     "check_saved_game",
-    "message_from_plain",
-    "message_to_plain",
+    "message_from_json",
+    "message_to_json",
     "read_saved_game",
     "saved_game",
-    "turn_from_plain",
+    "turn_from_json",
     "turn_from_saved",
-    "turn_to_plain",
+    "turn_to_json",
 ]
 
 RULES = ["POWER_CHOICE"]
@@ -145,18 +145,18 @@ def _message_from_saved(values: Mapping[str, Any]) -> Message:
     )
 
 
-def message_to_plain(message: Message) -> list[Any]:
+def message_to_json(message: Message) -> list[Any]:
     """Return a message as a list of plain values."""
     return [message.sender, message.recipient, message.text, message.phase, message.round]
 
 
-def message_from_plain(values: Sequence[Any]) -> Message:
-    """Return the message that :func:`message_to_plain` wrote."""
+def message_from_json(values: Sequence[Any]) -> Message:
+    """Return the message that :func:`message_to_json` wrote."""
     sender, recipient, text, phase, number = values
     return Message(str(sender), str(recipient), str(text), str(phase), int(number))
 
 
-def turn_to_plain(turn: Turn) -> dict[str, Any]:
+def turn_to_json(turn: Turn) -> dict[str, Any]:
     """Return a turn as plain values."""
     return {
         "phase": turn.phase,
@@ -164,20 +164,20 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         "orders": {power: list(orders) for power, orders in turn.orders.items()},
         "defaults": {power: list(orders) for power, orders in turn.defaults.items()},
         "results": {unit: list(results) for unit, results in turn.results.items()},
-        "messages": [message_to_plain(one) for one in turn.messages],
+        "messages": [message_to_json(one) for one in turn.messages],
         "rejected": {power: list(texts) for power, texts in turn.rejected.items()},
         "faults": list(turn.faults),
         "notes": {power: list(notes) for power, notes in turn.notes.items()},
     }
 
 
-def turn_from_plain(values: Mapping[str, Any]) -> Turn:
-    """Return the turn that :func:`turn_to_plain` wrote."""
+def turn_from_json(values: Mapping[str, Any]) -> Turn:
+    """Return the turn that :func:`turn_to_json` wrote."""
     lists = ("orders", "defaults", "results", "rejected", "notes")
     return Turn(
         phase=values["phase"],
         state=values["state"],
-        messages=tuple(message_from_plain(one) for one in values["messages"]),
+        messages=tuple(message_from_json(one) for one in values["messages"]),
         faults=tuple(values["faults"]),
         **{name: {key: tuple(one) for key, one in values[name].items()} for name in lists},
     )

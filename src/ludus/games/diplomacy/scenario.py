@@ -58,14 +58,14 @@ class Scenario:
             raise OptionError(f"no years from {self.first_year} to {self.max_year}: try 1901, 1925")
 
     @classmethod
-    def from_plain(cls, description: Mapping[str, Any]) -> Scenario:
+    def from_dict(cls, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that plain values describe; what they leave out is as usual.
 
         Raises:
             OptionError: A value is out of range, or there is one too many.
 
         Example:
-            >>> Scenario.from_plain({"opponents": "random", "press": "full"}).rounds
+            >>> Scenario.from_dict({"opponents": "random", "press": "full"}).rounds
             3
         """
         values = dict(description)
@@ -77,8 +77,8 @@ class Scenario:
             values.setdefault("rounds", ROUNDS)
         return cls(**values)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the plain values that :meth:`from_plain` takes."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plain values that :meth:`from_dict` takes."""
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         values["opponents"] = list(self.opponents)
         if self.position is None:

@@ -13,7 +13,7 @@ from ludus.games.game import Facts
 from ludus.games.guest.environment import Guest
 from ludus.games.guest.scenario import GuestScenario
 from ludus.games.guest.tally import Tally
-from ludus.games.terms import Holding
+from ludus.games.sticky_actions import ActionHolder
 
 __all__ = ["GuestGame", "GuestMatch"]
 
@@ -33,7 +33,7 @@ class GuestMatch:
     def __init__(self, scenario: GuestScenario, *, filming: bool = False) -> None:
         self._scenario = scenario
         self._guest = Guest(scenario.env, filming=filming)
-        self._holding = Holding(scenario.terms, scenario.seed)
+        self._action_holder = ActionHolder(scenario.terms, scenario.seed)
         self._tally = Tally(scenario.stages)
         self._decisions: list[int] = []
         self._digest = hashlib.sha256()
@@ -41,7 +41,7 @@ class GuestMatch:
         self.frames: list[Any] = []
         self.observation = self._guest.reset(scenario.seed)
         self._look()
-        for _ in range(self._holding.no_ops()):
+        for _ in range(self._action_holder.draw_no_ops()):
             self._step(NO_OP)
 
     @property
@@ -49,12 +49,12 @@ class GuestMatch:
         """Whether the guest has ended, the task is decided, or the step cap is reached."""
         return self._ended or len(self._decisions) >= self._scenario.terms.step_cap
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Hold an action, as far as the terms let it be held."""
         number = self._numbered(action)
         self._decisions.append(number)
         self._tally.decide()
-        for pressed in self._holding.hold(number):
+        for pressed in self._action_holder.hold(number):
             self._step(pressed)
         if self.over:
             self._guest.close()
@@ -104,12 +104,12 @@ class GuestGame:
     """Environments of other people."""
 
     name = "guest"
-    players = "guest"
+    agent_family = "guest"
     engine = "guest-1"
 
-    def scenario(self, description: Mapping[str, Any]) -> GuestScenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
         """Return the scenario that these plain values describe."""
-        return GuestScenario.from_plain(description)
+        return GuestScenario.from_dict(description)
 
     def begin(self, scenario: GuestScenario) -> GuestMatch:
         """Begin a play of the scenario."""
@@ -135,7 +135,7 @@ class GuestGame:
             )
         return facts
 
-    def film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
         """Write the film of recorded decisions (.gif, .mp4)."""
         from ludus.games.media.video import write_gif, write_mp4
 
@@ -155,5 +155,5 @@ def _played_again(scenario: GuestScenario, record: bytes, *, filming: bool = Fal
     match = GuestMatch(scenario, filming=filming)
     for place in range(0, len(record), BYTES):
         if not match.over:
-            match.act(int.from_bytes(record[place : place + BYTES], "little"))
+            match.step(int.from_bytes(record[place : place + BYTES], "little"))
     return match

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.guest.environment import identity, welcome
-from ludus.games.terms import Terms
+from ludus.games.sticky_actions import StickyActions
 
 __all__ = ["GuestScenario", "guest_scenario"]
 
@@ -32,7 +32,7 @@ class GuestScenario:
     env: str
     origin: str
     seed: int
-    terms: Terms = field(default_factory=Terms)
+    terms: StickyActions = field(default_factory=StickyActions)
     stages: tuple[str, ...] = ("1-1",)
     policy: str = "sample"
     scoring: str = "standard"
@@ -42,28 +42,28 @@ class GuestScenario:
         """How many actions there are; they are numbered from 0, which is to do nothing."""
         return welcome(self.env).actions
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values."""
         return {
             "name": self.name,
             "env": self.env,
             "origin": self.origin,
             "seed": self.seed,
-            "terms": self.terms.plain(),
+            "terms": self.terms.to_dict(),
             "stages": list(self.stages),
             "policy": self.policy,
             "scoring": self.scoring,
         }
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> GuestScenario:
-        """Return the scenario that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> GuestScenario:
+        """Return the scenario that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one.
         """
         try:
-            terms, stages = Terms.from_plain(values["terms"]), tuple(values["stages"])
+            terms, stages = StickyActions.from_dict(values["terms"]), tuple(values["stages"])
             return cls(**{**values, "terms": terms, "stages": stages})
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a scenario for a guest: {error}") from None
@@ -73,7 +73,7 @@ def guest_scenario(
     name: str,
     env: str,
     seed: int,
-    terms: Terms,
+    terms: StickyActions,
     *,
     stages: Sequence[str],
     policy: str = "sample",

@@ -33,7 +33,7 @@ class PlatformerMatch:
         """Whether the game has ended."""
         return self._world.status != 0
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Hold these buttons for one tick."""
         try:
             self._world.step(action)
@@ -54,16 +54,16 @@ class PlatformerGame:
     """The platformer."""
 
     name = "platformer"
-    players = "platformer"
+    agent_family = "platformer"
 
     @cached_property
     def engine(self) -> str:
         """The digest of the engine's sources."""
         return engine_hash()
 
-    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""
-        return Scenario.from_plain(description)
+        return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> PlatformerMatch:
         """Begin a play of the scenario."""
@@ -73,7 +73,7 @@ class PlatformerGame:
         """Play recorded buttons again."""
         return _facts(replay(scenario.level, record, scenario.mode, scenario.time_limit))
 
-    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write Mario's way over the level (.png), or the film of it (.gif, .mp4)."""
         if path.suffix.lower() == ".png":
             from ludus.games.platformer.pictures import level_picture, write_png

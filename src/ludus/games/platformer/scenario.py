@@ -37,7 +37,7 @@ class Scenario:
         if self.time_limit < 0:
             raise OptionError(f"time limit {self.time_limit} is negative; 0 means no limit")
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values, complete with the level's text and terms."""
         level = self.level
         return {
@@ -54,8 +54,8 @@ class Scenario:
         }
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one.

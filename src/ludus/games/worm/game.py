@@ -42,7 +42,7 @@ class WormMatch:
         """What the worm senses now."""
         return Observation(self._world.task, self._world.features)
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Play one step: 0 forward, 1 left, 2 right, 3 stay, or speed and turn on a dish."""
         if self._steered:
             piece = _STEERING.pack(*steering_of(action))
@@ -65,16 +65,16 @@ class WormGame:
     """The worm."""
 
     name = "worm"
-    players = "worm"
+    agent_family = "worm"
 
     @cached_property
     def engine(self) -> str:
         """The digest of the engine's sources."""
         return engine_hash()
 
-    def scenario(self, description: Mapping[str, Any]) -> Scenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""
-        return Scenario.from_plain(description)
+        return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> WormMatch:
         """Begin an episode of the scenario."""
@@ -84,7 +84,7 @@ class WormGame:
         """Play recorded actions again."""
         return facts_of(replay(scenario.task, scenario.seed, actions_of(scenario, record)))
 
-    def film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's way through its dish (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.worm.pictures import write_film, write_picture
 

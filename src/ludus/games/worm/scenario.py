@@ -31,20 +31,20 @@ class Scenario:
         if not 0 <= self.seed < 2**64:
             raise OptionError(f"seed {self.seed} is out of range: give 0 to 2**64 - 1")
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values: a frozen task by its name, any other in full."""
         return {"name": self.name, "seed": self.seed, "task": _plain_task(self.task)}
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one.
         """
         try:
             task = values["task"]
-            found = find_task(task) if isinstance(task, str) else Task.from_plain(task)
+            found = find_task(task) if isinstance(task, str) else Task.from_dict(task)
             return cls(name=values["name"], task=found, seed=values["seed"])
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a scenario of the worm: {error}") from None
@@ -52,6 +52,6 @@ class Scenario:
 
 def _plain_task(task: Task) -> str | dict[str, Any]:
     try:
-        return task.id if find_task(task.id) == task else task.plain()
+        return task.id if find_task(task.id) == task else task.to_dict()
     except OptionError:
-        return task.plain()
+        return task.to_dict()

@@ -397,14 +397,14 @@ class Task:
         """Whether the features hold a short-term memory."""
         return self.memory or self.sensing in ("derivative", "klinotaxis")
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the task as plain values."""
         values: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return values
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Task:
-        """Return the task that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> Task:
+        """Return the task that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one.
@@ -430,7 +430,7 @@ class Task:
     @property
     def digest(self) -> str:
         """A digest over every constant: tasks with equal digests are the same."""
-        text = json.dumps(self.plain(), sort_keys=True)
+        text = json.dumps(self.to_dict(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -54,7 +54,7 @@ class Folder:
             made.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise OptionError(f"{str(path)!r} cannot be made: {error.strerror}") from None
-        text = json.dumps({"course": course.plain(), "made_with": dict(made_with)}, indent=2)
+        text = json.dumps({"course": course.to_dict(), "made_with": dict(made_with)}, indent=2)
         with replaced(made.path / COURSE) as place:
             place.write_text(text + "\n", encoding="utf-8")
         (made.path / CURVE).write_text("", encoding="utf-8")
@@ -68,7 +68,7 @@ class Folder:
         """
         try:
             values = json.loads((self.path / COURSE).read_text(encoding="utf-8"))
-            return Course.from_plain(values["course"])
+            return Course.from_dict(values["course"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             if isinstance(error, OptionError):
                 raise

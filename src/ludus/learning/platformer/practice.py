@@ -14,7 +14,7 @@ from ludus.games.platformer import World
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.games.platformer._native import Practice as NativePractice
 from ludus.games.platformer.levels.campaign import campaign_level
-from ludus.games.terms import Terms
+from ludus.games.sticky_actions import StickyActions
 from ludus.learning.platformer.settings import Reward
 
 __all__ = ["BUTTONS", "Finished", "Place", "Practice", "derived"]
@@ -93,7 +93,7 @@ class Practice:
             "played": self.played,
             "fields" if observe == "fields" else "pictures": self.seen,
         }
-        terms = Terms()
+        terms = StickyActions()
         self._native = NativePractice(
             [World(campaign_level(stage)) for stage in stages],
             list(seeds),

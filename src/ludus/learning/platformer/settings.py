@@ -151,13 +151,13 @@ class Course:
         """The levels."""
         return stages_of(self.benchmark)
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the course as plain values."""
         return asdict(self)
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Course:
-        """Return the course that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> Course:
+        """Return the course that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one.

@@ -15,7 +15,7 @@ from ludus.games.game import find_game
 from ludus.games.platformer.arena.game import ArenaGame, ArenaMatch, ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES, campaign_proof
 from ludus.games.platformer.view import View
-from ludus.games.terms import Terms
+from ludus.games.sticky_actions import StickyActions
 
 RUN_AND_JUMP = 2 | 8 | 16
 GAME = ArenaGame()
@@ -25,12 +25,12 @@ def played(scenario: ArenaScenario, agent: str) -> ArenaMatch:
     match, player = GAME.begin(scenario), load(agent)
     player.reset(scenario)
     while not match.over:
-        match.act(player.act(match.observation))
+        match.step(player.act(match.observation))
     return match
 
 
 def level(stage: str = "1-2", seed: int = 0, **terms: float) -> ArenaScenario:
-    return ArenaScenario(f"{stage} #1", (stage,), seed, Terms(**terms))  # type: ignore[arg-type]
+    return ArenaScenario(f"{stage} #1", (stage,), seed, StickyActions(**terms))  # type: ignore[arg-type]
 
 
 def whole_game(seed: int = 0, **terms: float) -> ArenaScenario:
@@ -43,7 +43,7 @@ def whole_game(seed: int = 0, **terms: float) -> ArenaScenario:
 
 def test_the_game_is_known_by_its_name_and_played_by_the_platformers_agents() -> None:
     game = find_game("arena")
-    assert (game.name, game.players) == ("arena", "platformer")
+    assert (game.name, game.agent_family) == ("arena", "platformer")
     assert game.engine.startswith("arena-1+")
 
 
@@ -59,7 +59,7 @@ def test_replay_is_play(agent: str) -> None:
 def test_a_decision_is_held_for_four_ticks() -> None:
     match = GAME.begin(level("1-1", sticky=0.0, no_ops=0))
     for number in range(1, 6):
-        match.act(0)
+        match.step(0)
         assert match.facts()["ticks"] == 4 * number
         assert match.facts()["steps"] == number
 
@@ -99,10 +99,10 @@ def test_chance_comes_from_the_seed_alone() -> None:
 def test_the_furthest_x_counts_not_the_last() -> None:
     match = GAME.begin(level("1-1", sticky=0.0, no_ops=0))
     for _ in range(8):
-        match.act(2)
+        match.step(2)
     furthest = match.facts()["max_x_pos"]
     for _ in range(8):
-        match.act(1)
+        match.step(1)
     assert match.facts()["max_x_pos"] == pytest.approx(furthest, abs=16)
     assert match.observation.mario.x < float(furthest or 0) - 20
 
@@ -140,13 +140,13 @@ def test_what_is_no_action_is_refused_and_not_played(action: object) -> None:
     match = GAME.begin(level())
     before = match.facts()
     with pytest.raises(ActionError, match="is not a number of buttons from 0 to 31"):
-        match.act(action)
+        match.step(action)
     assert match.facts() == before
 
 
 def test_numbers_of_numpy_are_actions() -> None:
     match = GAME.begin(level())
-    match.act(np.int64(2))
+    match.step(np.int64(2))
     assert match.record() == b"\x02"
 
 
@@ -162,8 +162,8 @@ def test_a_record_longer_than_its_episode_is_none() -> None:
 
 def test_scenarios_travel_as_plain_values() -> None:
     for scenario in (level("8-4", 9), whole_game(3)):
-        travelled = json.loads(json.dumps(scenario.plain()))
-        assert GAME.scenario(travelled) == scenario
+        travelled = json.loads(json.dumps(scenario.to_dict()))
+        assert GAME.parse_scenario(travelled) == scenario
 
 
 def test_a_scenario_shows_agents_what_platformer_scenarios_do() -> None:
@@ -185,7 +185,7 @@ def test_a_scenario_shows_agents_what_platformer_scenarios_do() -> None:
 )
 def test_descriptions_of_something_else_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        GAME.scenario({**level().plain(), **wrong})
+        GAME.parse_scenario({**level().to_dict(), **wrong})
 
 
 # ---- the whole game
@@ -222,7 +222,7 @@ def test_whoever_completes_every_level_completes_the_game() -> None:
     match = GAME.begin(scenario)
     for stage in STAGES:
         for buttons in campaign_proof(stage):
-            match.act(buttons)
+            match.step(buttons)
         facts = match.facts()
         found = int(facts["coins"] or 0) // 100
         assert (facts["deaths"], facts["lives"]) == (0, 3 + found)  # a hundred coins are a life
@@ -238,7 +238,7 @@ def test_any_decisions_can_be_replayed() -> None:
         scenario = whole_game(seed)
         match = GAME.begin(scenario)
         while not match.over:
-            match.act(chance.choice([2, 10, 26, 26, 18, 0, 1, 12]))
+            match.step(chance.choice([2, 10, 26, 26, 18, 0, 1, 12]))
         assert GAME.replay(scenario, match.record()) == match.facts()
 
 
@@ -249,21 +249,21 @@ def test_pictures_and_films(tmp_path: Path) -> None:
     scenario = level("1-1", step_cap=5, no_ops=2)
     match = played(scenario, "rule-based")
     picture, film = tmp_path / "way.png", tmp_path / "film.gif"
-    GAME.film(scenario, match.record(), picture)
-    GAME.film(scenario, match.record(), film)
+    GAME.write_film(scenario, match.record(), picture)
+    GAME.write_film(scenario, match.record(), film)
     with Image.open(picture) as image:
         assert image.size == (16 * scenario.level.width, 16 * scenario.level.height)
     with Image.open(film) as image:
         ticks = len(match.attempts[0].ticks)
         assert ticks - 2 <= getattr(image, "n_frames", 0) <= ticks + 1  # frames alike are joined
     with pytest.raises(OptionError, match="ends in neither"):
-        GAME.film(scenario, match.record(), tmp_path / "way.bmp")
+        GAME.write_film(scenario, match.record(), tmp_path / "way.bmp")
 
 
 def test_every_life_has_its_picture(tmp_path: Path) -> None:
-    scenario = replace(level("1-1"), stages=("1-1", "1-2"), terms=Terms(lives=2))
+    scenario = replace(level("1-1"), stages=("1-1", "1-2"), terms=StickyActions(lives=2))
     match = played(scenario, "forward-jumping")
     assert len(match.attempts) > 1
-    GAME.film(scenario, match.record(), tmp_path / "way.png")
+    GAME.write_film(scenario, match.record(), tmp_path / "way.png")
     with Image.open(tmp_path / "way.png") as image:
         assert image.size[1] == 256 * len(match.attempts)

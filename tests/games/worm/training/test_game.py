@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludus.errors import ActionError, OptionError
-from ludus.games.game import Rounds, find_game
+from ludus.games.game import RoundBased, find_game
 from ludus.games.worm import World, find_task
 from ludus.games.worm.training import Declared, TrainingScenario, training_seed
 from ludus.games.worm.training.game import TrainingMatch
@@ -20,12 +20,12 @@ PLAIN = {"name": "one", "task": "foraging-small", "seed": 5, "episodes": 3}
 def played(scenario: TrainingScenario, seed: int = 0) -> TrainingMatch:
     match, chance = TrainingMatch(scenario), random.Random(seed)
     while not match.over:
-        match.act(chance.choice((0, 0, 1, 2)))
+        match.step(chance.choice((0, 0, 1, 2)))
     return match
 
 
 def test_a_training_is_its_dishes_one_after_the_other() -> None:
-    scenario = TrainingScenario.from_plain(PLAIN)
+    scenario = TrainingScenario.from_dict(PLAIN)
     match = played(scenario)
     _, actions = read_record(match.record())
     foods, place = 0.0, 0
@@ -40,45 +40,45 @@ def test_a_training_is_its_dishes_one_after_the_other() -> None:
 
 
 def test_a_record_gives_the_same_facts() -> None:
-    match = played(TrainingScenario.from_plain(PLAIN))
-    assert GAME.replay(GAME.scenario(PLAIN), match.record()) == match.facts()
+    match = played(TrainingScenario.from_dict(PLAIN))
+    assert GAME.replay(GAME.parse_scenario(PLAIN), match.record()) == match.facts()
 
 
 def test_what_is_declared_is_a_fact() -> None:
-    match = played(TrainingScenario.from_plain(PLAIN))
+    match = played(TrainingScenario.from_dict(PLAIN))
     _, actions = read_record(match.record())
     record = write_record(Declared(True, "by evolution", 900, 12), actions)
-    facts = GAME.replay(GAME.scenario(PLAIN), record)
+    facts = GAME.replay(GAME.parse_scenario(PLAIN), record)
     assert (facts["learning"], facts["pretrained"]) == (1, "by evolution")
     assert (facts["pretraining_steps"], facts["parameters"]) == (900, 12)
     assert facts["successes"] == match.facts()["successes"]
 
 
 def test_a_dish_that_is_not_over_does_not_count() -> None:
-    match = TrainingMatch(TrainingScenario.from_plain(PLAIN))
-    match.act(0)
+    match = TrainingMatch(TrainingScenario.from_dict(PLAIN))
+    match.step(0)
     assert match.record() == b""
     assert match.facts()["successes"] == ""
-    assert match.facts() == GAME.replay(GAME.scenario(PLAIN), b"")
+    assert match.facts() == GAME.replay(GAME.parse_scenario(PLAIN), b"")
 
 
 def test_players_get_ready_for_every_dish() -> None:
     heard: list[Any] = []
-    match = TrainingMatch(TrainingScenario.from_plain(PLAIN))
-    assert isinstance(match, Rounds)
-    match.before_each(heard.append, {"pretrained": "at home", "pretraining_steps": 900})
+    match = TrainingMatch(TrainingScenario.from_dict(PLAIN))
+    assert isinstance(match, RoundBased)
+    match.before_each_round(heard.append, {"pretrained": "at home", "pretraining_steps": 900})
     while not match.over:
-        match.act(0)
+        match.step(0)
     assert [dish.seed for dish in heard] == [5, 6, 7]
     assert match.facts()["pretraining_steps"] == 900
-    assert match.facts() == GAME.replay(GAME.scenario(PLAIN), match.record())
+    assert match.facts() == GAME.replay(GAME.parse_scenario(PLAIN), match.record())
 
 
 def test_wrong_actions_are_refused() -> None:
-    match = TrainingMatch(TrainingScenario.from_plain(PLAIN))
+    match = TrainingMatch(TrainingScenario.from_dict(PLAIN))
     for action in (4, -1, "left", None):
         with pytest.raises(ActionError):
-            match.act(action)
+            match.step(action)
     assert match.facts()["steps"] == 0
 
 
@@ -96,17 +96,17 @@ def test_wrong_actions_are_refused() -> None:
 )
 def test_scenarios_that_are_none(change: dict[str, Any], told: str) -> None:
     with pytest.raises(OptionError, match=told):
-        TrainingScenario.from_plain({**PLAIN, **change})
+        TrainingScenario.from_dict({**PLAIN, **change})
 
 
 def test_records_that_do_not_fit_are_refused() -> None:
-    _, actions = read_record(played(TrainingScenario.from_plain(PLAIN)).record())
+    _, actions = read_record(played(TrainingScenario.from_dict(PLAIN)).record())
     for changed, told in (
         (actions[:-1], "break off in episode 3"),
         (actions + b"\x00", "1 actions are left after 3"),
     ):
         with pytest.raises(OptionError, match=told):
-            GAME.replay(GAME.scenario(PLAIN), write_record(Declared(), changed))
+            GAME.replay(GAME.parse_scenario(PLAIN), write_record(Declared(), changed))
 
 
 def test_seeds_of_trainings_never_change_and_are_far_apart() -> None:

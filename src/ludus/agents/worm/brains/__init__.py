@@ -29,9 +29,9 @@ __all__ = [
     "Plain",
     "State",
     "Weights",
-    "from_plain",
+    "brain_from_dict",
+    "brain_to_dict",
     "parameters",
-    "to_plain",
 ]
 
 KINDS: dict[str, type[Any]] = {
@@ -54,15 +54,15 @@ KINDS: dict[str, type[Any]] = {
 """The classes of brains that a checkpoint can name."""
 
 
-def to_plain(brain: Brain) -> dict[str, Any]:
+def brain_to_dict(brain: Brain) -> dict[str, Any]:
     """Return a brain as plain values, from which one of the :data:`KINDS` can be made again."""
     values: Any = brain
     options: dict[str, Any] = asdict(values) if is_dataclass(brain) else {}
     return {"kind": type(brain).__name__.lower(), **options}
 
 
-def from_plain(values: dict[str, Any]) -> Brain:
-    """Return the brain that :func:`to_plain` described.
+def brain_from_dict(values: dict[str, Any]) -> Brain:
+    """Return the brain that :func:`brain_to_dict` described.
 
     Raises:
         AgentError: The values describe none.

@@ -17,7 +17,7 @@ from ludus.games.platformer.arena.facts import Attempt, facts_of
 from ludus.games.platformer.levels.campaign import VERSION, campaign_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.view import View
-from ludus.games.terms import Holding, Terms
+from ludus.games.sticky_actions import ActionHolder, StickyActions
 
 __all__ = ["ArenaGame", "ArenaMatch", "ArenaScenario"]
 
@@ -46,7 +46,7 @@ class ArenaScenario:
     name: str
     stages: tuple[str, ...]
     seed: int
-    terms: Terms = field(default_factory=Terms)
+    terms: StickyActions = field(default_factory=StickyActions)
     mode: int = 0
     policy: str = "sample"
     scoring: str = "standard"
@@ -61,7 +61,7 @@ class ArenaScenario:
         """Seconds on the first level's clock."""
         return self.level.time_limit
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values; levels are named, with a digest of their texts."""
         return {
             "name": self.name,
@@ -69,15 +69,15 @@ class ArenaScenario:
             "stages": list(self.stages),
             "levels": _digest(self.stages),
             "seed": self.seed,
-            "terms": self.terms.plain(),
+            "terms": self.terms.to_dict(),
             "mode": self.mode,
             "policy": self.policy,
             "scoring": self.scoring,
         }
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> ArenaScenario:
-        """Return the scenario that :meth:`plain` described.
+    def from_dict(cls, values: Mapping[str, Any]) -> ArenaScenario:
+        """Return the scenario that :meth:`to_dict` described.
 
         Raises:
             OptionError: The values do not describe one, or the levels here are others.
@@ -88,7 +88,7 @@ class ArenaScenario:
                 name=values["name"],
                 stages=stages,
                 seed=values["seed"],
-                terms=Terms.from_plain(values["terms"]),
+                terms=StickyActions.from_dict(values["terms"]),
                 mode=values["mode"],
                 policy=values["policy"],
                 scoring=values["scoring"],
@@ -111,7 +111,7 @@ class ArenaMatch:
 
     def __init__(self, scenario: ArenaScenario) -> None:
         self._scenario = scenario
-        self._holding = Holding(scenario.terms, scenario.seed)
+        self._action_holder = ActionHolder(scenario.terms, scenario.seed)
         self._decisions = bytearray()
         self._lives = scenario.terms.lives
         self._coins = 0
@@ -129,13 +129,13 @@ class ArenaMatch:
         """What the player sees of the level being played."""
         return self._view
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Hold these buttons, as far as the terms let them be held."""
         buttons = _buttons(action)
         attempt = self.attempts[-1]
         attempt.steps += 1
         self._decisions.append(buttons)
-        for pressed in self._holding.hold(buttons):
+        for pressed in self._action_holder.hold(buttons):
             if attempt.tick(pressed) != RUNNING:
                 self._end(attempt)
                 break
@@ -160,7 +160,7 @@ class ArenaMatch:
         attempt = Attempt(stage, World(campaign_level(stage), mode), mode)
         self.attempts.append(attempt)
         self._view = View(attempt.world)
-        for _ in range(self._holding.no_ops()):
+        for _ in range(self._action_holder.draw_no_ops()):
             if attempt.tick(0) != RUNNING:
                 self._end(attempt)
                 return
@@ -193,16 +193,16 @@ class ArenaGame:
     """The arena."""
 
     name = "arena"
-    players = "platformer"
+    agent_family = "platformer"
 
     @cached_property
     def engine(self) -> str:
         """The digest of the engine's sources and the arena's own rules."""
         return f"{RULES}+{engine_hash()}"
 
-    def scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
         """Return the scenario that these plain values describe."""
-        return ArenaScenario.from_plain(description)
+        return ArenaScenario.from_dict(description)
 
     def begin(self, scenario: ArenaScenario) -> ArenaMatch:
         """Begin a play of the scenario."""
@@ -212,7 +212,7 @@ class ArenaGame:
         """Play recorded decisions again."""
         return played_again(scenario, record).facts()
 
-    def film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
         """Write Mario's way over the levels (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.platformer.arena.film import write
 
@@ -229,5 +229,5 @@ def played_again(scenario: ArenaScenario, record: bytes) -> ArenaMatch:
     for number, decision in enumerate(record):
         if match.over:
             raise OptionError(f"the episode was over after {number} of {len(record)} decisions")
-        match.act(decision)
+        match.step(decision)
     return match

@@ -24,18 +24,18 @@ class TrainingMatch:
         self._scenario = scenario
         self._actions = bytearray()
         self._outcomes: list[Outcome] = []
-        self._ready: Callable[[Any], None] | None = None
+        self._reset: Callable[[Any], None] | None = None
         self._declared = Declared()
         self._dish = WormMatch(scenario.dish(0))
 
-    def before_each(self, ready: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
-        """Call ``ready`` with the dish whenever one begins.
+    def before_each_round(self, reset: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
+        """Call ``reset`` with the dish whenever one begins.
 
         Raises:
             OptionError: What the player declares cannot be.
         """
-        self._ready, self._declared = ready, Declared.from_plain(declared)
-        ready(self._scenario.dish(len(self._outcomes)))
+        self._reset, self._declared = reset, Declared.from_dict(declared)
+        reset(self._scenario.dish(len(self._outcomes)))
 
     @property
     def over(self) -> bool:
@@ -47,13 +47,13 @@ class TrainingMatch:
         """What the worm senses now."""
         return self._dish.observation
 
-    def act(self, action: Any) -> None:
+    def step(self, action: Any) -> None:
         """Play one step.
 
         Raises:
             ActionError: It is no action of the worm; nothing was played.
         """
-        self._dish.act(action)
+        self._dish.step(action)
         if not self._dish.over:
             return
         self._actions += self._dish.record()
@@ -61,8 +61,8 @@ class TrainingMatch:
         if not self.over:
             following = self._scenario.dish(len(self._outcomes))
             self._dish = WormMatch(following)
-            if self._ready:
-                self._ready(following)
+            if self._reset:
+                self._reset(following)
 
     def record(self) -> bytes:
         """Return the actions of all finished dishes."""
@@ -79,16 +79,16 @@ class TrainingGame:
     """Trainings of worms."""
 
     name = "worm-training"
-    players = "worm"
+    agent_family = "worm"
 
     @property
     def engine(self) -> str:
         """The digest of the world's sources."""
         return engine_hash()
 
-    def scenario(self, description: Mapping[str, Any]) -> TrainingScenario:
+    def parse_scenario(self, description: Mapping[str, Any]) -> TrainingScenario:
         """Return the training that these plain values describe."""
-        return TrainingScenario.from_plain(description)
+        return TrainingScenario.from_dict(description)
 
     def begin(self, scenario: TrainingScenario) -> TrainingMatch:
         """Begin a training of a player that stays as it is."""
@@ -103,7 +103,7 @@ class TrainingGame:
         declared, actions = read_record(record)
         return facts_of(scenario, declared, replay_training(scenario, actions))
 
-    def film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
+    def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
         """Write the last dish of a training as a picture or a film.
 
         Raises:
@@ -114,4 +114,4 @@ class TrainingGame:
         if not outcomes:
             raise OptionError("the training has no finished dish to show")
         last = scenario.dish(len(outcomes) - 1)
-        WormGame().film(last, actions[-outcomes[-1].steps :], path)
+        WormGame().write_film(last, actions[-outcomes[-1].steps :], path)

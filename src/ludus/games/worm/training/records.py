@@ -52,7 +52,7 @@ class Declared:
     parameters: int = 0
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> Declared:
+    def from_dict(cls, values: Mapping[str, Any]) -> Declared:
         """Return what plain values declare.
 
         Raises:
@@ -95,7 +95,7 @@ def read_record(record: bytes) -> tuple[Declared, bytes]:
         raise OptionError(f"the record of a training does not begin as one: {error}") from error
     if not isinstance(values, dict):
         raise OptionError("the record of a training does not begin as one")
-    return Declared.from_plain(values), _inflated(packed)
+    return Declared.from_dict(values), _inflated(packed)
 
 
 def pack_actions(actions: Sequence[int] | bytes) -> str:

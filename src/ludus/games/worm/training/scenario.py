@@ -50,7 +50,7 @@ class TrainingScenario:
         return Scenario(f"{self.name}, dish {number + 1}", self.task, (self.seed + number) % SEEDS)
 
     @classmethod
-    def from_plain(cls, values: Mapping[str, Any]) -> TrainingScenario:
+    def from_dict(cls, values: Mapping[str, Any]) -> TrainingScenario:
         """Return the training that plain values describe.
 
         Raises:

@@ -6,7 +6,9 @@ NATIVE := $(shell find native -type f) CMakeLists.txt pyproject.toml
 STEP := @scripts/step
 PIP := $(BIN)/python -m pip install
 EXACT := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra -Wpedantic
-ENGINE_FLAGS := $(EXACT) -Inative/platformer -Inative/drawing
+ENGINE_FLAGS := $(EXACT) -Inative
+PLATFORMER := $(shell find native/common native/platformer -name '*.c')
+WORM := $(shell find native/common native/worm -name '*.c')
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help install demo quick test check coverage docs serve-docs bench sanitize test-sb3 test-llm clean FORCE
@@ -64,9 +66,9 @@ docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
 serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
 	$(BIN)/mkdocs serve
 
-build/perf/engine: perf/engine.c $(wildcard native/platformer/*)
+build/perf/engine: perf/engine.c $(NATIVE)
 	@mkdir -p $(@D)
-	$(CC) $(ENGINE_FLAGS) -O3 -D_POSIX_C_SOURCE=200809L native/platformer/*.c $< -o $@
+	$(CC) $(ENGINE_FLAGS) -O3 -D_POSIX_C_SOURCE=200809L $(PLATFORMER) $< -o $@ -pthread
 
 bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java framework's.
 	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
@@ -78,13 +80,13 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.training
 	$(BIN)/python -m perf.diplomacy
 
-build/native/soup: tests/native/soup.c tests/native/random_soup.h $(wildcard native/platformer/* native/drawing/*)
+build/native/soup: tests/native/soup.c tests/native/random_soup.h $(NATIVE)
 	@mkdir -p $(@D)
-	$(CC) $(ENGINE_FLAGS) $(SANITIZED) native/platformer/*.c native/drawing/*.c $< -o $@
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/drawing/*.c $< -o $@ -pthread
 
-build/native/worm_soup: tests/native/worm_soup.c tests/native/random_soup.h $(wildcard native/worm/*)
+build/native/worm_soup: tests/native/worm_soup.c tests/native/random_soup.h $(NATIVE)
 	@mkdir -p $(@D)
-	$(CC) $(EXACT) $(SANITIZED) -Inative/worm native/worm/*.c $< -o $@ -lm
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 
 # Two players of each with seeds far apart, one on each core.
 sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks and 10 million of worms under the sanitizers.

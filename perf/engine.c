@@ -4,7 +4,7 @@
  *
  * Writes a line for each measure: its name and the seconds that one piece of work takes.
  */
-#include "heap.h"
+#include "platformer/heap.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "draw.h"
+#include "drawing/draw.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* An empty level, and the finishing of its ground. */
-#include "canvas.h"
+#include "generators/canvas.h"
 
 void gen_clear(gen_level *level) {
     size_t cells = (size_t)level->width * (size_t)level->height;

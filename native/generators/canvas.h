@@ -2,7 +2,7 @@
 #ifndef LUDUS_GENERATORS_CANVAS_H
 #define LUDUS_GENERATORS_CANVAS_H
 
-#include "generators.h"
+#include "generators/generators.h"
 
 #include <string.h>
 

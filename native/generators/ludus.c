@@ -1,5 +1,5 @@
 /* The generator "ludus": from the first column to the exit, zone after zone. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 #include <string.h>
 
@@ -25,22 +25,22 @@ typedef struct {
 } zone_kind;
 
 static const zone_kind KINDS[ZONES] = {
-    [FLAT] = {ludus_flat, 10, 0, LEAST_ROOM, 0},
-    [GAPS] = {ludus_gaps, 7, 1, 16, 0},
-    [STAIRS] = {ludus_stairs, 7, 1, 18, 1},
-    [TUBES] = {ludus_tubes, 8, 1, 12, 1},
-    [CANNONS] = {ludus_cannons, 1, 2, 14, 1},
-    [HILLS] = {ludus_hills, 10, 1, 12, 1},
-    [PLATFORMS] = {ludus_platforms, 5, 1, 34, 1},
-    [DEAD_END] = {ludus_dead_end, 2, 2, 0, 1},
-    [LADDER] = {ludus_ladder, 10, 0, 20, 0},
-    [MOVING] = {ludus_moving_platforms, 10, 0, 30, 0},
-    [SWITCH] = {ludus_switch, 10, 0, 24, 1},
-    [KEY] = {ludus_key, 10, 0, 24, 1},
-    [PUZZLE] = {ludus_puzzle, 10, 0, 0, 1},
+    [FLAT] = {lg_flat, 10, 0, LEAST_ROOM, 0},
+    [GAPS] = {lg_gaps, 7, 1, 16, 0},
+    [STAIRS] = {lg_stairs, 7, 1, 18, 1},
+    [TUBES] = {lg_tubes, 8, 1, 12, 1},
+    [CANNONS] = {lg_cannons, 1, 2, 14, 1},
+    [HILLS] = {lg_hills, 10, 1, 12, 1},
+    [PLATFORMS] = {lg_platforms, 5, 1, 34, 1},
+    [DEAD_END] = {lg_dead_end, 2, 2, 0, 1},
+    [LADDER] = {lg_ladder, 10, 0, 20, 0},
+    [MOVING] = {lg_moving_platforms, 10, 0, 30, 0},
+    [SWITCH] = {lg_switch, 10, 0, 24, 1},
+    [KEY] = {lg_key, 10, 0, 24, 1},
+    [PUZZLE] = {lg_puzzle, 10, 0, 0, 1},
 };
 
-static int frequency(const ludus_options *o, int zone) {
+static int frequency(const lg_options *o, int zone) {
     const int frequencies[ZONES] = {
         [FLAT] = 25, [GAPS] = o->gaps, [STAIRS] = o->stairs, [TUBES] = o->tubes,
         [CANNONS] = o->cannons, [HILLS] = o->hills, [PLATFORMS] = o->platforms,
@@ -52,13 +52,13 @@ static int frequency(const ludus_options *o, int zone) {
 }
 
 static int columns_of(const builder *b, int zone) {
-    return zone == DEAD_END ? ludus_dead_end_columns(b)
-         : zone == PUZZLE   ? ludus_puzzle_columns(b)
+    return zone == DEAD_END ? lg_dead_end_columns(b)
+         : zone == PUZZLE   ? lg_puzzle_columns(b)
                             : KINDS[zone].least_room;
 }
 
 static bool is_possible(const builder *b, int zone) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     if (room(b) < columns_of(b, zone) || o->reach_up < KINDS[zone].least_reach)
         return false;
     switch (zone) {
@@ -128,10 +128,10 @@ static void build_zones(builder *b) {
     rhythm r = draw_rhythm(b);
     b->goal = b->end;
     if (b->options->impossible) {
-        b->end = ludus_plan_barrier(b);
+        b->end = lg_plan_barrier(b);
         add_zones(b, &r);
         b->end = b->goal;
-        ludus_put_barrier(b);
+        lg_put_barrier(b);
     }
     add_zones(b, &r);
 }
@@ -139,7 +139,7 @@ static void build_zones(builder *b) {
 /* ---- both ends ------------------------------------------------------------------------------- */
 
 static void build_start(builder *b) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     int highest = o->flat ? b->lowest : larger(b->highest, b->lowest - 2);
     int floor = between(&b->terrain, highest, b->lowest);
     lay_ground(b, o->start_column + RUN_IN + between(&b->terrain, 0, 3), floor);
@@ -168,7 +168,7 @@ static void put_fort(builder *b, int x) {
 }
 
 static void build_exit(builder *b, int exit) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     int floor = o->exit_row < 0 ? b->floor : o->exit_row + 1;
     lay_slope(b, larger(0, exit - RUN_OUT - b->x), floor);
     lay_ground(b, larger(0, o->length - b->x), b->floor);
@@ -177,13 +177,13 @@ static void build_exit(builder *b, int exit) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void clear(const ludus_options *o, char *text) {
-    memset(text, '-', ludus_text_size(o));
+static void clear(const lg_options *o, char *text) {
+    memset(text, '-', lg_text_size(o));
     for (int row = 1; row <= o->height; row++)
         text[(size_t)row * ((size_t)o->length + 1) - 1] = '\n';
 }
 
-static builder begin(const ludus_options *o, ludus_workspace *workspace, char *text) {
+static builder begin(const lg_options *o, lg_workspace *workspace, char *text) {
     stream seeds = {o->seed};
     int lowest = o->height - 2, span = o->flat ? 0 : (o->height - 10) * o->relief / PERCENT;
     builder b = {.options = o, .workspace = workspace, .text = text, .lowest = lowest,
@@ -192,24 +192,24 @@ static builder begin(const ludus_options *o, ludus_workspace *workspace, char *t
     stream *streams[] = {&b.terrain, &b.items, &b.coins, &b.creatures, &b.roof};
     for (size_t k = 0; k < sizeof streams / sizeof *streams; k++)
         streams[k]->state = draw(&seeds);
-    b.colour = below(&b.terrain, LUDUS_COLOURS);
+    b.colour = below(&b.terrain, LG_COLOURS);
     return b;
 }
 
 /* Where the exit is, and the columns before it that lead from any floor to its own. */
-static int exit_column(const ludus_options *o) {
+static int exit_column(const lg_options *o) {
     enum { BEHIND = 9 };
     return o->exit_column < 0 ? o->length - BEHIND : o->exit_column;
 }
 
 static int slope_columns(const builder *b, int exit) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     int between_ends = exit - RUN_OUT - o->start_column - RUN_IN;
     int wanted = o->height - 1 - o->exit_row, wall = o->impossible ? 3 : 0;
     return o->exit_row < 0 ? 0 : smaller(wanted, larger(0, between_ends / 2 - wall));
 }
 
-bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, char *text) {
+bool lg_generate(const lg_options *options, lg_workspace *workspace, char *text) {
     clear(options, text);
     builder b = begin(options, workspace, text);
     int exit = exit_column(options);
@@ -218,8 +218,8 @@ bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, ch
     build_zones(&b);
     build_exit(&b, exit);
     if (b.roofed)
-        ludus_roof(&b);
+        lg_roof(&b);
     put(&b, exit, options->exit_row < 0 ? b.floor - 1 : options->exit_row, 'F');
-    ludus_place_walkers(&b);
+    lg_place_walkers(&b);
     return b.elements;
 }

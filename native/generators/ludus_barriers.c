@@ -1,5 +1,5 @@
 /* What nobody can pass, in levels that are impossible on purpose. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 enum { LEAST_APPROACH = 8, WALL_COLUMNS = 3, BEHIND = 6 };
 
@@ -20,16 +20,16 @@ static int barrier_columns(const builder *b) {
 }
 
 /* Walls could be passed above: they need a ceiling. Thin ones let through who grows below them. */
-int ludus_plan_barrier(builder *b) {
+int lg_plan_barrier(builder *b) {
     stream *s = &b->terrain;
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     bool gap = chance(s, o->ceiling ? 50 : 100), lock = chance(s, 50);
     b->barrier = BARRIER_GAP;
     if (!gap || barrier_columns(b) + 10 > room(b)) {
         b->barrier = lock && (o->keys || o->puzzles) ? BARRIER_LOCK : BARRIER_WALL;
         b->roofed = true;
     }
-    b->barred_colour = below(s, LUDUS_COLOURS);
+    b->barred_colour = below(s, LG_COLOURS);
     return b->x + (room(b) - barrier_columns(b)) * between(s, 30, 80) / 100;
 }
 
@@ -43,15 +43,15 @@ static void put_barrier_wall(builder *b) {
             put_element(b, b->x - k, row, "HIJ"[b->barred_colour]);
 }
 
-void ludus_put_barrier(builder *b) {
+void lg_put_barrier(builder *b) {
     bool gap = b->barrier == BARRIER_GAP;
     lay_ground(b, approach(b), b->lowest);
-    ludus_coin_row(b, b->x - 6, 4, b->lowest - 2);
+    lg_coin_row(b, b->x - 6, 4, b->lowest - 2);
     if (gap)
         b->x += gap_columns(b);
     else
         put_barrier_wall(b);
     lay_ground(b, larger(0, smaller(BEHIND, room(b))), b->lowest);
     b->sealed_to = b->x;
-    ludus_coin_row(b, b->x - 2, 2, b->lowest - 2);
+    lg_coin_row(b, b->x - 2, 2, b->lowest - 2);
 }

@@ -2,7 +2,7 @@
 #ifndef LUDUS_GENERATORS_LUDUS_BUILDER_H
 #define LUDUS_GENERATORS_LUDUS_BUILDER_H
 
-#include "ludus.h"
+#include "generators/ludus_options.h"
 
 /* ---- chance ---------------------------------------------------------------------------------- */
 
@@ -35,13 +35,13 @@ static inline int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- the builder ----------------------------------------------------------------------------- */
 
-enum { LUDUS_COLOURS = 3 };
+enum { LG_COLOURS = 3 };
 
 enum barrier { NO_BARRIER, BARRIER_GAP, BARRIER_WALL, BARRIER_LOCK };
 
 typedef struct {
-    const ludus_options *options;
-    ludus_workspace *workspace;
+    const lg_options *options;
+    lg_workspace *workspace;
     char *text;
     stream terrain, items, coins, creatures, roof;
     int x;          /* the first column that is not built yet */
@@ -115,7 +115,7 @@ static inline int wall_limit(const builder *b) {
 
 /* The widest gap with a landing that many rows higher; less than 1 if there can be none. */
 static inline int gap_limit(const builder *b, int rise) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     int wanted = 2 + (o->gap_width - 2) * (b->difficulty + 3) / 20;
     int safe = (2 * o->reach_across + 1) / 3;
     int able = safe + (o->reach_across - safe) * larger(0, b->difficulty - 5) / 15;
@@ -128,50 +128,50 @@ static inline int out_of_reach(const builder *b) { return b->options->reach_up +
 /* ---- zones: each starts at x and ends at most at end ----------------------------------------- */
 
 /* The floor of the next piece of ground. */
-int ludus_next_floor(builder *b);
+int lg_next_floor(builder *b);
 
-void ludus_flat(builder *b);
-void ludus_gaps(builder *b);
-void ludus_stairs(builder *b);
-void ludus_tubes(builder *b);
-void ludus_cannons(builder *b);
-void ludus_hills(builder *b);
-void ludus_platforms(builder *b);
+void lg_flat(builder *b);
+void lg_gaps(builder *b);
+void lg_stairs(builder *b);
+void lg_tubes(builder *b);
+void lg_cannons(builder *b);
+void lg_hills(builder *b);
+void lg_platforms(builder *b);
 
 
 /* Two ways one above the other, of which one is blocked at its far end. */
-void ludus_dead_end(builder *b);
-int ludus_dead_end_columns(const builder *b);
+void lg_dead_end(builder *b);
+int lg_dead_end_columns(const builder *b);
 
-void ludus_ladder(builder *b);
-void ludus_moving_platforms(builder *b);
-void ludus_switch(builder *b);
-void ludus_key(builder *b);
-void ludus_puzzle(builder *b);
-int ludus_puzzle_columns(const builder *b);
+void lg_ladder(builder *b);
+void lg_moving_platforms(builder *b);
+void lg_switch(builder *b);
+void lg_key(builder *b);
+void lg_puzzle(builder *b);
+int lg_puzzle_columns(const builder *b);
 
 /* Columns of the steps that lead up by this many rows. */
-int ludus_steps_columns(const builder *b, int rise);
+int lg_steps_columns(const builder *b, int rise);
 /* Steps from the floor up to a slab; whoever stays below can pass under them. */
-void ludus_put_steps(builder *b, int x, int floor, int rise, bool rightwards);
+void lg_put_steps(builder *b, int x, int floor, int rise, bool rightwards);
 /* A wall of n columns on the floor, too high for any jump. */
-void ludus_put_wall(builder *b, int x, int n, int floor);
+void lg_put_wall(builder *b, int x, int n, int floor);
 
 /* Chooses what cannot be passed, and returns its column. */
-int ludus_plan_barrier(builder *b);
-void ludus_put_barrier(builder *b);
+int lg_plan_barrier(builder *b);
+void lg_put_barrier(builder *b);
 
 /* ---- what is in and above the zones ---------------------------------------------------------- */
 
 /* Blocks, coins and hidden blocks above n columns of even ground. */
-void ludus_decorate(builder *b, int x, int n, int floor);
-void ludus_coin_row(builder *b, int x, int n, int row);
-void ludus_coin_arc(builder *b, int x, int n, int row);
+void lg_decorate(builder *b, int x, int n, int floor);
+void lg_coin_row(builder *b, int x, int n, int row);
+void lg_coin_arc(builder *b, int x, int n, int row);
 
 /* Says that walkers can stand on n columns of this floor. */
-void ludus_add_places(builder *b, int x, int n, int floor, bool low);
-void ludus_place_walkers(builder *b);
+void lg_add_places(builder *b, int x, int n, int floor, bool low);
+void lg_place_walkers(builder *b);
 
-void ludus_roof(builder *b);
+void lg_roof(builder *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* Zones of the rule set "ludus": ladders, moving platforms, switches and doors, keys and locks, and
  * puzzles made of them. Whatever opens a way lies on this side of it and can be touched again. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 enum { WALL_COLUMNS = 2, DOOR_ROWS = 3 };
 
@@ -12,7 +12,7 @@ static char open_door_of(int colour) { return "()_"[colour]; }
 
 static int next_colour(builder *b) {
     do
-        b->colour = (b->colour + 1) % LUDUS_COLOURS;
+        b->colour = (b->colour + 1) % LG_COLOURS;
     while (b->colour == b->barred_colour);
     return b->colour;
 }
@@ -21,7 +21,7 @@ static int next_colour(builder *b) {
 static void lay_plain(builder *b, int n, int floor) {
     int x = b->x;
     lay_ground(b, n, floor);
-    ludus_add_places(b, x + 1, n - 2, floor, false);
+    lg_add_places(b, x + 1, n - 2, floor, false);
 }
 
 /* ---- up -------------------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static int draw_cliff(builder *b) {
     return smaller(between(&b->terrain, 5, 8), b->floor - 6);
 }
 
-void ludus_ladder(builder *b) {
+void lg_ladder(builder *b) {
     if (b->floor < 10)
         b->floor = b->lowest;
     lay_plain(b, between(&b->terrain, 4, 7), b->floor);
@@ -39,7 +39,7 @@ void ludus_ladder(builder *b) {
     for (int row = top; row < b->floor; row++)
         put_element(b, b->x - 1, row, 'l');
     lay_ground(b, smaller(between(&b->terrain, 5, 9), room(b)), top);
-    ludus_coin_row(b, b->x - 4, 3, top - 2);
+    lg_coin_row(b, b->x - 4, 3, top - 2);
 }
 
 /* ---- moving platforms ------------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ static void put_ferry(builder *b) {
     int platform = b->difficulty < 10 ? 4 : 3, wide = smaller(b->options->reach_across, 12) + 4;
     int pit = smaller(between(&b->terrain, larger(wide, 9), larger(wide, 9) + 4), room(b) - 4);
     put_track(b, b->x, pit, b->floor, platform);
-    ludus_coin_row(b, b->x + pit / 2 - 2, 4, b->floor - 3);
+    lg_coin_row(b, b->x + pit / 2 - 2, 4, b->floor - 3);
     b->x += pit;
     lay_ground(b, 4, b->floor);
 }
@@ -90,7 +90,7 @@ static void put_lifts(builder *b) {
     lay_ground(b, smaller(4, room(b)), b->floor);
 }
 
-void ludus_moving_platforms(builder *b) {
+void lg_moving_platforms(builder *b) {
     int kind = below(&b->terrain, 3);
     lay_plain(b, between(&b->terrain, 3, 5), b->floor);
     if (kind == 0 && b->floor >= 11 && b->options->reach_up >= 1)
@@ -106,7 +106,7 @@ void ludus_moving_platforms(builder *b) {
 /* A wall with a doorway that is closed by this. */
 static void put_gate(builder *b, int n, char closed) {
     lay_ground(b, n, b->floor);
-    ludus_put_wall(b, b->x - n, n, b->floor);
+    lg_put_wall(b, b->x - n, n, b->floor);
     for (int row = b->floor - DOOR_ROWS; row < b->floor; row++)
         for (int k = 1; k <= n; k++)
             put_element(b, b->x - k, row, closed);
@@ -129,7 +129,7 @@ static void put_decoy(builder *b, int colour) {
     put_gate(b, 1, open_door_of(colour));
 }
 
-void ludus_switch(builder *b) {
+void lg_switch(builder *b) {
     int colour = next_colour(b), before = between(&b->terrain, 10, 14);
     bool decoy = chance(&b->terrain, 5 * b->difficulty) && room(b) >= before + 16;
     lay_plain(b, before, b->floor);
@@ -142,7 +142,7 @@ void ludus_switch(builder *b) {
     lay_ground(b, 3, b->floor);
 }
 
-void ludus_key(builder *b) {
+void lg_key(builder *b) {
     int colour = next_colour(b), before = between(&b->terrain, 10, 15);
     lay_plain(b, before, b->floor);
     put_on_ledge(b, b->x - before + 1, key_of(colour));
@@ -163,10 +163,10 @@ typedef struct {
 } niche;
 
 static int niche_columns(const builder *b) {
-    return 2 * ludus_steps_columns(b, RISE) + NICHE_DEPTH + WALL_COLUMNS + 2;
+    return 2 * lg_steps_columns(b, RISE) + NICHE_DEPTH + WALL_COLUMNS + 2;
 }
 
-int ludus_puzzle_columns(const builder *b) { return 2 * niche_columns(b) + 12; }
+int lg_puzzle_columns(const builder *b) { return 2 * niche_columns(b) + 12; }
 
 static int count_links(builder *b) {
     bool longer = b->difficulty >= 8 || chance(&b->terrain, 30 + 5 * b->difficulty);
@@ -174,17 +174,17 @@ static int count_links(builder *b) {
 }
 
 static void put_niche(builder *b, const niche *n) {
-    int steps = ludus_steps_columns(b, RISE), length = NICHE_DEPTH + WALL_COLUMNS;
+    int steps = lg_steps_columns(b, RISE), length = NICHE_DEPTH + WALL_COLUMNS;
     int x = b->x + 1 + steps, top = b->floor - RISE;
     bool mirrored = chance(&b->terrain, 40);
     lay_ground(b, niche_columns(b), b->floor);
-    ludus_put_steps(b, x - steps, b->floor, RISE, true);
-    ludus_put_steps(b, x + length, b->floor, RISE, false);
+    lg_put_steps(b, x - steps, b->floor, RISE, true);
+    lg_put_steps(b, x + length, b->floor, RISE, false);
     put_box(b, x, length, top, top + SLAB - 1, 'X');
     put_box(b, mirrored ? x : x + NICHE_DEPTH, WALL_COLUMNS, top, b->floor - 1, 'X');
     put_element(b, mirrored ? x + WALL_COLUMNS + 1 : x + NICHE_DEPTH - 2, b->floor - 1, n->inside);
-    ludus_coin_row(b, x + 3, length - 6, top - 2);
-    ludus_add_places(b, x + 2, length - 4, top, false);
+    lg_coin_row(b, x + 3, length - 6, top - 2);
+    lg_add_places(b, x + 2, length - 4, top, false);
     if (n->closed)
         for (int row = top + SLAB; row < b->floor; row++)
             put_element(b, mirrored ? x + length - 1 : x, row, n->closed);
@@ -199,7 +199,7 @@ static void shuffle(builder *b, niche *niches, int n) {
     }
 }
 
-void ludus_puzzle(builder *b) {
+void lg_puzzle(builder *b) {
     niche niches[MOST_LINKS];
     int n = count_links(b);
     char closed = 0;

@@ -1,5 +1,5 @@
 /* Forks with a dead end. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 enum {
     SCREEN_HALF = 8, /* columns that are seen ahead of Mario */
@@ -16,9 +16,9 @@ static int count_steps(const builder *b, int rise) {
     return step > 0 ? (rise + step - 1) / step - 1 : 0;
 }
 
-int ludus_steps_columns(const builder *b, int rise) { return STEP_COLUMNS * count_steps(b, rise); }
+int lg_steps_columns(const builder *b, int rise) { return STEP_COLUMNS * count_steps(b, rise); }
 
-void ludus_put_steps(builder *b, int x, int floor, int rise, bool rightwards) {
+void lg_put_steps(builder *b, int x, int floor, int rise, bool rightwards) {
     int n = count_steps(b, rise);
     for (int k = 1; k <= n; k++) {
         int place = rightwards ? k - 1 : n - k;
@@ -27,7 +27,7 @@ void ludus_put_steps(builder *b, int x, int floor, int rise, bool rightwards) {
     }
 }
 
-void ludus_put_wall(builder *b, int x, int n, int floor) {
+void lg_put_wall(builder *b, int x, int n, int floor) {
     put_box(b, x, n, larger(0, floor - out_of_reach(b) - 9), floor - 1, 'X');
 }
 
@@ -43,8 +43,8 @@ static int slab_top(const fork_plan *fork) {
     return fork->floor - fork->corridor - fork->thickness;
 }
 
-int ludus_dead_end_columns(const builder *b) {
-    return 2 + ludus_steps_columns(b, 7) + LEAST_DEPTH + WALL_COLUMNS + 3;
+int lg_dead_end_columns(const builder *b) {
+    return 2 + lg_steps_columns(b, 7) + LEAST_DEPTH + WALL_COLUMNS + 3;
 }
 
 static fork_plan plan_fork(builder *b) {
@@ -61,7 +61,7 @@ static fork_plan plan_fork(builder *b) {
     fork.by_ladder = chance(s, b->options->ladders);
     fork.upper_blocked = chance(s, 50) && slab_top(&fork) >= out_of_reach(b);
     int rise = fork.corridor + fork.thickness;
-    fork.before = 2 + (fork.by_ladder ? 2 : ludus_steps_columns(b, rise));
+    fork.before = 2 + (fork.by_ladder ? 2 : lg_steps_columns(b, rise));
     int most_depth = smaller(b->options->dead_end_depth, room(b) - fork.before - WALL_COLUMNS - 3);
     int least_depth = larger(LEAST_DEPTH, most_depth * 2 / 3);
     fork.depth = between(s, least_depth, larger(LEAST_DEPTH, most_depth));
@@ -74,7 +74,7 @@ static void put_way_up(builder *b, const fork_plan *fork, int x) {
         for (int row = slab_top(fork); row < fork->floor; row++)
             put_element(b, x - 1, row, 'l');
     else
-        ludus_put_steps(b, x - ludus_steps_columns(b, rise), fork->floor, rise, true);
+        lg_put_steps(b, x - lg_steps_columns(b, rise), fork->floor, rise, true);
 }
 
 /* What lies in both ways, so that neither looks better than the other. */
@@ -83,15 +83,15 @@ static void furnish(builder *b, const fork_plan *fork, int x) {
     int length = fork->depth - 2, bump = x + between(s, 4, larger(4, length - 3));
     for (int way = 0; way < 2; way++) {
         int first = between(s, 1, 4), n = between(s, 3, 6);
-        ludus_coin_row(b, x + first, n, (way ? slab_top(fork) : fork->floor) - 2);
+        lg_coin_row(b, x + first, n, (way ? slab_top(fork) : fork->floor) - 2);
     }
     if (chance(s, 10 * b->difficulty) && fork->corridor >= 4)
         put_box(b, bump, 2, fork->floor - 1, fork->floor - 1, '#');
-    ludus_add_places(b, x + 3, length - 3, fork->floor, true);
-    ludus_add_places(b, x + 3, length - 3, slab_top(fork), true);
+    lg_add_places(b, x + 3, length - 3, fork->floor, true);
+    lg_add_places(b, x + 3, length - 3, slab_top(fork), true);
 }
 
-void ludus_dead_end(builder *b) {
+void lg_dead_end(builder *b) {
     fork_plan fork = plan_fork(b);
     int x = b->x + fork.before, top = slab_top(&fork), wall = x + fork.depth;
     lay_ground(b, fork.before + fork.depth + WALL_COLUMNS + 3, fork.floor);
@@ -99,7 +99,7 @@ void ludus_dead_end(builder *b) {
     put_box(b, x, fork.depth + WALL_COLUMNS, top, top + fork.thickness - 1, 'X');
     furnish(b, &fork, x);
     if (fork.upper_blocked)
-        ludus_put_wall(b, wall, WALL_COLUMNS, top);
+        lg_put_wall(b, wall, WALL_COLUMNS, top);
     else
         put_box(b, wall, WALL_COLUMNS, top, fork.floor - 1, 'X');
 }

@@ -1,5 +1,5 @@
 /* Blocks with what they hold, coins, and hidden blocks. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ enum { N_FORMATIONS = sizeof FORMATIONS / sizeof *FORMATIONS };
 
 /* Question blocks are filled first, bricks when more than half of all blocks hold something. */
 static char block_of(builder *b, char kind) {
-    const ludus_options *o = b->options;
+    const lg_options *o = b->options;
     stream *s = &b->items;
     int full = o->power_ups + o->coin_blocks + o->one_ups;
     bool question = kind == 'q';
@@ -78,7 +78,7 @@ static void put_coin(builder *b, int x, int row) {
         put_if_empty(b, x, row, 'o');
 }
 
-void ludus_coin_row(builder *b, int x, int n, int row) {
+void lg_coin_row(builder *b, int x, int n, int row) {
     if (!wants_coins(b))
         return;
     for (int column = x; column < x + n; column++)
@@ -86,7 +86,7 @@ void ludus_coin_row(builder *b, int x, int n, int row) {
 }
 
 /* Over n columns as a jump goes; row is that of the ends. */
-void ludus_coin_arc(builder *b, int x, int n, int row) {
+void lg_coin_arc(builder *b, int x, int n, int row) {
     if (!wants_coins(b))
         return;
     for (int k = 0; k < n; k++)
@@ -113,8 +113,8 @@ static void put_coin_figure(builder *b, int x, int n, int floor) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-void ludus_decorate(builder *b, int x, int n, int floor) {
-    const ludus_options *o = b->options;
+void lg_decorate(builder *b, int x, int n, int floor) {
+    const lg_options *o = b->options;
     bool wants_blocks = chance(&b->items, o->blocks);
     bool wants_hidden = chance(&b->items, o->hidden_blocks);
     if (n < 3)
@@ -123,7 +123,7 @@ void ludus_decorate(builder *b, int x, int n, int floor) {
     if (wants_hidden)
         put_hidden(b, x, n, floor);
     if (has_blocks)
-        ludus_coin_row(b, x + 2, n - 4, chance(&b->coins, 50) ? floor - 5 : floor - 2);
+        lg_coin_row(b, x + 2, n - 4, chance(&b->coins, 50) ? floor - 5 : floor - 2);
     else
         put_coin_figure(b, x + 1, n - 2, floor);
 }

@@ -1,5 +1,5 @@
 /* The ceiling of caves and castles. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 enum { HEAD_ROOM = 6, THICK = 4 };
 
@@ -14,7 +14,7 @@ static int first_filled(const builder *b, int x) {
 }
 
 /* Closed from end to end, so that no one walks above it; it hangs lower where there is room. */
-void ludus_roof(builder *b) {
+void lg_roof(builder *b) {
     int length = b->options->length, deepest = larger(3, b->options->height / 3);
     for (int x = 0; x < length;) {
         int n = smaller(between(&b->roof, 3, 8), length - x);

@@ -1,5 +1,5 @@
 /* Zones of plain ground and what stands on it: gaps, stairs, tubes, cannons, hills, platforms. */
-#include "ludus_builder.h"
+#include "generators/ludus_builder.h"
 
 enum { TALL = 22 }; /* rows of a level that has more above its ground than a screen shows */
 
@@ -7,7 +7,7 @@ static int floor_within(const builder *b, int floor) {
     return smaller(b->lowest, larger(b->highest, floor));
 }
 
-int ludus_next_floor(builder *b) {
+int lg_next_floor(builder *b) {
     stream *s = &b->terrain;
     int tall = b->options->height >= TALL;
     if (b->x >= b->turn_at) {
@@ -31,11 +31,11 @@ int ludus_next_floor(builder *b) {
 
 /* ---- flat ------------------------------------------------------------------------------------ */
 
-void ludus_flat(builder *b) {
+void lg_flat(builder *b) {
     int n = smaller(between(&b->terrain, 5, 12 - b->difficulty / 4), room(b)), x = b->x;
-    lay_ground(b, n, ludus_next_floor(b));
-    ludus_decorate(b, x, n, b->floor);
-    ludus_add_places(b, x + 1, n - 2, b->floor, false);
+    lay_ground(b, n, lg_next_floor(b));
+    lg_decorate(b, x, n, b->floor);
+    lg_add_places(b, x + 1, n - 2, b->floor, false);
 }
 
 /* ---- gaps ------------------------------------------------------------------------------------ */
@@ -43,7 +43,7 @@ void ludus_flat(builder *b) {
 /* A gap and the ground behind it. */
 static void put_gap(builder *b, int landing) {
     stream *s = &b->terrain;
-    int before = b->floor, floor = ludus_next_floor(b), limit = gap_limit(b, before - floor);
+    int before = b->floor, floor = lg_next_floor(b), limit = gap_limit(b, before - floor);
     if (limit < 1) {
         floor = before;
         limit = gap_limit(b, 0);
@@ -51,15 +51,15 @@ static void put_gap(builder *b, int landing) {
     int width = smaller(between(s, smaller(2, limit), limit), room(b) - landing);
     if (width < 1)
         return;
-    ludus_coin_arc(b, b->x - 1, width + 2, smaller(before, floor) - 2);
+    lg_coin_arc(b, b->x - 1, width + 2, smaller(before, floor) - 2);
     b->x += width;
     int x = b->x;
     lay_ground(b, landing, floor);
     if (landing >= 4)
-        ludus_add_places(b, x + 1, landing - 1, floor, false);
+        lg_add_places(b, x + 1, landing - 1, floor, false);
 }
 
-void ludus_gaps(builder *b) {
+void lg_gaps(builder *b) {
     stream *s = &b->terrain;
     lay_ground(b, smaller(between(s, 2, 4), room(b)), b->floor);
     bool second = b->difficulty >= 2 && chance(s, 25 + 3 * b->difficulty);
@@ -82,13 +82,13 @@ static void put_pyramid(builder *b, int steps, int middle, bool open) {
     for (int k = 1; k <= steps; k++)
         put_step(b, x + k - 1, k);
     if (open) {
-        ludus_coin_arc(b, b->x - 1, middle + 2, floor - steps - 2);
+        lg_coin_arc(b, b->x - 1, middle + 2, floor - steps - 2);
         b->x += middle;
     } else {
         lay_ground(b, middle, floor);
         for (int k = 0; k < middle; k++)
             put_step(b, b->x - middle + k, steps);
-        ludus_coin_row(b, b->x - middle, middle, floor - steps - 2);
+        lg_coin_row(b, b->x - middle, middle, floor - steps - 2);
     }
     lay_ground(b, steps, floor);
     for (int k = 1; k <= steps; k++)
@@ -103,8 +103,8 @@ static void put_valley(builder *b, int steps, int middle) {
         if (side == 0)
             lay_ground(b, middle, floor);
     }
-    ludus_coin_row(b, x + 1, middle - 2, floor - 3);
-    ludus_add_places(b, x, middle, floor, false);
+    lg_coin_row(b, x + 1, middle - 2, floor - 3);
+    lg_add_places(b, x, middle, floor, false);
 }
 
 /* Ground that rises step by step to a new floor. */
@@ -114,7 +114,7 @@ static void put_terraces(builder *b, int steps) {
     lay_ground(b, 2, b->floor);
 }
 
-void ludus_stairs(builder *b) {
+void lg_stairs(builder *b) {
     stream *s = &b->terrain;
     int most_steps = smaller(smaller(3 + b->difficulty / 5, 6), b->floor - 7);
     int steps = between(s, 2, larger(2, most_steps)), kind = below(s, 4), gap = gap_limit(b, 0);
@@ -147,8 +147,8 @@ static void put_tubes_on_ground(builder *b, int n, int limit) {
         lay_ground(b, before + 2, b->floor);
         put_tube(b, b->x - 2, top, b->floor - 1);
         if (before >= 3)
-            ludus_add_places(b, x, before - 1, b->floor, false);
-        ludus_coin_row(b, b->x - 2, 2, top - 2);
+            lg_add_places(b, x, before - 1, b->floor, false);
+        lg_coin_row(b, b->x - 2, 2, top - 2);
     }
     lay_ground(b, smaller(2, room(b)), b->floor);
 }
@@ -161,7 +161,7 @@ static void put_tubes_in_pit(builder *b, int n, int limit) {
         int next = floor - between(s, 0, smaller(2, limit)), gap = gap_limit(b, top - next);
         b->x += larger(1, smaller(3, gap));
         put_tube(b, b->x, next, b->options->height - 1);
-        ludus_coin_row(b, b->x, 2, next - 3);
+        lg_coin_row(b, b->x, 2, next - 3);
         b->x += 2;
         top = next;
     }
@@ -169,10 +169,10 @@ static void put_tubes_in_pit(builder *b, int n, int limit) {
     lay_ground(b, 3, floor);
 }
 
-void ludus_tubes(builder *b) {
+void lg_tubes(builder *b) {
     stream *s = &b->terrain;
     int limit = smaller(b->difficulty < 4 ? 3 : 4, b->options->reach_up), n = between(s, 1, 4);
-    lay_ground(b, 1, ludus_next_floor(b));
+    lay_ground(b, 1, lg_next_floor(b));
     bool in_pit = chance(s, 25) && b->options->gaps && b->difficulty >= 2 && n >= 2;
     if (in_pit && gap_limit(b, 2) >= 1 && room(b) >= 16) {
         lay_ground(b, 2, b->floor);
@@ -191,12 +191,12 @@ static void put_cannon(builder *b, int x, int height) {
         put(b, x, b->floor - 2, 'B');
 }
 
-void ludus_cannons(builder *b) {
+void lg_cannons(builder *b) {
     stream *s = &b->terrain;
     int limit = smaller(b->difficulty < 6 ? 3 : 4, b->options->reach_up);
     bool second = chance(s, 40), third = chance(s, 4 * b->difficulty);
     int n = 1 + second + third;
-    lay_ground(b, 2, ludus_next_floor(b));
+    lay_ground(b, 2, lg_next_floor(b));
     for (int k = 0; k < n && room(b) >= 8; k++) {
         int height = between(s, 1, limit), behind = between(s, 4, 6), base = 0;
         /* some stand on a block, and are higher by it */
@@ -210,7 +210,7 @@ void ludus_cannons(builder *b) {
             put(b, b->x - 1, b->floor - 1, '#');
         int x = b->x;
         lay_ground(b, behind, b->floor);
-        ludus_add_places(b, x + 1, behind - 1, b->floor, false);
+        lg_add_places(b, x + 1, behind - 1, b->floor, false);
     }
     lay_ground(b, smaller(2, room(b)), b->floor);
 }
@@ -239,8 +239,8 @@ static int put_hill_group(builder *b, int x, int space) {
         int top = b->floor - step * tier + (step == 3 && chance(s, 30));
         put_hill(b, left, n, top);
         if (chance(s, 60))
-            ludus_add_places(b, left, n, top, false);
-        ludus_coin_row(b, left + 1, n - 2, top - 1);
+            lg_add_places(b, left, n, top, false);
+        lg_coin_row(b, left + 1, n - 2, top - 1);
         if (rightwards)
             left += 3;
         else
@@ -258,21 +258,21 @@ static int put_tower(builder *b, int x) {
         int left = x + (tier % 2 ? 0 : COLUMNS - PLANK_COLUMNS), top = b->floor - tier * step;
         put_box(b, left, PLANK_COLUMNS, top, top, '%');
         if (tier == tiers || chance(s, 30))
-            ludus_coin_row(b, left, PLANK_COLUMNS, top - 1);
+            lg_coin_row(b, left, PLANK_COLUMNS, top - 1);
     }
     return x + COLUMNS;
 }
 
-void ludus_hills(builder *b) {
+void lg_hills(builder *b) {
     stream *s = &b->terrain;
     int n = smaller(between(s, 10, 24), room(b)), x = b->x + 1;
-    lay_ground(b, n, ludus_next_floor(b));
+    lay_ground(b, n, lg_next_floor(b));
     while (b->x - 1 - x >= 4) {
         bool towers = b->options->height >= TALL && chance(s, 40) && b->x - 1 - x >= 9;
         x = towers ? put_tower(b, x) : put_hill_group(b, x, b->x - 1 - x);
         x += between(s, 1, 5);
     }
-    ludus_add_places(b, b->x - n + 1, n - 2, b->floor, false);
+    lg_add_places(b, b->x - n + 1, n - 2, b->floor, false);
 }
 
 /* ---- platforms over pits --------------------------------------------------------------------- */
@@ -312,12 +312,12 @@ static void put_stop(builder *b, enum island_kind kind) {
     b->x += between(s, smaller(2, limit), limit);
     b->floor = floor;
     put_island(b, kind, n);
-    ludus_coin_row(b, b->x - n, n, floor - (kind == PILLAR ? 2 : 1));
+    lg_coin_row(b, b->x - n, n, floor - (kind == PILLAR ? 2 : 1));
     if (n >= 4 && chance(s, 50))
-        ludus_add_places(b, b->x - n + 1, n - 2, floor, false);
+        lg_add_places(b, b->x - n + 1, n - 2, floor, false);
 }
 
-void ludus_platforms(builder *b) {
+void lg_platforms(builder *b) {
     stream *s = &b->terrain;
     enum island_kind kind = (enum island_kind)below(s, ISLAND_KINDS);
     int stops = between(s, 1, 3 + b->difficulty / 6);

@@ -1,5 +1,5 @@
 /* The zones of the Notch generators. Every draw has its place: a level is its draws in order. */
-#include "notch.h"
+#include "generators/notch.h"
 
 /* ---- creatures and blocks -------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef LUDUS_GENERATORS_NOTCH_H
 #define LUDUS_GENERATORS_NOTCH_H
 
-#include "pieces.h"
+#include "generators/pieces.h"
 
 /* In what the Notch generators differ. */
 typedef struct {

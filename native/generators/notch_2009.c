@@ -1,5 +1,5 @@
 /* The generator of the 2009 competition: map bytes, 15 rows, an exit with a run-out behind it. */
-#include "notch.h"
+#include "generators/notch.h"
 
 static const notch_style STYLE = {.tiles = &GEN_BYTE_STYLE, .walkers = "rkgy"};
 

@@ -2,7 +2,7 @@
  *
  * Question blocks come out as bricks and bricks as coins, whatever is drawn for their content.
  */
-#include "notch.h"
+#include "generators/notch.h"
 
 static const gen_style TILES = {
     .ground = 'X',

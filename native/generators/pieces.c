@@ -1,5 +1,5 @@
 /* Hills, pipes, cannons and stairs, and the drawing of zones. */
-#include "pieces.h"
+#include "generators/pieces.h"
 
 const gen_style GEN_BYTE_STYLE = {
     .ground = BYTE_GROUND,

@@ -2,8 +2,8 @@
 #ifndef LUDUS_GENERATORS_PIECES_H
 #define LUDUS_GENERATORS_PIECES_H
 
-#include "canvas.h"
-#include "java_random.h"
+#include "generators/canvas.h"
+#include "generators/java_random.h"
 
 /* The tiles of a format. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* Generated levels as the text that the framework plays: rows of characters. */
-#include "canvas.h"
+#include "generators/canvas.h"
 
 static char *row_at(const gen_level *level, char *text, int y) {
     return text + (size_t)y * ((size_t)level->width + 1);

@@ -2,7 +2,7 @@
 #ifndef LUDUS_GENERATORS_TUNABLE_H
 #define LUDUS_GENERATORS_TUNABLE_H
 
-#include "pieces.h"
+#include "generators/pieces.h"
 
 /* The kinds of creatures that may still come, in the order in which they are picked. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* The tunable generator of the 2010 benchmark: its zones, from left to right. */
-#include "tunable.h"
+#include "generators/tunable.h"
 
 enum { NONE = -1, NEAR_END = 10 };
 

@@ -1,5 +1,5 @@
 /* Coins, blocks and ladders of the tunable generator. */
-#include "tunable.h"
+#include "generators/tunable.h"
 
 enum { COINS_ABOVE = 2, HIDDEN_ABOVE = 4, HIDDEN_STEP = 4, LEAST_LADDER = 4, FAR = 4 };
 

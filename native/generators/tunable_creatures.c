@@ -1,5 +1,5 @@
 /* Which creatures the tunable generator places, and where. */
-#include "tunable.h"
+#include "generators/tunable.h"
 
 static const char LETTERS[GEN_TUNABLE_KINDS] = {
     [GEN_G] = 'g', [GEN_GW] = 'G', [GEN_RK] = 'r', [GEN_RKW] = 'R', [GEN_GK] = 'k',

@@ -1,17 +1,10 @@
 /* Many environments stepped by one call. */
-#include "batch.h"
+#include "platformer/batch.h"
 
-#include "heap.h"
+#include "common/random.h"
+#include "platformer/heap.h"
 
 void pf_env_seed(pf_env *env, uint64_t seed) { env->random = seed; }
-
-/* splitmix64 */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 static void write_observation(const pf_batch *b, const pf_observation *to, int k) {
     const pf_world *w = b->envs[k].world;
@@ -49,7 +42,7 @@ static void write_info(const pf_batch *b, int k) {
 static bool begin_episode(pf_batch *b, int k, int level) {
     pf_env *env = &b->envs[k];
     if (level < 0)
-        level = env->pool[next_random(&env->random) % (uint64_t)env->n_pool];
+        level = env->pool[random_next(&env->random) % (uint64_t)env->n_pool];
     pf_world *fresh = pf_world_clone(b->starts[level]);
     if (!fresh)
         return false;

@@ -2,7 +2,7 @@
 #ifndef LUDUS_PLATFORMER_BATCH_H
 #define LUDUS_PLATFORMER_BATCH_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 /* What a step is worth: each weight times what changed in it. */
 typedef struct {

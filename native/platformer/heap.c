@@ -1,5 +1,5 @@
 /* Worlds and levels on the heap. */
-#include "heap.h"
+#include "platformer/heap.h"
 
 #include <stdlib.h>
 

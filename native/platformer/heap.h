@@ -2,7 +2,7 @@
 #ifndef LUDUS_PLATFORMER_HEAP_H
 #define LUDUS_PLATFORMER_HEAP_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 pf_level *pf_level_new(const char *cells, int width, int height, bool elements);
 pf_world *pf_world_new(const pf_level *level, const pf_rules *rules, const pf_physics *physics,

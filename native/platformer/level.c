@@ -1,5 +1,5 @@
 /* Level text to tiles and spawn templates. */
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 #include <string.h>
 

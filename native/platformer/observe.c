@@ -1,5 +1,5 @@
 /* What players see: receptive fields, positions, Mario's state. */
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* A world's memory: layout, start, copies, digest; and the log of its events. */
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The distance field, from the exit backwards. */
-#include "field.h"
+#include "solver/field.h"
 
-#include "ground.h"
+#include "solver/ground.h"
 
 #include <stdlib.h>
 #include <string.h>

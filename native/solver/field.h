@@ -7,7 +7,7 @@
 #ifndef LUDUS_SOLVER_FIELD_H
 #define LUDUS_SOLVER_FIELD_H
 
-#include "plan.h"
+#include "solver/plan.h"
 
 enum { FIELD_SKY = 5, FIELD_BELOW = 1, FIELD_PHASES = 24, FIELD_FAR = UINT16_MAX };
 enum { FIELD_TICK = 16 }; /* distances are given in this fraction of a tick */

@@ -1,5 +1,5 @@
 /* Tiles and trajectories as the solver sees them. */
-#include "ground.h"
+#include "solver/ground.h"
 
 static const uint8_t ground[PF_TILES] = {
     [1] = GROUND_WALL | GROUND_FLOOR,

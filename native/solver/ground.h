@@ -2,7 +2,7 @@
 #ifndef LUDUS_SOLVER_GROUND_H
 #define LUDUS_SOLVER_GROUND_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 enum {
     GROUND_WALL = 1,   /* stops a body from every side */

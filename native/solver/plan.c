@@ -1,7 +1,7 @@
 /* Stages of a level and the steps between them. */
-#include "plan.h"
+#include "solver/plan.h"
 
-#include "ground.h"
+#include "solver/ground.h"
 
 #include <stdlib.h>
 #include <string.h>

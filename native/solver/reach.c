@@ -15,8 +15,8 @@
  *
  * Creatures that he can bounce off flood the level in the same way with bounds of their own.
  */
-#include "ground.h"
-#include "solver.h"
+#include "solver/ground.h"
+#include "solver/solver.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* The search: best first by the distance field, with a share of its nodes spent elsewhere. */
-#include "solver.h"
+#include "solver/solver.h"
 
-#include "field.h"
-#include "ground.h"
-#include "store.h"
+#include "solver/field.h"
+#include "solver/ground.h"
+#include "solver/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef LUDUS_SOLVER_H
 #define LUDUS_SOLVER_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 enum sv_outcome { SV_SOLVED, SV_IMPOSSIBLE, SV_UNKNOWN };
 

@@ -1,7 +1,7 @@
 /* Kept worlds, seen states and the queue. */
-#include "store.h"
+#include "solver/store.h"
 
-#include "heap.h"
+#include "platformer/heap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef LUDUS_SOLVER_STORE_H
 #define LUDUS_SOLVER_STORE_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 /* ---- one world at work, and many that are kept -------------------------------------------------- */
 

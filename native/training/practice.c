@@ -1,26 +1,15 @@
 /* Games played for practice. */
-#include "practice.h"
+#include "training/practice.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap.h"
-
-/* splitmix64 */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static double next_share(uint64_t *state) {
-    return (double)(next_random(state) >> 11) * 0x1p-53;
-}
+#include "common/random.h"
+#include "platformer/heap.h"
 
 static int drawn_level(const practice *all, practice_game *game) {
     const double *odds = all->odds + (size_t)game->group * (size_t)all->n_levels;
-    double share = next_share(&game->random) * odds[all->n_levels - 1];
+    double share = random_share(&game->random) * odds[all->n_levels - 1];
     int level = 0;
     while (level < all->n_levels - 1 && share >= odds[level])
         level++;
@@ -46,7 +35,7 @@ static bool open_game(practice *all, practice_game *game) {
     game->pressed = 0;
     game->chance = game->seed;
     uint64_t bound = (uint64_t)all->terms.no_ops + 1;
-    for (uint64_t left = ((next_random(&game->chance) >> 32) * bound) >> 32; left && running(game); left--)
+    for (uint64_t left = ((random_next(&game->chance) >> 32) * bound) >> 32; left && running(game); left--)
         if (!tick(game, 0))
             return false;
     game->furthest = game->world->mario.body.x;
@@ -55,13 +44,13 @@ static bool open_game(practice *all, practice_game *game) {
 
 static bool begin_anew(practice *all, practice_game *game) {
     game->level = drawn_level(all, game);
-    game->seed = next_random(&game->random) >> 11;
+    game->seed = random_next(&game->random) >> 11;
     return open_game(all, game);
 }
 
 static bool hold(const practice_terms *terms, practice_game *game, uint8_t buttons) {
     for (int k = 0; k < terms->skip && running(game); k++) {
-        if (next_share(&game->chance) >= terms->sticky)
+        if (random_share(&game->chance) >= terms->sticky)
             game->pressed = buttons;
         if (!tick(game, game->pressed))
             return false;

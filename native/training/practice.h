@@ -9,8 +9,8 @@
 #ifndef LUDUS_TRAINING_PRACTICE_H
 #define LUDUS_TRAINING_PRACTICE_H
 
-#include "platformer.h"
-#include "sight.h"
+#include "platformer/platformer.h"
+#include "training/sight.h"
 
 enum practice_ending { STILL_ON, ENDED_WON, ENDED_LOST, ENDED_TIME_OUT, ENDED_GIVEN_UP };
 

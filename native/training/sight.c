@@ -1,5 +1,5 @@
 /* What a learner sees of a world. */
-#include "sight.h"
+#include "training/sight.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef LUDUS_TRAINING_SIGHT_H
 #define LUDUS_TRAINING_SIGHT_H
 
-#include "platformer.h"
+#include "platformer/platformer.h"
 
 /* The receptive field around Mario's feet. */
 enum {

@@ -1,5 +1,5 @@
 /* Setting up a situation, for experiments and for tests. */
-#include "parts.h"
+#include "worm/parts.h"
 
 void wm_put_worm(wm_world *w, double x, double y, double heading) {
     double last = w->task->terms.continuous ? w->task->terms.size : w->task->side - 1;

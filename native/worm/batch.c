@@ -1,5 +1,5 @@
 /* Many worlds of one task, stepped by one call. */
-#include "batch.h"
+#include "worm/batch.h"
 
 static float *features_of(const wm_batch *b, float *of, int k) {
     return of + (size_t)k * (size_t)b->task->n_features;

@@ -2,7 +2,7 @@
 #ifndef LUDUS_WORM_BATCH_H
 #define LUDUS_WORM_BATCH_H
 
-#include "worm.h"
+#include "worm/worm.h"
 
 enum wm_autoreset { WM_RESET_NEVER, WM_RESET_SAME_STEP, WM_RESET_NEXT_STEP };
 

@@ -1,5 +1,5 @@
 /* What is where: food and predators by their scent, temperature, oxygen. */
-#include "parts.h"
+#include "worm/parts.h"
 
 static inline const wm_kernel *kernels(const wm_task *task, int at) {
     return (const wm_kernel *)((const char *)task + at);

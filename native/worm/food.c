@@ -1,5 +1,5 @@
 /* Where food grows, and what becomes of it when it is eaten. */
-#include "parts.h"
+#include "worm/parts.h"
 
 enum { DRAWS = 100 };
 static const double CRUMB = 1e-3; /* what is left of a source when it counts as gone */
@@ -21,7 +21,7 @@ static const wm_spot *drawn_hotspot(wm_world *w) {
     double total = 0;
     for (int k = 0; k < spots->n; k++)
         total += spots->spot[k].amount;
-    double drawn = wm_uniform(&w->random) * total;
+    double drawn = random_share(&w->random) * total;
     int k = 0;
     while (k < spots->n - 1 && (drawn -= spots->spot[k].amount) >= 0)
         k++;
@@ -31,9 +31,9 @@ static const wm_spot *drawn_hotspot(wm_world *w) {
 static void draw_near_hotspot(wm_world *w, double *x, double *y) {
     const wm_terms *t = &w->task->terms;
     const wm_spot *spot = drawn_hotspot(w);
-    double distance = -t->hotspot_decay * wm_log(1 - wm_uniform(&w->random));
+    double distance = -t->hotspot_decay * wm_log(1 - random_share(&w->random));
     double cosine, sine;
-    wm_turn_of((2 * wm_uniform(&w->random) - 1) * WM_PI, &cosine, &sine);
+    wm_turn_of((2 * random_share(&w->random) - 1) * WM_PI, &cosine, &sine);
     *x = spot->x + distance * cosine;
     *y = spot->y + distance * sine;
     if (t->continuous) {
@@ -47,14 +47,14 @@ static void draw_near_hotspot(wm_world *w, double *x, double *y) {
 
 static void draw_place(wm_world *w, double *x, double *y) {
     const wm_terms *t = &w->task->terms;
-    if (t->hotspots.n > 0 && wm_uniform(&w->random) < t->hotspot_bias) {
+    if (t->hotspots.n > 0 && random_share(&w->random) < t->hotspot_bias) {
         draw_near_hotspot(w, x, y);
     } else if (t->continuous) {
-        *x = wm_uniform(&w->random) * t->size;
-        *y = wm_uniform(&w->random) * t->size;
+        *x = random_share(&w->random) * t->size;
+        *y = random_share(&w->random) * t->size;
     } else {
-        *x = wm_below(&w->random, w->task->side);
-        *y = wm_below(&w->random, w->task->side);
+        *x = random_below(&w->random, w->task->side);
+        *y = random_below(&w->random, w->task->side);
     }
 }
 
@@ -81,7 +81,7 @@ static bool try_to_grow(wm_world *w) {
     draw_place(w, &x, &y);
     if (!far_enough(w, x, y))
         return false;
-    if (t->thermal && t->safe_zone_bias > 0 && wm_uniform(&w->random) < t->safe_zone_bias
+    if (t->thermal && t->safe_zone_bias > 0 && random_share(&w->random) < t->safe_zone_bias
         && wm_temperature_zone(w->task, wm_temperature_at(w->task, x, y)) != 0)
         return false;
     put_food(w, w->n_foods++, x, y);

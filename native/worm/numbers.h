@@ -118,17 +118,4 @@ static inline void wm_turn_of(double angle, double *cosine, double *sine) {
     }
 }
 
-/* Chance: splitmix64. */
-static inline uint64_t wm_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-static inline int wm_below(uint64_t *state, int n) {
-    return (int)(((wm_random(state) >> 32) * (uint64_t)n) >> 32);
-}
-/* From 0 to 1, without 1. */
-static inline double wm_uniform(uint64_t *state) { return (double)(wm_random(state) >> 11) * 0x1p-53; }
-
 #endif

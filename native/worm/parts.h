@@ -2,8 +2,9 @@
 #ifndef LUDUS_WORM_PARTS_H
 #define LUDUS_WORM_PARTS_H
 
-#include "numbers.h"
-#include "worm.h"
+#include "common/random.h"
+#include "worm/numbers.h"
+#include "worm/worm.h"
 
 /* ---- foods: cells on a grid, places on a dish ---- */
 

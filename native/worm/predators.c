@@ -1,5 +1,5 @@
 /* Predators: where they begin and how they move. */
-#include "parts.h"
+#include "worm/parts.h"
 
 enum { DRAWS = 100, MOST_MOVES = 10 };
 
@@ -15,13 +15,13 @@ static bool far_enough(const wm_world *w, double x, double y) {
 static void place(wm_world *w, wm_predator *p) {
     const wm_terms *t = &w->task->terms;
     for (int draws = DRAWS; draws > 0; draws--) {
-        p->x = t->continuous ? wm_uniform(&w->random) * t->size : wm_below(&w->random, w->task->side);
-        p->y = t->continuous ? wm_uniform(&w->random) * t->size : wm_below(&w->random, w->task->side);
+        p->x = t->continuous ? random_share(&w->random) * t->size : random_below(&w->random, w->task->side);
+        p->y = t->continuous ? random_share(&w->random) * t->size : random_below(&w->random, w->task->side);
         if (far_enough(w, p->x, p->y))
             break;
     }
     if (t->continuous)
-        p->heading = (2 * wm_uniform(&w->random) - 1) * WM_PI;
+        p->heading = (2 * random_share(&w->random) - 1) * WM_PI;
 }
 
 void wm_place_predators(wm_world *w) {
@@ -38,7 +38,7 @@ static void step_on_grid(wm_world *w, wm_predator *p, bool chasing) {
         else
             dy = (gap_y > 0) - (gap_y < 0);
     } else {
-        int way = wm_below(&w->random, 4);
+        int way = random_below(&w->random, 4);
         dx = (way == 0) - (way == 1);
         dy = (way == 2) - (way == 3);
     }
@@ -64,7 +64,7 @@ static void step_on_dish(wm_world *w, wm_predator *p, bool chasing) {
         cosine = dx / gap;
         sine = dy / gap;
     } else {
-        p->heading = wrapped(p->heading + (2 * wm_uniform(&w->random) - 1) * WM_PI / 4);
+        p->heading = wrapped(p->heading + (2 * random_share(&w->random) - 1) * WM_PI / 4);
         wm_turn_of(p->heading, &cosine, &sine);
     }
     p->x = wm_clamp(p->x + reach * cosine, 0, t->size);

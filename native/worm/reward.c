@@ -1,5 +1,5 @@
 /* What a state is worth to a learner. */
-#include "parts.h"
+#include "worm/parts.h"
 
 enum { MOST_STUCK = 10 };
 

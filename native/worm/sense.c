@@ -1,5 +1,5 @@
 /* What the worm senses, and what it remembers of it. */
-#include "parts.h"
+#include "worm/parts.h"
 
 static const double SHARPNESS = 50; /* of differences in time and from side to side */
 static const double WARMTH_UNIT = 15, AIR_UNIT = 21, AIR_MIDDLE = 8.5;

@@ -1,5 +1,5 @@
 /* A task: constants, where the parts of its worlds lie, and tables. */
-#include "parts.h"
+#include "worm/parts.h"
 
 enum { ALIGNMENT = 64 };
 

@@ -1,5 +1,5 @@
 /* A world: its start, its steps and its end. */
-#include "parts.h"
+#include "worm/parts.h"
 
 static const int8_t FACING_X[] = {0, -1, 0, 1}, FACING_Y[] = {1, 0, -1, 0};
 
@@ -39,7 +39,7 @@ void wm_begin(wm_world *w, const wm_task *task, uint64_t seed) {
     __builtin_memset(w, 0, (size_t)task->world_size);
     w->task = task;
     w->seed = w->random = seed;
-    wm_random(&w->random);
+    random_next(&w->random);
     w->random ^= seed << 32;
     w->x = w->y = t->continuous ? t->size / 2 : task->side / 2;
     face(w, WM_UP);

@@ -25,7 +25,8 @@ class Engine:
 
     Attributes:
         soup: The file of the soup.
-        folders: Where the sources are: the engine's, then those of what else the soup plays with.
+        folders: Where the sources are: the engine's, then those of what else the soup plays with;
+            folders below them count.
         hosted: The engine's files that need an operating system below them; the rest is its core.
         libraries: What the soup is linked with.
     """
@@ -38,25 +39,30 @@ class Engine:
     @property
     def flags(self) -> tuple[str, ...]:
         """How every file of it is compiled."""
-        return (*STRICT, *EXACT, *(f"-I{folder}" for folder in self.folders))
+        return (*STRICT, *EXACT, f"-I{NATIVE}")
+
+    @property
+    def sources(self) -> list[Path]:
+        """All its sources, in the order of their names."""
+        return [source for folder in self.folders for source in sorted(folder.rglob("*.c"))]
 
     @property
     def core(self) -> list[Path]:
         """The sources that need no operating system, in the order of their names."""
-        found = sorted(self.folders[0].glob("*.c"))
-        return [source for source in found if source.name not in self.hosted]
+        return [source for source in self.sources if source.name not in self.hosted]
 
 
 PLATFORMER = Engine(
     soup="soup.c",
-    folders=(NATIVE / "platformer", NATIVE / "drawing"),
-    hosted=frozenset({"heap.c", "batch.c"}),
+    folders=(NATIVE / "common", NATIVE / "platformer", NATIVE / "drawing"),
+    hosted=frozenset({"crew.c", "heap.c", "batch.c"}),
+    libraries=("-pthread",),
 )
 WORM = Engine(
     soup="worm_soup.c",
-    folders=(NATIVE / "worm",),
-    hosted=frozenset({"batch.c"}),
-    libraries=("-lm",),
+    folders=(NATIVE / "common", NATIVE / "worm"),
+    hosted=frozenset({"crew.c", "batch.c"}),
+    libraries=("-lm", "-pthread"),
 )
 
 
@@ -70,9 +76,8 @@ def run(*words: str | Path, env: dict[str, str] | None = None) -> str:
 def build_soup(engine: Engine, compiler: str, flags: Sequence[str], program: Path) -> Path:
     """Builds an engine's soup and gives the program's path."""
     require(compiler)
-    sources = [source for folder in engine.folders for source in sorted(folder.glob("*.c"))]
     soup = Path(__file__).with_name(engine.soup)
-    run(compiler, *engine.flags, *flags, *sources, soup, "-o", program, *engine.libraries)
+    run(compiler, *engine.flags, *flags, *engine.sources, soup, "-o", program, *engine.libraries)
     return program
 
 

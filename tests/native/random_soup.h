@@ -4,6 +4,8 @@
 #ifndef RANDOM_SOUP_H
 #define RANDOM_SOUP_H
 
+#include "common/random.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,13 +17,7 @@ static struct {
 
 static void begin_soup(uint64_t seed) { luck.seed = luck.state = seed; }
 
-/* splitmix64 */
-static uint64_t draw(void) {
-    uint64_t z = luck.state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
+static uint64_t draw(void) { return random_next(&luck.state); }
 
 static int below(int n) { return (int)(draw() % (uint64_t)n); }
 static int between(int least, int most) { return least + below(most - least + 1); }

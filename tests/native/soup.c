@@ -6,9 +6,9 @@
  * A soup is one random level with some worlds on it. Soup k of a run draws from seed SEED + k, so that
  * `soup 1 SEED+k` plays it again alone.
  */
-#include "batch.h"
-#include "draw.h"
-#include "heap.h"
+#include "platformer/batch.h"
+#include "drawing/draw.h"
+#include "platformer/heap.h"
 
 #define SOUP "soup"
 #include "random_soup.h"

@@ -6,8 +6,8 @@
  * A soup is one random task with some worlds in a batch. Soup k of a run draws from seed SEED + k, so
  * that `worm_soup 1 SEED+k` plays it again alone.
  */
-#include "batch.h"
-#include "worm.h"
+#include "worm/batch.h"
+#include "worm/worm.h"
 
 #define SOUP "worm_soup"
 #include "random_soup.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 extern "C" {
-#include "generators.h"
-#include "java_random.h"
+#include "generators/generators.h"
+#include "generators/java_random.h"
 }
 
 namespace nb = nanobind;

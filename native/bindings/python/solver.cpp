@@ -1,12 +1,12 @@
 // Binds the level solver to Python.
-#include "worlds.h"
+#include "bindings/python/worlds.h"
 
 #include <nanobind/stl/tuple.h>
 
 #include <tuple>
 
 extern "C" {
-#include "solver.h"
+#include "solver/solver.h"
 }
 
 using namespace nb::literals;

@@ -1,6 +1,6 @@
 // Binds the worm's tasks, worlds and batches to Python.
-#include "buffers.h"
-#include "crew.h"
+#include "bindings/python/buffers.h"
+#include "bindings/python/crew.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -16,8 +16,8 @@
 #include <new>
 
 extern "C" {
-#include "batch.h"
-#include "worm.h"
+#include "worm/batch.h"
+#include "worm/worm.h"
 }
 
 namespace nb = nanobind;

@@ -4,18 +4,18 @@
  * read from its end: sprites[n_sprites - 1] is first in engine order, Mario stands outside of it and
  * comes last. Sprites born in a tick wait behind the list until the commit.
  */
-#include "motion.h"
+#include "platformer/rules/shared/motion.inc"
 
 /* rules_ludus.c compiles this file once more with the elements of the rule set "ludus". */
 #ifndef PF_ELEMENTS
 #define PF_ELEMENTS 0
 #endif
 
-#include "framework_life.h"
-#include "framework_mario.h"
-#include "framework_creatures.h"
-#include "framework_contacts.h"
-#include "framework_codes.h"
+#include "platformer/rules/framework/life.inc"
+#include "platformer/rules/framework/mario.inc"
+#include "platformer/rules/framework/creatures.inc"
+#include "platformer/rules/framework/contacts.inc"
+#include "platformer/rules/framework/codes.inc"
 
 PF_INLINE float follow(float place, int level_size) {
     float camera = place - 128;

@@ -1,7 +1,7 @@
 // Binds games played for practice, and what a learner sees, to Python.
-#include "buffers.h"
-#include "crew.h"
-#include "worlds.h"
+#include "bindings/python/buffers.h"
+#include "bindings/python/crew.h"
+#include "bindings/python/worlds.h"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 extern "C" {
-#include "practice.h"
+#include "training/practice.h"
 }
 
 using namespace nb::literals;

@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 enum {
-    LUDUS_LEAST_LENGTH = 50,
-    LUDUS_MOST_LENGTH = 4096,
-    LUDUS_LEAST_HEIGHT = 16,
-    LUDUS_MOST_HEIGHT = 64
+    LG_LEAST_LENGTH = 50,
+    LG_MOST_LENGTH = 4096,
+    LG_LEAST_HEIGHT = 16,
+    LG_MOST_HEIGHT = 64
 };
 
-enum ludus_walker { LUDUS_GOOMBA, LUDUS_GREEN_KOOPA, LUDUS_RED_KOOPA, LUDUS_SPIKY, LUDUS_WALKERS };
+enum lg_walker { LG_GOOMBA, LG_GREEN_KOOPA, LG_RED_KOOPA, LG_SPIKY, LG_WALKERS };
 
 /* Frequencies, shares and weights are 0 .. 100; a number that may be left out is -1 then. */
 typedef struct {
@@ -35,31 +35,31 @@ typedef struct {
     int32_t blocks, hidden_blocks, coins;
     int32_t power_ups, coin_blocks, one_ups; /* shares of the blocks; together at most 100 */
     int32_t creatures, winged, piranhas;
-    int32_t weights[LUDUS_WALKERS], counts[LUDUS_WALKERS]; /* counts may be -1 */
+    int32_t weights[LG_WALKERS], counts[LG_WALKERS]; /* counts may be -1 */
     /* what the physics allows, in whole tiles */
     int32_t reach_up;     /* a jump's height */
     int32_t reach_across; /* the widest gap that a short run-up is surely enough for */
     int32_t reach_far;    /* no flight is longer, from the top of the level at full speed */
-} ludus_options;
+} lg_options;
 
 /* A place where a walker can stand. */
 typedef struct {
     int16_t column;
     uint8_t row, low; /* low: there is no room above to fly */
-} ludus_place;
+} lg_place;
 
-enum { LUDUS_MOST_PLACES = 3 * LUDUS_MOST_LENGTH };
+enum { LG_MOST_PLACES = 3 * LG_MOST_LENGTH };
 
 typedef struct {
-    ludus_place places[LUDUS_MOST_PLACES];
-} ludus_workspace;
+    lg_place places[LG_MOST_PLACES];
+} lg_workspace;
 
 /* Bytes of the text: the rows, each with a line feed at its end. */
-static inline size_t ludus_text_size(const ludus_options *options) {
+static inline size_t lg_text_size(const lg_options *options) {
     return ((size_t)options->length + 1) * (size_t)options->height;
 }
 
 /* Writes the text of a level; returns whether it has elements of the rule set "ludus". */
-bool ludus_generate(const ludus_options *options, ludus_workspace *workspace, char *text);
+bool lg_generate(const lg_options *options, lg_workspace *workspace, char *text);
 
 #endif

@@ -1,5 +1,5 @@
 // Binds the platformer's levels, worlds and forward models to Python.
-#include "worlds.h"
+#include "bindings/python/worlds.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

@@ -1,7 +1,7 @@
 // Binds the batch of environments to Python and spreads its steps over threads.
-#include "buffers.h"
-#include "crew.h"
-#include "worlds.h"
+#include "bindings/python/buffers.h"
+#include "bindings/python/crew.h"
+#include "bindings/python/worlds.h"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>

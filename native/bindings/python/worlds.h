@@ -8,10 +8,10 @@
 #include <string>
 
 extern "C" {
-#include "batch.h"
-#include "draw.h"
-#include "heap.h"
-#include "platformer.h"
+#include "platformer/batch.h"
+#include "drawing/draw.h"
+#include "platformer/heap.h"
+#include "platformer/platformer.h"
 }
 
 namespace nb = nanobind;

@@ -1,0 +1,120 @@
+#define _POSIX_C_SOURCE 200809L
+#include "common/crew.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#define RELAX() __builtin_ia32_pause()
+#else
+#define RELAX() ((void)0)
+#endif
+
+/* Looks before a thread goes to sleep: batches are stepped every few microseconds. */
+enum { SPINS = 4000 };
+
+struct crew {
+    int helpers;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    atomic_uint number; /* of the job */
+    atomic_int next, busy;
+    atomic_bool failed;
+    bool stopping;
+    crew_job *job;
+    void *context;
+    int n, chunk;
+    pthread_t threads[];
+};
+
+static void work(crew *c) {
+    for (int first; (first = atomic_fetch_add(&c->next, c->chunk)) < c->n;) {
+        int last = c->n - first > c->chunk ? first + c->chunk : c->n;
+        if (!c->job(c->context, first, last))
+            atomic_store(&c->failed, true);
+    }
+}
+
+static unsigned await_job(crew *c, unsigned seen) {
+    for (int spins = 0; spins < SPINS && atomic_load(&c->number) == seen; spins++)
+        RELAX();
+    pthread_mutex_lock(&c->lock);
+    while (atomic_load(&c->number) == seen)
+        pthread_cond_wait(&c->wake, &c->lock);
+    pthread_mutex_unlock(&c->lock);
+    return atomic_load(&c->number);
+}
+
+static void *serve(void *context) {
+    crew *c = context;
+    for (unsigned seen = 0;;) {
+        seen = await_job(c, seen);
+        if (c->stopping)
+            return NULL;
+        work(c);
+        atomic_fetch_sub(&c->busy, 1);
+    }
+}
+
+static void announce(crew *c) {
+    pthread_mutex_lock(&c->lock);
+    atomic_fetch_add(&c->number, 1);
+    pthread_cond_broadcast(&c->wake);
+    pthread_mutex_unlock(&c->lock);
+}
+
+crew *crew_new(int helpers) {
+    crew *c = calloc(1, sizeof *c + (size_t)helpers * sizeof *c->threads);
+    if (!c)
+        return NULL;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->wake, NULL);
+    for (; c->helpers < helpers; c->helpers++)
+        if (pthread_create(&c->threads[c->helpers], NULL, serve, c)) {
+            crew_free(c);
+            return NULL;
+        }
+    return c;
+}
+
+void crew_free(crew *c) {
+    if (!c)
+        return;
+    c->stopping = true;
+    announce(c);
+    for (int k = 0; k < c->helpers; k++)
+        pthread_join(c->threads[k], NULL);
+    pthread_cond_destroy(&c->wake);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+}
+
+bool crew_run(crew *c, crew_job *job, void *context, int n, int chunk) {
+    c->job = job;
+    c->context = context;
+    c->n = n;
+    c->chunk = chunk;
+    atomic_store(&c->next, 0);
+    atomic_store(&c->failed, false);
+    atomic_store(&c->busy, c->helpers);
+    announce(c);
+    work(c);
+    for (int spins = 0; atomic_load(&c->busy) > 0; spins++) {
+        if (spins < SPINS)
+            RELAX();
+        else
+            sched_yield();
+    }
+    return !atomic_load(&c->failed);
+}
+
+bool crew_spread(crew **c, int threads, crew_job *job, void *context, int n, int chunks) {
+    if (threads < 2)
+        return job(context, 0, n);
+    if (!*c && !(*c = crew_new(threads - 1)))
+        return false;
+    int chunk = n / (chunks * threads);
+    return crew_run(*c, job, context, n, chunk > 0 ? chunk : 1);
+}

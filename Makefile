@@ -11,7 +11,7 @@ PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help install demo quick test check coverage docs serve-docs bench sanitize test-sb3 test-llm clean FORCE
+.PHONY: help install demo quick test check coverage docs serve-docs mutate bench sanitize test-sb3 test-llm clean FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
 
 serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
 	$(BIN)/mkdocs serve
+
+mutate: $(VENV)/testing  ## Change the code in small ways, in place, and list what no test notices.
+	$(STEP) "Installing Cosmic Ray" $(PIP) --group mutation
+	CI=1 $(BIN)/python scripts/mutate.py $(MUTATE)
 
 build/perf/engine: perf/engine.c $(NATIVE)
 	@mkdir -p $(@D)

@@ -191,7 +191,8 @@ def test_what_counts_as_an_end(last: str, complete: bool) -> None:
 
 
 def test_a_solo_is_an_end() -> None:
-    assert is_complete(played(("S1908M", {"FRANCE": 19})), M)
+    assert is_complete(played(("S1908M", {"FRANCE": 18})), M)
+    assert not is_complete(played(("S1908M", {"FRANCE": 17})), M)
 
 
 def test_years_of_records() -> None:

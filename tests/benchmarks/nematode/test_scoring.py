@@ -94,6 +94,7 @@ def test_learning_speed_is_measured_against_500_episodes() -> None:
     assert learning_speed(flags("0" * 67 + "1" * 20), max_episodes=100) == 0.25
     assert learning_speed(flags("0" * 500)) == 0
     assert learning_speed(flags("0" * 600 + "1" * 10)) == 0
+    assert learning_speed(flags("1" * 10), max_episodes=1) == 0
     with pytest.raises(OptionError, match="0 episodes are too few"):
         learning_speed([True], max_episodes=0)
 

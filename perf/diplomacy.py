@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import seat
+from ludus.games.diplomacy.seats import load_bot
 from ludus.games.game import Facts
 
 LADDER = ("hold", "random", "consistent-random", "easy", "dumb", "dumb#aggressive", "search")
@@ -39,7 +39,7 @@ def cpu(work: Callable[[], object], times: int = 1) -> float:
 def played(spec: str, opponents: str, seed: int) -> Facts:
     """Return the facts of a game."""
     scenario = Scenario.from_dict({"opponents": opponents, "seed": seed})
-    player, match = seat(spec), DiplomacyMatch(scenario)
+    player, match = load_bot(spec), DiplomacyMatch(scenario)
     player.reset(scenario)
     while not match.over:
         match.step(player.act(match.observation))

@@ -19,7 +19,7 @@ from ludus.benchmarks import Benchmark, Column, Score, TieBreaker, find_benchmar
 from ludus.errors import CheckError, LudusError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import Plan, Task
-from ludus.execution.stage import Stage
+from ludus.execution.stage import Stage, open_game
 from ludus.games.game import Facts, Game, find_game
 
 __all__ = ["check_agent", "check_benchmark"]
@@ -135,7 +135,7 @@ def _about_scenario(game: Game, where: str, description: Mapping[str, Any]) -> I
         yield f"{where}: is another after it went through JSON (tuples become lists)"
     if not description.get("name"):
         yield f"{where}: has no name for tables"
-    if game.begin(game.parse_scenario(travelled)).over:
+    if open_game(game.name).begin(game.parse_scenario(travelled)).over:
         yield f"{where}: is over before it begins"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.runs.small import SMALL
 
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.stage import Stage
 from ludus.runs import Episode, Limits, Plan, Run, Store, Task, run
 
@@ -17,9 +18,9 @@ class Here:
     """Plays in this process, one episode after the other."""
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
-        stage = Stage(plan, folder)
+        stage = Stage(plan, context)
         for task in tasks:
             yield [stage.play(task)]
         stage.close()

@@ -10,6 +10,7 @@ import pytest
 from tests.boards.making import Here
 from tests.runs.small import SMALL
 
+from ludus.context import RunContext
 from ludus.errors import Paused
 from ludus.execution.episode import Ending
 from ludus.execution.inflight import Checkpoint, Inflight
@@ -26,6 +27,7 @@ SHORT = {"year": "1902", "against": "hold"}
 PLAYER = '''
 """Stops in the middle as often as a file says, and remembers what it has seen."""
 from pathlib import Path
+from ludus.context import RunContext
 from ludus.errors import Paused
 
 HERE = Path(__file__).parent
@@ -145,14 +147,14 @@ def plan_of(*agents: str) -> Plan:
 
 
 def test_nobody_with_a_memory_leaves_nothing(tmp_path: Path) -> None:
-    stage = Stage(plan_of("dumb"), tmp_path / "run")
+    stage = Stage(plan_of("dumb"), RunContext(tmp_path / "run"))
     stage.play(stage._plan.tasks[0])
     assert not (tmp_path / "run").exists()
 
 
 def test_short_games_leave_nothing(tmp_path: Path) -> None:
     plan = make_plan(SMALL.id, ["random"], episodes=1)
-    Stage(plan, tmp_path / "run").play(plan.tasks[0])
+    Stage(plan, RunContext(tmp_path / "run")).play(plan.tasks[0])
     assert not (tmp_path / "run").exists()
 
 
@@ -161,14 +163,15 @@ def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) 
     task = plan.tasks[0]
     (tmp_path / "stops").write_text("S1902M")
     with pytest.raises(Paused):
-        Stage(plan, folder).play(task)
-    late = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, folder)
+        Stage(plan, RunContext(folder)).play(task)
+    late = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, RunContext(folder))
     game = find_game(plan.game)
     scenario = game.parse_scenario(plan.scenarios[0])
     assert late.steps == len((tmp_path / "log").read_text().splitlines()) > 0
     assert late.facts == game.replay(scenario, late.record)
     assert late.facts != game.replay(scenario, b"")
-    nothing = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, tmp_path / "elsewhere")
+    elsewhere = RunContext(tmp_path / "elsewhere")
+    nothing = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, elsewhere)
     assert (nothing.record, nothing.steps) == (b"", 0)
 
 

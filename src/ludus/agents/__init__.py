@@ -5,8 +5,5 @@ from __future__ import annotations
 from ludus.agents.loading import AgentSource, find, load
 from ludus.agents.protocol import Agent
 from ludus.agents.registry import names
-from ludus.games.diplomacy.seats import open_seats
 
 __all__ = ["Agent", "AgentSource", "find", "load", "names"]
-
-open_seats(lambda spec: load(spec, game="diplomacy"))

@@ -7,8 +7,9 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial, wraps
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,6 +20,7 @@ from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.protocol import Agent
 from ludus.agents.registry import REGISTERED, SCHEMES, closest, names
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, LudusError
 
 __all__ = ["AgentSource", "find", "load", "named_class"]
@@ -42,7 +44,7 @@ class AgentSource:
 GAME = "platformer"
 
 
-def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
+def load(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> Agent[Any, Any]:
     """Return a new agent.
 
     Args:
@@ -50,6 +52,8 @@ def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
             checkpoint ``brain.npz`` or ``llm:MODEL@URL``; with ``#`` and a word behind it, that
             variant of the agent.
         game: The game it is to play; names are registered per game.
+        context: What the run allows it; an agent whose constructor has a keyword-only parameter
+            ``context`` is given it.
 
     Raises:
         AgentError: It cannot be found or made; the message says why.
@@ -61,6 +65,7 @@ def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
     plain, variant = _split(spec)
     factory, _ = _resolve(plain, game)
     try:
+        factory = _in_context(factory, context)
         agent = _variant(factory, plain, variant) if variant else factory()
     except LudusError as error:
         raise AgentError(f"agent {_shown(spec)!r} cannot be made: {error}") from error
@@ -74,13 +79,13 @@ def load(spec: str, game: str = GAME) -> Agent[Any, Any]:
     return agent  # type: ignore[no-any-return]
 
 
-def find(spec: str, game: str = GAME) -> AgentSource:
+def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:
     """Return where an agent comes from, having made sure that it loads.
 
     Raises:
         AgentError: It does not.
     """
-    agent = load(spec, game)
+    agent = load(spec, game, context)
     plain, variant = _split(spec)
     _, file = _resolve(plain, game)
     name = str(getattr(agent, "name", "") or spec)
@@ -181,7 +186,12 @@ def _from_checkpoint(spec: str, game: str) -> tuple[Callable[..., Any], Path | N
     make = getattr(factory, "from_checkpoint", None)
     if not callable(make):
         raise AgentError(f"agent {spec!r}: {name!r} cannot be made from a checkpoint")
-    return lambda **given: _renamed(make(arrays, **given), _called(Path(spec))), Path(spec)
+
+    @wraps(make)
+    def renamed(*arguments: Any, **options: Any) -> Any:
+        return _renamed(make(*arguments, **options), _called(Path(spec)))
+
+    return partial(renamed, arrays), Path(spec)
 
 
 def _called(file: Path) -> str:
@@ -193,7 +203,7 @@ def _called(file: Path) -> str:
 def _from_scheme(spec: str) -> tuple[Callable[..., Any], Path | None]:
     module, function = SCHEMES[spec.partition(":")[0]]
     make, _ = _from_module(spec, module, function)
-    return lambda **given: make(spec, **given), None
+    return partial(make, spec), None
 
 
 def _renamed(agent: Any, name: str) -> Any:
@@ -203,7 +213,9 @@ def _renamed(agent: Any, name: str) -> Any:
 
 def _variant(factory: Callable[..., Any], spec: str, variant: str) -> Any:
     """Return a variant of an agent, under a name of its own."""
-    if "variant" not in inspect.signature(factory).parameters and not _takes_any(factory):
+    parameters = _parameters(factory)
+    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
+    if "variant" not in parameters and not takes_any:
         raise AgentError(f"{spec!r} has no variants: leave #{variant} out")
     agent = factory(variant=variant)
     word = Path(variant).name
@@ -211,9 +223,18 @@ def _variant(factory: Callable[..., Any], spec: str, variant: str) -> Any:
     return agent if name.endswith(f"-{word}") else _renamed(agent, f"{name}-{word}")
 
 
-def _takes_any(factory: Callable[..., Any]) -> bool:
-    kinds = [one.kind for one in inspect.signature(factory).parameters.values()]
-    return inspect.Parameter.VAR_KEYWORD in kinds
+def _in_context(factory: Callable[..., Any], context: RunContext) -> Callable[..., Any]:
+    """Return what makes an agent, with the context if it asks for one."""
+    parameter = _parameters(factory).get("context")
+    wanted = parameter is not None and parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    return partial(factory, context=context) if wanted else factory
+
+
+def _parameters(factory: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(factory).parameters
+    except (TypeError, ValueError):  # written in C, and does not say
+        return {}
 
 
 def _attribute(spec: str, module: ModuleType, name: str) -> tuple[Callable[..., Any], Path | None]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
+from ludus.agents import find
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 
@@ -84,16 +86,31 @@ class Option:
     """Something that may be played otherwise; results with other options never mix.
 
     Attributes:
-        name: What ``--option name=value`` calls it.
+        name: What ``--name value`` calls it.
         default: Its value unless told otherwise.
         help: One line on what it does.
         check: Returns a value in its one proper spelling, or raises OptionError.
+        agents_of: The game whose agents the value lists, separated by commas; they are loaded to
+            see that they can be. Empty if the value lists none.
     """
 
     name: str
     default: str
     help: str
     check: Callable[[str], str] = str
+    agents_of: str = ""
+
+    def read(self, text: str, context: RunContext = DEFAULT_CONTEXT) -> str:
+        """Return a value in its one proper spelling.
+
+        Raises:
+            OptionError: It is none of the option's.
+            AgentError: It lists an agent that cannot be loaded.
+        """
+        value = self.check(text)
+        if not self.agents_of:
+            return value
+        return ",".join(find(spec, self.agents_of, context).spec for spec in value.split(","))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +165,10 @@ class Benchmark:
         """Return the scenarios for a seed, with the options that are not given at their default."""
         return self.scenarios(seed, episodes, **self.whole(options or {}))
 
-    def whole(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Return every option's value, checked.
+    def whole(
+        self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT
+    ) -> dict[str, str]:
+        """Return every option's value, checked; agents among them are loaded in the context.
 
         Raises:
             OptionError: There is no such option, or not with this value.
@@ -160,7 +179,7 @@ class Benchmark:
                 there = f"there are {', '.join(known)}" if known else "it has none"
                 raise OptionError(f"{self.id} has no option {name!r}; {there}")
         return {
-            name: option.check(options[name]) if name in options else option.default
+            name: option.read(options[name], context) if name in options else option.default
             for name, option in known.items()
         }
 
@@ -168,9 +187,11 @@ class Benchmark:
         """Return the game that it is played in with these options."""
         return self.game_of(self.whole(options)) if self.game_of else self.game
 
-    def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
+    def chosen(
+        self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT
+    ) -> dict[str, str]:
         """Return the options that differ from their default, checked."""
-        whole = self.whole(options)
+        whole = self.whole(options, context)
         return {one.name: whole[one.name] for one in self.options if whole[one.name] != one.default}
 
     @property

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.agents.trust import trust
+from ludus.context import Budget, RunContext
 from ludus.errors import OptionError
 from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs import Executor, LocalExecutor, Store
@@ -24,6 +24,7 @@ __all__ = [
     "StoreOption",
     "TrustOption",
     "WorkersOption",
+    "context_for",
     "executor_for",
     "finite",
     "opened",
@@ -47,7 +48,7 @@ TrustOption = Annotated[
     typer.Option(
         "--trust",
         help="Read agents whose files run code when read: sb3:model.zip, torch:policy.pt.",
-        callback=lambda said: trust() if said else None,
+        envvar="LUDUS_TRUST",
     ),
 ]
 WorkersOption = Annotated[
@@ -60,6 +61,7 @@ BudgetOption = Annotated[
         "--budget",
         metavar="AMOUNT",
         help="The most that language models may use, such as 5usd or 2Mtokens.",
+        envvar="LUDUS_BUDGET",
         show_default="no limit",
     ),
 ]
@@ -96,6 +98,15 @@ def executor_for(workers: int | None, on: str = "here") -> Executor:
     if on == "ray" or on.startswith("ray://"):
         return RayExecutor(on, workers)
     raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
+
+
+def context_for(budget: str | None = None, *, trust: bool = False) -> RunContext:
+    """Return what a run allows its agents, as the command's options have it.
+
+    Raises:
+        OptionError: The budget is none.
+    """
+    return RunContext(budget=Budget.parse(budget) if budget else None, trust=trust)
 
 
 OPTIONS_OF_BENCHMARKS = {"ignore_unknown_options": True}

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.agents.llm.budget import spending
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards import Decision, check_acceptable
 from ludus.boards import accept as accept_run
@@ -23,6 +22,7 @@ from ludus.cli.options import (
     StoreOption,
     TrustOption,
     WorkersOption,
+    context_for,
     executor_for,
     finite,
     opened,
@@ -32,6 +32,7 @@ from ludus.cli.options import (
 from ludus.cli.output import print_json
 from ludus.cli.progress import progress
 from ludus.cli.tables import standings_plain, standings_table
+from ludus.context import RunContext
 from ludus.errors import OptionError, Paused
 from ludus.runs import (
     Ending,
@@ -104,9 +105,10 @@ def run(
 
     Example: ludus run platformer/bundled astar my_agent.py:MyAgent
     """
-    with spending(budget):
-        plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
-        _begin(plan, _Wishes(executor_for(workers, on), json=json, accept=accept), store)
+    context = context_for(budget, trust=trust)
+    plan = _planned(benchmark, agents, variant, seed, episodes, timeout, context)
+    wishes = _Wishes(executor_for(workers, on), context, json=json, accept=accept)
+    _begin(plan, wishes, store)
 
 
 def race(
@@ -131,19 +133,20 @@ def race(
     """
     if stop_when_clear and accept:
         raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
-    with spending(budget):
-        plan = _planned(benchmark, agents, variant, seed, episodes, timeout)
-        if len(plan.agents) < 2:
-            name = plan.agents[0].name
-            raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
-        wishes = _Wishes(
-            executor_for(workers, on),
-            json=json,
-            accept=accept,
-            live=True,
-            stop=ClearWinner(plan) if stop_when_clear else None,
-        )
-        _begin(plan, wishes, store)
+    context = context_for(budget, trust=trust)
+    plan = _planned(benchmark, agents, variant, seed, episodes, timeout, context)
+    if len(plan.agents) < 2:
+        name = plan.agents[0].name
+        raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
+    wishes = _Wishes(
+        executor_for(workers, on),
+        context,
+        json=json,
+        accept=accept,
+        live=True,
+        stop=ClearWinner(plan) if stop_when_clear else None,
+    )
+    _begin(plan, wishes, store)
 
 
 def resume(
@@ -151,6 +154,7 @@ def resume(
     workers: WorkersOption = None,
     on: OnOption = "here",
     store: StoreOption = None,
+    trust: TrustOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -158,12 +162,13 @@ def resume(
 
     Example: ludus resume 1a2b3c4d
     """
-    with spending(budget), opened(store) as kept:
+    context = context_for(budget, trust=trust)
+    with opened(store) as kept:
         found = kept.run(run)
         benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
-            found.plan.check_unchanged()
-        _play(found, benchmark, kept, _Wishes(executor_for(workers, on), json=json))
+            found.plan.check_unchanged(context)
+        _play(found, benchmark, kept, _Wishes(executor_for(workers, on), context, json=json))
 
 
 @dataclass(frozen=True)
@@ -171,6 +176,7 @@ class _Wishes:
     """How a run is played and shown."""
 
     executor: Executor
+    context: RunContext
     json: bool = False
     accept: bool = False
     live: bool = False
@@ -184,13 +190,20 @@ def _planned(
     seed: int,
     episodes: int | None,
     timeout: float | None,
+    context: RunContext,
 ) -> Plan:
     agents, options = with_options(words)
     if variants:
         agents = [f"{agent}#{variant}" for agent in agents for variant in variants]
     limits = None if timeout is None else Limits(seconds=timeout)
     return make_plan(
-        benchmark, agents, seed=seed, episodes=episodes, limits=limits, options=options
+        benchmark,
+        agents,
+        seed=seed,
+        episodes=episodes,
+        limits=limits,
+        options=options,
+        context=context,
     )
 
 
@@ -209,7 +222,12 @@ def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> No
     try:
         with progress(begun.plan, benchmark, there, live=wishes.live) as hear:
             done = continue_run(
-                begun, store, executor=wishes.executor, on_episode=hear, until=until
+                begun,
+                store,
+                executor=wishes.executor,
+                context=wishes.context,
+                on_episode=hear,
+                until=until,
             )
     except (KeyboardInterrupt, Paused) as error:
         stopped = store.run(begun.id)

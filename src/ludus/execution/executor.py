@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Protocol
 
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, Task
 
@@ -23,14 +23,15 @@ class Executor(Protocol):
     """
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there.
 
         Args:
             plan: What is played.
             tasks: The episodes of it.
-            folder: Where episodes that take long leave what it takes to go on after a kill.
+            context: What the run allows its agents; in its folder, episodes that take long leave
+                what it takes to go on after a kill.
 
         Raises:
             Paused: The run cannot go on now.

@@ -11,10 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["RUN_FOLDER", "Checkpoint", "Inflight"]
-
-RUN_FOLDER = "LUDUS_RUN_FOLDER"
-"""The variable by which a process that plays learns the folder that its run's processes share."""
+__all__ = ["Checkpoint", "Inflight"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from time import monotonic, sleep
 from types import ModuleType
 
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.executor import MOST_TRIES
-from ludus.execution.inflight import RUN_FOLDER
 from ludus.execution.plan import Plan, Task
 from ludus.execution.stage import Stage, hear, tell, unplayed
 
@@ -43,10 +42,10 @@ class LocalExecutor:
         self.workers = workers or os.cpu_count() or 1
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
-        crew = _Crew(plan, tasks, min(self.workers, len(tasks)), folder)
+        crew = _Crew(plan, tasks, min(self.workers, len(tasks)), context)
         try:
             while crew.busy:
                 yield crew.finished()
@@ -72,7 +71,7 @@ class _Crew:
     plan: Plan
     tasks: Sequence[Task]
     size: int
-    folder: Path | None = None
+    context: RunContext
     waiting: deque[Task] = field(init=False)
     tries: dict[int, int] = field(default_factory=dict)
     pace: float = AHEAD_SECONDS
@@ -117,11 +116,11 @@ class _Crew:
         self.links.close()
 
     def _hire(self) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["ludus.execution.local"])
-        link, far = context.Pipe()
-        given = self.plan.to_json(), far, self.folder, dict(os.environ)
-        process = context.Process(target=_work, args=given, daemon=True)
+        forkserver = multiprocessing.get_context("forkserver")
+        forkserver.set_forkserver_preload(["ludus.execution.local"])
+        link, far = forkserver.Pipe()
+        arguments = self.plan.to_json(), far, self.context, dict(os.environ)
+        process = forkserver.Process(target=_work, args=arguments, daemon=True)
         with _main_left_alone():
             process.start()
         far.close()
@@ -186,7 +185,7 @@ class _Crew:
         return self._unplayed(task, Ending.DISQUALIFIED, reason, seconds)
 
     def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
-        return unplayed(self.plan, task, ending, reason, seconds, self.folder)
+        return unplayed(self.plan, task, ending, reason, seconds, self.context)
 
     def _fire(self, worker: _Worker) -> Task | None:
         """End a worker, take back what it had not begun, and return what it was playing."""
@@ -226,14 +225,12 @@ def _die_with_parent() -> None:
         threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def _work(plan: str, link: Connection, folder: Path | None, environment: dict[str, str]) -> None:
+def _work(plan: str, link: Connection, context: RunContext, environment: dict[str, str]) -> None:
     """Play what comes through the link until it closes, in the caller's environment as it is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the caller too, who ends this
     _die_with_parent()
     os.environ.update(environment)
-    if folder:
-        os.environ[RUN_FOLDER] = str(folder)
-    stage = Stage(Plan.from_json(plan), folder)
+    stage = Stage(Plan.from_json(plan), context)
     try:
         while True:
             for numbers in json.loads(link.recv_bytes()):

@@ -10,29 +10,11 @@ from typing import Any
 
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.errors import OptionError, RunError
 from ludus.games.game import find_game
 
 __all__ = ["Limits", "Plan", "Task", "make_plan"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an agent may use for an episode.
-
-    Attributes:
-        seconds: Wall-clock time, after which it is stopped and disqualified.
-        steps: How often it may be asked; 0 for no limit but the game's own.
-    """
-
-    seconds: float = 300.0
-    steps: int = 0
-
-    def __post_init__(self) -> None:
-        if not self.seconds > 0:
-            raise OptionError(f"limit of {self.seconds} seconds is not above 0")
-        if self.steps < 0:
-            raise OptionError(f"limit of {self.steps} steps is negative: give 0 for none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +86,11 @@ class Plan:
         values["limits"] = Limits(**values["limits"])
         return cls(**values)
 
-    def check_unchanged(self) -> Benchmark:
+    def check_unchanged(self, context: RunContext = DEFAULT_CONTEXT) -> Benchmark:
         """Return the plan's benchmark, having made sure that going on would be the same run.
+
+        Args:
+            context: What agents are loaded with.
 
         Raises:
             RunError: Benchmark, engine or an agent has changed since the plan was made.
@@ -120,7 +105,7 @@ class Plan:
             raise RunError(f"the engine of {self.game} has changed since: begin a new run")
         players = find_game(self.game).agent_family
         for agent in self.agents:
-            if find(agent.spec, players).fingerprint != agent.fingerprint:
+            if find(agent.spec, players, context).fingerprint != agent.fingerprint:
                 raise RunError(f"agent {agent.name!r} has changed since: begin a new run")
         return benchmark
 
@@ -133,6 +118,7 @@ def make_plan(
     episodes: int | None = None,
     limits: Limits | None = None,
     options: Mapping[str, str] | None = None,
+    context: RunContext = DEFAULT_CONTEXT,
 ) -> Plan:
     """Return the plan of a run: the same arguments give the same plan.
 
@@ -143,6 +129,7 @@ def make_plan(
         episodes: How many each agent plays; the benchmark's own number if None.
         limits: What an agent may use for an episode; what the benchmark gives if None.
         options: What is to be played otherwise than by default: the benchmark's options.
+        context: What agents are loaded with.
 
     Raises:
         BenchmarkError: There is no such benchmark.
@@ -155,7 +142,7 @@ def make_plan(
     count = asked.episodes if episodes is None else episodes
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
-    chosen = asked.chosen(options or {})
+    chosen = asked.chosen(options or {}, context)
     game = find_game(asked.game_for(chosen))
     return Plan(
         benchmark=asked.id,
@@ -163,7 +150,7 @@ def make_plan(
         game=game.name,
         engine=game.engine,
         seed=seed,
-        agents=_with_own_names([find(spec, game.agent_family) for spec in agents]),
+        agents=_with_own_names([find(spec, game.agent_family, context) for spec in agents]),
         scenarios=tuple(asked.made(seed, count, chosen)),
         limits=limits or Limits(seconds=asked.seconds),
         options=chosen,

@@ -5,22 +5,18 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from ludus.cluster import joined_cluster
+from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, RunContext
 from ludus.errors import OptionError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.executor import MOST_TRIES
-from ludus.execution.inflight import RUN_FOLDER
 from ludus.execution.plan import Plan, Task
 from ludus.execution.stage import Stage, hear, tell, unplayed
 
 __all__ = ["RayExecutor"]
-
-SETTINGS = "LUDUS_"
-"""How the variables begin that hold on every machine of a cluster as they do here."""
 
 
 class RayExecutor:
@@ -39,22 +35,22 @@ class RayExecutor:
         self._workers = workers
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], folder: Path | None = None
+        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         with joined_cluster(self._address) as ray:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-            yield from _Field(ray, plan, tasks, min(workers, len(tasks)), folder).episodes()
+            yield from _Field(ray, plan, tasks, min(workers, len(tasks)), context).episodes()
 
 
 class _Field:
     """The actors of one run, what they are playing, and what is still to be played."""
 
     def __init__(
-        self, ray: Any, plan: Plan, tasks: Sequence[Task], workers: int, folder: Path | None
+        self, ray: Any, plan: Plan, tasks: Sequence[Task], workers: int, context: RunContext
     ) -> None:
         self._ray = ray
-        self._folder = folder
+        self._context = context
         self._plan = plan
         self._text = ray.put(plan.to_json())
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
@@ -74,8 +70,8 @@ class _Field:
             yield finished + self._stop_late_ones()
 
     def _hire(self) -> Any:
-        ours = {name: value for name, value in os.environ.items() if name.startswith(SETTINGS)}
-        return self._actor.remote(self._text, self._folder, ours)
+        settings = {name: os.environ[name] for name in USER_SETTINGS if name in os.environ}
+        return self._actor.remote(self._text, self._context, settings)
 
     def _give(self, actor: Any) -> None:
         if not self._waiting:
@@ -124,17 +120,15 @@ class _Field:
         return stopped
 
     def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
-        return unplayed(self._plan, task, ending, reason, seconds, self._folder)
+        return unplayed(self._plan, task, ending, reason, seconds, self._context)
 
 
 class _Actor:
     """A process of the cluster that plays episodes of one plan."""
 
-    def __init__(self, plan: str, folder: Path | None, settings: dict[str, str]) -> None:
+    def __init__(self, plan: str, context: RunContext, settings: dict[str, str]) -> None:
         os.environ.update(settings)
-        if folder:
-            os.environ[RUN_FOLDER] = str(folder)
-        self._stage = Stage(Plan.from_json(plan), folder)
+        self._stage = Stage(Plan.from_json(plan), context)
 
     def play(self, number: int, agent: int, scenario: int) -> str:
         """Return the episode as JSON."""

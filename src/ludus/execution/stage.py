@@ -5,18 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from ludus.agents import Agent, load
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import ActionError, LudusError, Paused
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, Task
-from ludus.games.game import Checkpointable, Match, Resumable, RoundBased, find_game
+from ludus.games.game import (
+    Checkpointable,
+    Game,
+    HasOpponents,
+    Match,
+    Resumable,
+    RoundBased,
+    find_game,
+)
 
-__all__ = ["Stage", "hear", "play_match", "tell", "unplayed"]
+__all__ = ["Stage", "hear", "open_game", "play_match", "tell", "unplayed"]
 
 PAUSED = b'{"paused":'  # no episode begins like this
 
@@ -26,13 +36,15 @@ class Stage:
 
     Args:
         plan: What is played.
-        folder: Where episodes that take long leave what it takes to go on; None for nowhere.
+        context: What the run allows its agents. Episodes that take long leave what it takes to go
+            on in its folder, if it has one.
     """
 
-    def __init__(self, plan: Plan, folder: Path | None = None) -> None:
+    def __init__(self, plan: Plan, context: RunContext = DEFAULT_CONTEXT) -> None:
         self._plan = plan
-        self._inflight = Inflight(folder) if folder else None
-        self._game = find_game(plan.game)
+        self._context = replace(context, limits=plan.limits)
+        self._inflight = Inflight(context.folder) if context.folder else None
+        self._game = open_game(plan.game, self._context)
         self._agents: dict[int, Agent[Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
 
@@ -112,13 +124,22 @@ class Stage:
 
     def _agent(self, number: int) -> Agent[Any, Any]:
         if number not in self._agents:
-            self._agents[number] = load(self._plan.agents[number].spec, self._game.agent_family)
+            spec = self._plan.agents[number].spec
+            self._agents[number] = load(spec, self._game.agent_family, self._context)
         return self._agents[number]
 
     def _scenario(self, number: int) -> Any:
         if number not in self._scenarios:
             self._scenarios[number] = self._game.parse_scenario(self._plan.scenarios[number])
         return self._scenarios[number]
+
+
+def open_game(name: str, context: RunContext = DEFAULT_CONTEXT) -> Game:
+    """Return the game of this name, with opponents that are loaded as agents of the run are."""
+    game = find_game(name)
+    if not isinstance(game, HasOpponents):
+        return game
+    return game.with_opponents(partial(load, game=game.agent_family, context=context))
 
 
 def play_match(
@@ -168,7 +189,12 @@ def play_match(
 
 
 def unplayed(
-    plan: Plan, task: Task, ending: Ending, reason: str, seconds: float, folder: Path | None = None
+    plan: Plan,
+    task: Task,
+    ending: Ending,
+    reason: str,
+    seconds: float,
+    context: RunContext = DEFAULT_CONTEXT,
 ) -> Episode:
     """Return the record of an episode whose process did not live to tell of it.
 
@@ -178,12 +204,13 @@ def unplayed(
         ending: How it ended.
         reason: Why.
         seconds: How long it took.
-        folder: Where it may have left a checkpoint: then it is told as far as that goes.
+        context: In its folder, the episode may have left a checkpoint: then the record goes as far
+            as that.
     """
-    game = find_game(plan.game)
+    game = open_game(plan.game, context)
     scenario = game.parse_scenario(plan.scenarios[task.scenario])
     record, facts, steps = b"", game.replay(scenario, b""), 0
-    left = Inflight(folder).read(task.number) if folder else None
+    left = Inflight(context.folder).read(task.number) if context.folder else None
     if left and isinstance(game, Resumable):
         with suppress(LudusError):  # what cannot be restored is not told
             match = game.restore(scenario, left.state)

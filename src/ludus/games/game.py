@@ -16,6 +16,7 @@ __all__ = [
     "Facts",
     "Filmable",
     "Game",
+    "HasOpponents",
     "Match",
     "Resumable",
     "RoundBased",
@@ -156,6 +157,15 @@ class Resumable(Protocol):
         Raises:
             LudusError: The checkpoint is not one of this scenario.
         """
+        ...
+
+
+@runtime_checkable
+class HasOpponents(Protocol):
+    """A game in which others play as well; they may be any agents, and none has to have them."""
+
+    def with_opponents(self, load_opponent: Callable[[str], Any]) -> Game:
+        """Return the game, with opponents that ``load_opponent`` makes of their specs."""
         ...
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
-from ludus.execution.plan import Limits, make_plan
+from ludus.execution.plan import make_plan
 from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["OnEpisode", "continue_run", "resume", "run"]
@@ -27,6 +29,7 @@ def run(
     limits: Limits | None = None,
     options: Mapping[str, str] | None = None,
     executor: Executor | None = None,
+    context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
 ) -> Run:
     """Play agents through a benchmark and return the complete run.
@@ -38,10 +41,16 @@ def run(
         BenchmarkError, AgentError, OptionError: The plan cannot be made; nothing is stored then.
     """
     plan = make_plan(
-        benchmark, agents, seed=seed, episodes=episodes, limits=limits, options=options
+        benchmark,
+        agents,
+        seed=seed,
+        episodes=episodes,
+        limits=limits,
+        options=options,
+        context=context,
     )
     begun = store.add(plan)
-    return continue_run(begun, store, executor=executor, on_episode=on_episode)
+    return continue_run(begun, store, executor=executor, context=context, on_episode=on_episode)
 
 
 def resume(
@@ -49,6 +58,7 @@ def resume(
     *,
     store: Store,
     executor: Executor | None = None,
+    context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
 ) -> Run:
     """Play the episodes that a run still lacks and return it complete.
@@ -58,8 +68,8 @@ def resume(
     """
     found = store.run(id_)
     if not found.complete:
-        found.plan.check_unchanged()
-    return continue_run(found, store, executor=executor, on_episode=on_episode)
+        found.plan.check_unchanged(context)
+    return continue_run(found, store, executor=executor, context=context, on_episode=on_episode)
 
 
 def continue_run(
@@ -67,6 +77,7 @@ def continue_run(
     store: Store,
     *,
     executor: Executor | None = None,
+    context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
     until: Callable[[ScoredEpisode], bool] | None = None,
 ) -> Run:
@@ -76,6 +87,7 @@ def continue_run(
         begun: The run.
         store: Where it is kept.
         executor: What plays; this machine's cores if None.
+        context: What the run allows its agents; its folder is the store's.
         on_episode: Called with each episode after it has been kept.
         until: Called likewise; once it returns True, no more is played and the run stays as it is.
 
@@ -88,7 +100,8 @@ def continue_run(
     missing = [task for task in begun.plan.tasks if task.number not in there]
     if missing:
         inflight = store.inflight(begun.id)
-        playing = (executor or LocalExecutor()).play(begun.plan, missing, inflight.folder)
+        shared = replace(context, folder=inflight.folder)
+        playing = (executor or LocalExecutor()).play(begun.plan, missing, shared)
         for finished in playing:
             scored = [score_episode(benchmark, episode) for episode in finished]
             store.keep(begun.id, scored)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,23 +25,29 @@ from tests.agents.llm.server import (
 
 from ludus.agents import find, load
 from ludus.agents.diplomacy.llm import LanguageModel, from_spec
+from ludus.context import DEFAULT_CONTEXT, Budget, RunContext
 from ludus.errors import AgentError, Paused
+from ludus.execution.stage import open_game
 from ludus.games.diplomacy.game import DiplomacyGame
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.words import POWERS, Answer, Message
 
+AGENTS = partial(load, game="diplomacy")
 SHORT: dict[str, Any] = {"opponents": "hold", "max_year": 1901, "seed": 5}
 PRESS: dict[str, Any] = {**SHORT, "press": "full", "rounds": 2}
 
 
 def played(
-    spec: str, scenario: dict[str, Any], variant: str | None = None
+    spec: str,
+    scenario: dict[str, Any],
+    variant: str | None = None,
+    context: RunContext = DEFAULT_CONTEXT,
 ) -> tuple[DiplomacyMatch, list[dict[str, Any]]]:
     """Play a game and return it with the model's calls."""
-    agent, rows = from_spec(spec, variant), []
+    agent, rows = from_spec(spec, variant, context=context), []
     seat = Scenario.from_dict(scenario)
-    match = DiplomacyMatch(seat)
+    match = DiplomacyMatch(seat, load_opponent=AGENTS)
     agent.reset(seat)
     try:
         while not match.over:
@@ -111,7 +118,7 @@ def test_without_a_diary_there_are_orders_alone(server: Scripted) -> None:
 
 def test_records_replay_to_the_same_facts(server: Scripted) -> None:
     match, _ = played(server.spec("price=1/2"), PRESS)
-    game, seat = DiplomacyGame(), Scenario.from_dict(PRESS)
+    game, seat = DiplomacyGame(AGENTS), Scenario.from_dict(PRESS)
     assert game.replay(seat, match.record()) == match.facts()
     cost = match.facts()["cost"]
     assert isinstance(cost, float)
@@ -428,14 +435,14 @@ def test_a_broken_off_game_goes_on_as_if_nothing_had_happened(server: Scripted) 
     seat = Scenario.from_dict(scenario)
     whole, _ = played(server.spec(), scenario)
     for steps in (1, 3, 7):
-        match, agent = DiplomacyMatch(seat), from_spec(server.spec())
+        match, agent = DiplomacyMatch(seat, load_opponent=AGENTS), from_spec(server.spec())
         agent.reset(seat)
         for _ in range(steps):
             match.step(agent.act(match.observation))
         kept = match.checkpoint(agent.memory())
         match.close()
         agent.close()
-        restored = DiplomacyMatch.restore(seat, kept)
+        restored = DiplomacyMatch.restore(seat, kept, load_opponent=AGENTS)
         later = from_spec(server.spec())
         later.reset(seat)
         later.recall(restored.memory)
@@ -465,7 +472,7 @@ def test_a_reset_forgets(server: Scripted) -> None:
     seat = Scenario.from_dict(SHORT)
     agent.reset(seat)
     fresh = agent.memory()
-    match = DiplomacyMatch(seat)
+    match = DiplomacyMatch(seat, load_opponent=AGENTS)
     for _ in range(2):
         match.step(agent.act(match.observation))
     assert agent.memory() != fresh
@@ -475,19 +482,19 @@ def test_a_reset_forgets(server: Scripted) -> None:
     agent.close()
 
 
-def test_a_spent_budget_stops_the_game(server: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "1tokens")
+ONE_TOKEN = RunContext(budget=Budget.parse("1tokens"))
+
+
+def test_a_spent_budget_stops_the_game(server: Scripted) -> None:
     with pytest.raises(Paused, match="budget"):
-        played(server.spec(), SHORT)
+        played(server.spec(), SHORT, context=ONE_TOKEN)
     assert len(server.requests) == 1
 
 
-def test_an_opponents_spent_budget_stops_the_game_too(
-    server: Scripted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "1tokens")
+def test_an_opponents_spent_budget_stops_the_game_too(server: Scripted) -> None:
     seat = Scenario.from_dict({**SHORT, "opponents": server.spec()})
-    match = DiplomacyMatch(seat)
+    match = open_game("diplomacy", ONE_TOKEN).begin(seat)
+    assert isinstance(match, DiplomacyMatch)
 
     def to_the_end() -> None:
         while not match.over:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.agents.llm.budget import Budget, Ledger, ledger_of_this_process
+from ludus.agents.llm.budget import Ledger, shared_ledger
+from ludus.context import Budget, RunContext
 from ludus.errors import OptionError, Paused
 
 
@@ -77,13 +78,10 @@ def test_many_processes_add_to_one_file(tmp_path: Path) -> None:
     assert (ledger.tokens, ledger.usd) == (6000, 3000.0)
 
 
-def test_agents_of_a_process_share_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "3usd")
-    monkeypatch.setenv("LUDUS_RUN_FOLDER", str(tmp_path))
-    ledger = ledger_of_this_process()
-    assert ledger is ledger_of_this_process()
+def test_agents_of_a_run_share_one(tmp_path: Path) -> None:
+    ledger = shared_ledger(RunContext(tmp_path, Budget.parse("3usd")))
+    assert ledger is shared_ledger(RunContext(tmp_path, Budget.parse("3usd"), trust=True))
+    assert ledger is not shared_ledger(RunContext(tmp_path, Budget.parse("4usd")))
+    assert ledger is not shared_ledger(RunContext(None, Budget.parse("3usd")))
     ledger.spend(1, 1.0)
     assert (tmp_path / "spent").read_text() == "1 1.0\n"
-    monkeypatch.setenv("LUDUS_BUDGET", "much")
-    with pytest.raises(OptionError, match="'much' is no budget"):
-        ledger_of_this_process()

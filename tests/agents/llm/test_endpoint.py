@@ -12,22 +12,25 @@ import pytest
 from tests.agents.llm.server import Request, Say, Script, Scripted
 
 from ludus.agents.diplomacy.schemas import negotiation_schema
-from ludus.agents.llm.budget import ledger_of_this_process
+from ludus.agents.llm.budget import shared_ledger
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
 from ludus.agents.llm.spec import ModelSpec
 from ludus.agents.llm.thread import wait_for
+from ludus.context import DEFAULT_CONTEXT, Budget, RunContext
 from ludus.errors import AgentError, OptionError, Paused
 
 GOOD = Say('{"messages": []}')
 
 
-def asked(server: Scripted, script: Script, settings: str = "") -> Reply:
+def asked(
+    server: Scripted, script: Script, settings: str = "", context: RunContext = DEFAULT_CONTEXT
+) -> Reply:
     server.script = script
-    return ask_at(server.spec(settings))
+    return ask_at(server.spec(settings), context)
 
 
-def ask_at(spec: str) -> Reply:
-    endpoint = Endpoint(ModelSpec.parse(spec))
+def ask_at(spec: str, context: RunContext = DEFAULT_CONTEXT) -> Reply:
+    endpoint = Endpoint(ModelSpec.parse(spec), context)
     question = Question("negotiate", "You play.", "Answer in JSON.", negotiation_schema(["ITALY"]))
     try:
         return wait_for(endpoint.ask(question))
@@ -259,40 +262,40 @@ def test_what_no_answer_could_mend_pauses(server: Scripted, status: int, error: 
     assert len(server.requests) == 1
 
 
-def test_tokens_are_limited(server: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "30tokens")
-    while ledger_of_this_process().tokens < 30:
-        asked(server, after(0, GOOD))
+def allowing(text: str, folder: Path | None = None) -> RunContext:
+    return RunContext(folder, Budget.parse(text))
+
+
+def test_tokens_are_limited(server: Scripted) -> None:
+    context = allowing("30tokens")
+    while shared_ledger(context).tokens < 30:
+        asked(server, after(0, GOOD), context=context)
     before = len(server.requests)
     with pytest.raises(Paused, match="budget of 30 tokens is spent"):
-        asked(server, after(0, GOOD))
+        asked(server, after(0, GOOD), context=context)
     assert 1 < before == len(server.requests)
 
 
-def test_money_is_limited(server: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "0.01usd")
-    asked(server, after(0, GOOD), "price=1000/1000")
+def test_money_is_limited(server: Scripted) -> None:
+    context = allowing("0.01usd")
+    asked(server, after(0, GOOD), "price=1000/1000", context)
     with pytest.raises(Paused, match=r"0.01 USD is spent"):
-        asked(server, after(0, GOOD), "price=1000/1000")
+        asked(server, after(0, GOOD), "price=1000/1000", context)
     assert len(server.requests) == 1
 
 
-def test_money_needs_a_price(server: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "1usd")
+def test_money_needs_a_price(server: Scripted) -> None:
     with pytest.raises(OptionError, match=r"no price is known for 'scripted'.*price=IN/OUT"):
-        asked(server, after(0, GOOD))
+        asked(server, after(0, GOOD), context=allowing("1usd"))
 
 
-def test_processes_share_what_is_spent(
-    server: Scripted, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("LUDUS_BUDGET", "1000tokens")
-    monkeypatch.setenv("LUDUS_RUN_FOLDER", str(tmp_path))
-    asked(server, after(0, GOOD))
+def test_processes_share_what_is_spent(server: Scripted, tmp_path: Path) -> None:
+    context = allowing("1000tokens", tmp_path)
+    asked(server, after(0, GOOD), context=context)
     with (tmp_path / "spent").open("a") as file:
         file.write("990 0.0\n")  # another process
     with pytest.raises(Paused, match="is spent"):
-        asked(server, after(0, GOOD))
+        asked(server, after(0, GOOD), context=context)
 
 
 # ---- keys and concurrency

@@ -12,12 +12,14 @@ from gymnasium import spaces
 
 from ludus.agents import load
 from ludus.agents.platformer.sb3 import Foreign
+from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.games.platformer._native import SIGHT_FIELDS
 from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
 from ludus.games.platformer.batch import ACTIONS, EnvOptions
 
 SCENARIO = ArenaScenario("", ("1-1",), 4, policy="argmax")
+TRUSTING = RunContext(trust=True)
 
 
 class Model:
@@ -62,39 +64,37 @@ def test_pictures_are_not_shown() -> None:
 
 
 def test_files_that_run_code_need_trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LUDUS_TRUST", raising=False)
+    monkeypatch.setenv("LUDUS_TRUST", "1")  # is the CLI's to read
     with pytest.raises(AgentError, match="there is no file"):
         load(f"sb3:{tmp_path / 'model.zip'}")
     (tmp_path / "model.zip").write_bytes(b"")
     for spec in ("sb3:", "torch:", "sb3:DQN:"):
-        with pytest.raises(AgentError, match="LUDUS_TRUST=1"):
+        with pytest.raises(AgentError, match="say --trust"):
             load(f"{spec}{tmp_path / 'model.zip'}")
 
 
 @pytest.mark.filterwarnings("default")
 def test_an_archive_of_stable_baselines_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     sb3 = pytest.importorskip("stable_baselines3", reason="make test-sb3 installs it")
-    monkeypatch.setenv("LUDUS_TRUST", "1")
     env = gymnasium.make("ludus/Platformer-v0", actions="discrete")
     sb3.PPO("MultiInputPolicy", env, n_steps=8, batch_size=8, device="cpu").save(tmp_path / "m.zip")
-    agent: Any = load(f"sb3:{tmp_path / 'm.zip'}")
+    agent: Any = load(f"sb3:{tmp_path / 'm.zip'}", context=TRUSTING)
     assert agent.name == "m"
     assert len(agent.fingerprint) == 16
     assert set(played(agent)) <= set(ACTIONS)
     with pytest.raises(AgentError, match="no algorithm 'ABC'"):
-        load(f"sb3:ABC:{tmp_path / 'm.zip'}")
+        load(f"sb3:ABC:{tmp_path / 'm.zip'}", context=TRUSTING)
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_module_of_torch_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_of_torch_plays(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="make test-sb3 installs it")
-    monkeypatch.setenv("LUDUS_TRUST", "1")
     layer = torch.nn.Linear(SIGHT_FIELDS, len(ACTIONS))
     layer.bias.data[3] = 1000
     torch.save(layer, tmp_path / "linear.pt")
-    assert set(played(load(f"torch:{tmp_path / 'linear.pt'}"))) == {ACTIONS[3]}
+    assert set(played(load(f"torch:{tmp_path / 'linear.pt'}", context=TRUSTING))) == {ACTIONS[3]}
     torch.save([1, 2], tmp_path / "list.pt")
     with pytest.raises(AgentError, match="not a module"):
-        load(f"torch:{tmp_path / 'list.pt'}")
+        load(f"torch:{tmp_path / 'list.pt'}", context=TRUSTING)

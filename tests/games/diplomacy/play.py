@@ -8,7 +8,7 @@ from typing import Any
 from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import Player, seat
+from ludus.games.diplomacy.seats import Player, load_bot
 from ludus.games.diplomacy.words import POWERS
 
 __all__ = ["finished", "played", "to_the_end"]
@@ -34,6 +34,6 @@ def to_the_end(match: DiplomacyMatch, player: Player) -> DiplomacyMatch:
 def finished(spec: str = "dumb", **description: Any) -> tuple[Scenario, DiplomacyMatch]:
     """Return a match that a bot has played to its end."""
     scenario = Scenario.from_dict({"max_year": 1903, **description})
-    player = seat(spec)
+    player = load_bot(spec)
     player.reset(scenario)
     return scenario, to_the_end(DiplomacyMatch(scenario), player)

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from tests.games.diplomacy.play import finished, to_the_end
 
+from ludus.agents import load
 from ludus.errors import ActionError, AgentError, EpisodeOver, OptionError
-from ludus.games.diplomacy import seats
+from ludus.execution.stage import open_game
 from ludus.games.diplomacy.bots import make_bot
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import Player, open_seats, seat
+from ludus.games.diplomacy.seats import Player, load_bot
 from ludus.games.diplomacy.view import View
 from ludus.games.diplomacy.words import POWERS, Answer, Message
 
@@ -245,22 +246,20 @@ def test_the_others_play_on_without_the_tested_seat() -> None:
     assert facts["centres_RUSSIA"] > 1  # type: ignore[operator]
 
 
-def test_seats_are_for_bots_and_for_whom_the_agents_know() -> None:
-    import ludus.agents  # noqa: F401 (opens the seats)
-
-    assert seat("dumb#aggressive").name == "dumb-aggressive"
-    with pytest.raises(AgentError, match="nobody"):
-        seat("nobody")
-    player = seat(f"{__file__}:Talker")
-    assert player.name == "talker"
-    match = DiplomacyMatch(Scenario.from_dict({"opponents": f"{__file__}:Talker"}))
+def test_any_agent_may_be_an_opponent_of_a_run() -> None:
+    game = open_game("diplomacy")
+    match = game.begin(Scenario.from_dict({"opponents": f"{__file__}:Talker"}))
+    assert isinstance(match, DiplomacyMatch)
     match.step([])
     assert match.table.history[0].faults == ()
+    with pytest.raises(AgentError, match="nobody"):
+        game.begin(Scenario.from_dict({"opponents": "nobody"}))
+    assert load("dumb#aggressive", "diplomacy").name == load_bot("dumb#aggressive").name
 
 
-def test_without_agents_only_bots_sit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "_loaders", [])
+def test_a_game_by_itself_knows_bots_alone() -> None:
+    scenario = Scenario.from_dict({"opponents": "nobody"})
     with pytest.raises(OptionError, match="there are hold, random"):
-        seat("nobody")
-    open_seats(lambda spec: Talker())
-    assert seat("nobody").name == "talker"
+        DiplomacyMatch(scenario)
+    match = DiplomacyMatch(scenario, load_opponent=lambda spec: Talker())
+    assert match.worth_checkpointing

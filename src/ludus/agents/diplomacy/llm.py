@@ -13,6 +13,7 @@ from ludus.agents.diplomacy.prompts import BASELINE, PromptSet, read_prompts
 from ludus.agents.llm.endpoint import Endpoint
 from ludus.agents.llm.spec import ModelSpec
 from ludus.agents.llm.thread import wait_for
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.view import View
 from ludus.games.diplomacy.words import Answer
@@ -23,12 +24,15 @@ PROTOCOL = 1
 """Counted up when the same model with the same prompts would be asked something else."""
 
 
-def from_spec(spec: str, variant: str | None = None) -> LanguageModel:
+def from_spec(
+    spec: str, variant: str | None = None, *, context: RunContext = DEFAULT_CONTEXT
+) -> LanguageModel:
     """Return the player that a spec such as ``llm:MODEL@BASE_URL`` names.
 
     Args:
         spec: The model, where it is asked, and settings: see :class:`ModelSpec`.
         variant: The prompts: the name of a set of Ludus, or the path of a folder.
+        context: What the run may spend.
 
     Raises:
         AgentError: The spec is none, or there is no key for the endpoint.
@@ -36,7 +40,7 @@ def from_spec(spec: str, variant: str | None = None) -> LanguageModel:
         MissingExtra: The client is not installed.
     """
     prompts = read_prompts(variant or BASELINE)
-    player = LanguageModel(ModelSpec.parse(spec), prompts)
+    player = LanguageModel(ModelSpec.parse(spec), prompts, context)
     if variant:
         player.name = f"{player.name}-{prompts.name}"
     return player
@@ -59,11 +63,13 @@ class LanguageModel:
     plays = "diplomacy"
     waits = True
 
-    def __init__(self, spec: ModelSpec, prompts: PromptSet) -> None:
+    def __init__(
+        self, spec: ModelSpec, prompts: PromptSet, context: RunContext = DEFAULT_CONTEXT
+    ) -> None:
         self.name = spec.name
         self.variant = prompts.place
         self.fingerprint = _fingerprint(spec, prompts)
-        self._endpoint = Endpoint(spec)
+        self._endpoint = Endpoint(spec, context)
         self._prompts = prompts
         self._power = ""
         self._memory = Memory.of("")

@@ -2,56 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import re
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 
-from ludus.errors import OptionError, Paused
+from ludus.context import Budget, RunContext
+from ludus.errors import Paused
 
-__all__ = ["BUDGET", "FOLDER", "Budget", "Ledger", "ledger_of_this_process", "spending"]
-
-BUDGET = "LUDUS_BUDGET"
-"""The variable that holds the budget, such as ``5usd`` or ``2Mtokens``."""
-FOLDER = "LUDUS_RUN_FOLDER"
-"""The variable that names a folder which all processes of a run share."""
-_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)([kM]?)(usd|tokens)", re.ASCII)
-_TIMES = {"": 1, "k": 1_000, "M": 1_000_000}
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """The most that may be spent.
-
-    Attributes:
-        amount: How much.
-        unit: ``usd`` or ``tokens``, of which input and output count alike.
-    """
-
-    amount: float
-    unit: str
-
-    @classmethod
-    def parse(cls, text: str) -> Budget:
-        """Return the budget that a text names.
-
-        Raises:
-            OptionError: It names none.
-
-        Example:
-            >>> Budget.parse("1.5Mtokens")
-            Budget(amount=1500000.0, unit='tokens')
-        """
-        found = _AMOUNT.fullmatch(text.strip())
-        if not found:
-            raise OptionError(f"{text!r} is no budget: try 5usd, 0.50usd, 200ktokens or 2Mtokens")
-        return cls(float(found[1]) * _TIMES[found[2]], found[3])
-
-    def __str__(self) -> str:
-        return f"{self.amount:.2f} USD" if self.unit == "usd" else f"{self.amount:,.0f} tokens"
+__all__ = ["Ledger", "shared_ledger"]
 
 
 class Ledger:
@@ -114,42 +72,18 @@ class Ledger:
         self.usd += float(usd)
 
 
-@contextmanager
-def spending(text: str | None) -> Iterator[None]:
-    """Let runs within spend so much at most, such as ``5usd``; None leaves it as it is.
+_LEDGERS: dict[RunContext, Ledger] = {}
 
-    Raises:
-        OptionError: The text is no budget.
+
+def shared_ledger(context: RunContext) -> Ledger:
+    """Return the ledger that all agents of a run share in this process.
+
+    Its file lies in the run's folder, if it has one, where the other processes find it.
     """
-    before = os.environ.get(BUDGET)
-    if text is not None:
-        Budget.parse(text)
-        os.environ[BUDGET] = text
-    try:
-        yield
-    finally:
-        os.environ.pop(BUDGET, None)
-        if before is not None:
-            os.environ[BUDGET] = before
-
-
-_LEDGERS: dict[tuple[str, str], Ledger] = {}
-
-
-def ledger_of_this_process() -> Ledger:
-    """Return the ledger that all agents of this process share.
-
-    Its budget is that of :data:`BUDGET`; its file lies in the folder of :data:`FOLDER`, if there is
-    one.
-
-    Raises:
-        OptionError: The variable does not hold a budget.
-    """
-    text, folder = os.environ.get(BUDGET, ""), os.environ.get(FOLDER, "")
-    if (text, folder) not in _LEDGERS:
-        budget = Budget.parse(text) if text else None
-        path = Path(folder) / "spent" if folder else None
-        if path:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        _LEDGERS[text, folder] = Ledger(path, budget)
-    return _LEDGERS[text, folder]
+    key = RunContext(folder=context.folder, budget=context.budget)
+    if key not in _LEDGERS:
+        if context.folder:
+            context.folder.mkdir(parents=True, exist_ok=True)
+        path = context.folder / "spent" if context.folder else None
+        _LEDGERS[key] = Ledger(path, context.budget)
+    return _LEDGERS[key]

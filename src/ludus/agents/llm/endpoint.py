@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from ludus.agents.llm.budget import ledger_of_this_process
+from ludus.agents.llm.budget import shared_ledger
 from ludus.agents.llm.prices import price_of
 from ludus.agents.llm.schemas import without_limits
 from ludus.agents.llm.spec import FORMS, ModelSpec
 from ludus.agents.llm.thread import gate
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, Paused
 
@@ -133,18 +134,23 @@ _MANNERS: dict[tuple[str, str, str], _Manners] = {}
 class Endpoint:
     """One model at one address.
 
+    Args:
+        spec: The model and where it is asked.
+        context: What the run may spend, and where its processes count it.
+
     Raises:
         MissingExtra: The client is not installed.
         AgentError: There is no key.
         OptionError: The budget is in dollars and nobody knows the price.
     """
 
-    def __init__(self, spec: ModelSpec) -> None:
+    def __init__(self, spec: ModelSpec, context: RunContext = DEFAULT_CONTEXT) -> None:
         self.spec = spec
+        self.ledger = shared_ledger(context)
         self.price = spec.price or price_of(spec.model)
         _need_client()
         spec.api_key()
-        budget = ledger_of_this_process().budget
+        budget = context.budget
         if budget and budget.unit == "usd" and self.price is None:
             raise OptionError(
                 f"no price is known for {spec.model!r}: add ?price=IN/OUT to its spec, or give the "
@@ -231,7 +237,7 @@ class _Trial:
         """Return the answer and ``answered``, or nothing and why."""
         failures = 0
         while True:
-            ledger_of_this_process().check()
+            self._endpoint.ledger.check()
             manners = self._endpoint.manners
             status, pause = "", 0.0
             try:
@@ -293,7 +299,7 @@ class _Trial:
         self.tokens_out += tokens_out
         price = self._endpoint.price
         usd = price.of(tokens_in, tokens_out) if price else None
-        ledger_of_this_process().spend(tokens_in + tokens_out, usd)
+        self._endpoint.ledger.spend(tokens_in + tokens_out, usd)
 
     def _read(self, choice: Any) -> tuple[str, str]:
         """Return an answer's text, and what it is if that can be told before reading it."""

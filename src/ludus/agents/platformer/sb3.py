@@ -1,7 +1,7 @@
 """Players made of foreign models: archives of Stable-Baselines3 and modules of PyTorch.
 
 Both formats hold pickled objects, and reading one runs whatever code its maker put in. They are
-therefore read only if whoever plays them says so: ``ludus run --trust …`` or ``LUDUS_TRUST=1``.
+therefore read only in a run that trusts them: ``ludus run --trust …``, ``RunContext(trust=True)``.
 What ``ludus train`` writes needs no trust.
 """
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ludus.agents.platformer.network import ONE
 from ludus.agents.platformer.policy import HELD
-from ludus.agents.trust import TRUST, trusted
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
 from ludus.games.platformer._native import sight_fields
 from ludus.games.platformer.batch import ACTIONS
@@ -28,12 +28,15 @@ __all__ = ["Foreign", "from_spec"]
 ACTION_BITS = np.array([1, 2, 4, 8, 16])
 
 
-def from_spec(spec: str, variant: str | None = None) -> Foreign:
+def from_spec(
+    spec: str, variant: str | None = None, *, context: RunContext = DEFAULT_CONTEXT
+) -> Foreign:
     """Return the player of a spec such as ``sb3:model.zip`` or ``torch:policy.pt``.
 
     Args:
         spec: The scheme and the file. An archive may name its class: ``sb3:DQN:model.zip``.
         variant: ``argmax`` or ``sample``; what the scenario asks for if None.
+        context: Says whether such files are trusted.
 
     Raises:
         AgentError: The file is not trusted, not there, or holds no such model.
@@ -44,10 +47,10 @@ def from_spec(spec: str, variant: str | None = None) -> Foreign:
     path = Path(place)
     if not path.is_file():
         raise AgentError(f"agent {spec!r}: there is no file {place!r}")
-    if not trusted():
+    if not context.trust:
         raise AgentError(
             f"agent {spec!r} is read by running code that its maker wrote: if you trust it, "
-            f"say --trust or set {TRUST}=1"
+            "say --trust"
         )
     model = _archive(path, kind or "PPO") if scheme == "sb3" else _module(path)
     made = Foreign(model, path.stem, variant)

@@ -10,11 +10,10 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ludus.agents import find
 from ludus.benchmarks.benchmark import Benchmark, Column, Option, Score, TieBreaker
 from ludus.benchmarks.diplomacy.scoring import (
     EPOCH,
@@ -154,7 +153,7 @@ def _checked_seat(value: str) -> str:
 
 
 def _checked_table(value: str) -> str:
-    """Return six opponents, or one that sits in all six seats, having made sure that they load."""
+    """Return six opponents, or one that sits in all six seats."""
     specs = [spec.strip() for spec in value.split(",") if spec.strip()]
     if len(specs) not in (1, OPPONENTS):
         raise OptionError(
@@ -163,18 +162,14 @@ def _checked_table(value: str) -> str:
     steered = [spec for spec in specs if spec.startswith("llm:") and "#" in spec]
     if steered:
         raise OptionError(f"{steered[0]!r} is steered: only the tested seat is; leave away its #…")
-    return _found(specs)
+    return ",".join(specs)
 
 
 def _checked_pool(value: str) -> str:
     specs = [spec.strip() for spec in value.split(",") if spec.strip()]
     if len(specs) < 2:
         raise OptionError(f"{value!r} is no league; name two agents or more")
-    return _found(specs)
-
-
-def _found(specs: Sequence[str]) -> str:
-    return ",".join(find(spec, "diplomacy").spec for spec in specs)
+    return ",".join(specs)
 
 
 def _checked_press(value: str) -> str:
@@ -199,7 +194,11 @@ def _checked_number(name: str, least: int, most: int) -> Any:
 
 SEAT = Option("seat", "FRANCE", "the tested agent's power", _checked_seat)
 AGAINST = Option(
-    "against", "dumb", "one opponent for all seats, or six with commas", _checked_table
+    "against",
+    "dumb",
+    "one opponent for all seats, or six with commas",
+    _checked_table,
+    agents_of="diplomacy",
 )
 YEAR = Option("year", "1925", "the last year that is played", _checked_number("year", 1901, 1999))
 RULE = Option("rule", RULES[0], f"how it is scored: {' or '.join(RULES)}", _checked_rule)
@@ -341,7 +340,13 @@ LEAGUE = Benchmark(
     scenarios=_league,
     episodes=2 * len(POWERS),
     options=(
-        Option("pool", "hold,random,dumb", "who sits in the other seats", _checked_pool),
+        Option(
+            "pool",
+            "hold,random,dumb",
+            "who sits in the other seats",
+            _checked_pool,
+            agents_of="diplomacy",
+        ),
         Option("press", "none", PRESS.help, _checked_press),
         ROUNDS,
         Option("year", "1910", YEAR.help, YEAR.check),

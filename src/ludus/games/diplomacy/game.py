@@ -14,16 +14,28 @@ from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.record import play_record
 from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.seats import LoadPlayer, load_bot
 from ludus.games.game import Facts
 
 __all__ = ["DiplomacyGame", "replayed"]
 
 
 class DiplomacyGame:
-    """Diplomacy on the standard map: one seat is tested, six opponents sit at the table."""
+    """Diplomacy on the standard map: one seat is tested, six opponents sit at the table.
+
+    Args:
+        load_opponent: Makes an opponent of its spec; knows bots alone by default.
+    """
 
     name = "diplomacy"
     agent_family = "diplomacy"
+
+    def __init__(self, load_opponent: LoadPlayer = load_bot) -> None:
+        self._load_opponent = load_opponent
+
+    def with_opponents(self, load_opponent: LoadPlayer) -> DiplomacyGame:
+        """Return the game, with opponents that ``load_opponent`` makes of their specs."""
+        return DiplomacyGame(load_opponent)
 
     @cached_property
     def engine(self) -> str:
@@ -36,11 +48,11 @@ class DiplomacyGame:
 
     def begin(self, scenario: Scenario) -> DiplomacyMatch:
         """Begin a play of the scenario."""
-        return DiplomacyMatch(scenario)
+        return DiplomacyMatch(scenario, load_opponent=self._load_opponent)
 
     def restore(self, scenario: Scenario, checkpoint: bytes) -> DiplomacyMatch:
         """Return the match of a checkpoint, where it was left."""
-        return DiplomacyMatch.restore(scenario, checkpoint)
+        return DiplomacyMatch.restore(scenario, checkpoint, load_opponent=self._load_opponent)
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play a record again; no opponent is asked."""

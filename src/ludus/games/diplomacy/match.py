@@ -13,7 +13,7 @@ from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.record import pack, pack_turns, play_turn, turns_of, unpack
 from ludus.games.diplomacy.saved import message_from_json, message_to_json
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import Player, seat
+from ludus.games.diplomacy.seats import LoadPlayer, Player, load_bot
 from ludus.games.diplomacy.view import View
 from ludus.games.diplomacy.words import EVERYBODY, POWERS, Answer, Message
 from ludus.games.game import Facts
@@ -37,6 +37,7 @@ class DiplomacyMatch:
         scenario: Scenario,
         players: Mapping[str, Player] | None = None,
         after_phase: AfterPhase | None = None,
+        load_opponent: LoadPlayer = load_bot,
     ) -> None:
         """Begin a match.
 
@@ -44,8 +45,9 @@ class DiplomacyMatch:
             scenario: What is played.
             players: Opponents by power instead of those the scenario names.
             after_phase: Called after every phase that was adjudicated.
+            load_opponent: Makes the opponents that the scenario names; knows bots by default.
         """
-        self._prepare(scenario, players, after_phase)
+        self._prepare(scenario, players, after_phase, load_opponent)
         self._begin_step()
 
     def _prepare(
@@ -53,6 +55,7 @@ class DiplomacyMatch:
         scenario: Scenario,
         players: Mapping[str, Player] | None,
         after_phase: AfterPhase | None,
+        load_opponent: LoadPlayer,
     ) -> None:
         self._scenario = scenario
         self._after_phase = after_phase
@@ -61,8 +64,11 @@ class DiplomacyMatch:
         self.memory: Any = None
         self._round = 0
         self._faults: list[str] = []
-        given = players or {}
-        self._players = {power: given.get(power) or seat(s) for power, s in scenario.seats.items()}
+        seated = players or {}
+        self._players = {
+            power: seated.get(power) or load_opponent(spec)
+            for power, spec in scenario.seats.items()
+        }
         self._views = {power: View(self.table, scenario.seen_from(power)) for power in POWERS}
         for power, player in self._players.items():
             player.reset(self._views[power].scenario)
@@ -122,6 +128,7 @@ class DiplomacyMatch:
         checkpoint: bytes,
         players: Mapping[str, Player] | None = None,
         after_phase: AfterPhase | None = None,
+        load_opponent: LoadPlayer = load_bot,
     ) -> DiplomacyMatch:
         """Return the match of a checkpoint; its players are given back their memories.
 
@@ -129,7 +136,7 @@ class DiplomacyMatch:
             ActionError: The checkpoint is none of this scenario.
         """
         match = cls.__new__(cls)
-        match._prepare(scenario, players, after_phase)
+        match._prepare(scenario, players, after_phase, load_opponent)
         try:
             values = unpack(checkpoint)
             for turn in values["turns"]:

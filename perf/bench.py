@@ -28,10 +28,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.games.platformer import Level, Physics, World, build_info, pictures
-from ludus.games.platformer.env import PlatformerEnv
+from ludus.games.platformer.environments import PlatformerEnv, PlatformerVectorEnv
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.bundled import bundled_level, bundled_levels
-from ludus.games.platformer.vector import PlatformerVectorEnv
 
 ENGINE = Path("build/perf/engine")
 REPEATS = 7

@@ -17,10 +17,10 @@ from statistics import mean
 from rich.console import Console
 from rich.table import Table as Grid
 
-from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.players import load_bot
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import load_bot
+from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
 
 LADDER = ("hold", "random", "consistent-random", "easy", "dumb", "dumb#aggressive", "search")
@@ -57,8 +57,8 @@ def costs() -> Grid:
     packed = table.snapshot()
     grid.add_row("restore a snapshot", f"{1000 * cpu(lambda: Table.restore(packed), 50):.2f} ms")
     seconds = min(cpu(partial(played, "random", "random", seed)) for seed in range(REPEATS))
-    verdict = "" if seconds <= MOST_SECONDS else f" (more than {MOST_SECONDS} s)"
-    grid.add_row("a game of seven random", f"{seconds:.2f} s{verdict}")
+    remark = "" if seconds <= MOST_SECONDS else f" (more than {MOST_SECONDS} s)"
+    grid.add_row("a game of seven random", f"{seconds:.2f} s{remark}")
     seconds = min(cpu(partial(played, "dumb", "dumb", seed)) for seed in range(REPEATS))
     grid.add_row("a game of seven dumb", f"{seconds:.2f} s")
     return grid

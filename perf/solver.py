@@ -17,7 +17,7 @@ from rich.table import Table
 from ludus.games.platformer import Level
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.campaign import campaign_levels
-from ludus.games.platformer.levels.solving import Verdict, check
+from ludus.games.platformer.levels.solver import SolverResult, solve
 
 LEVELS = 1_000
 FEWER = 100
@@ -46,11 +46,11 @@ def sets() -> dict[str, list[Level]]:
     }
 
 
-def row(name: str, verdicts: list[Verdict]) -> list[str]:
+def row(name: str, results: list[SolverResult]) -> list[str]:
     """One line of the table."""
-    counts = Counter(verdict.outcome for verdict in verdicts)
-    seconds = [verdict.seconds for verdict in verdicts]
-    within = sum(v.outcome != "unknown" and v.seconds <= 1 for v in verdicts) / len(verdicts)
+    counts = Counter(result.outcome for result in results)
+    seconds = [result.seconds for result in results]
+    within = sum(v.outcome != "unknown" and v.seconds <= 1 for v in results) / len(results)
     return [
         name,
         *(str(counts[outcome]) for outcome in ("solved", "impossible", "unknown")),
@@ -68,8 +68,8 @@ def main() -> None:
     for heading in headings:
         table.add_column(heading, justify="right")
     for name, levels in sets().items():
-        verdicts = [check(level) for level in track(levels, name, transient=True)]
-        table.add_row(*row(name, verdicts))
+        results = [solve(level) for level in track(levels, name, transient=True)]
+        table.add_row(*row(name, results))
     Console().print(table)
 
 

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.games.worm import Batch, World, find_task
-from ludus.games.worm.vector import WormVectorEnv
+from ludus.games.worm.environments import WormVectorEnv
 
 WORLDS = 1024
 STEPS = 100

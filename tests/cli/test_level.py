@@ -17,7 +17,7 @@ from ludus.games.platformer.generators import generate, names
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level
 from ludus.games.platformer.levels.metrics import describe
-from ludus.games.platformer.levels.solving import check
+from ludus.games.platformer.levels.solver import solve
 
 PNG = b"\x89PNG\r\n\x1a\n"
 COMMANDS = ("make", "show", "options", "campaign", "describe", "check", "range")
@@ -189,7 +189,7 @@ def test_a_check_can_run_out_of_budget() -> None:
 
 
 def test_describe_can_ask_the_solver() -> None:
-    nodes = check(bundled_level("sprint-01")).nodes
+    nodes = solve(bundled_level("sprint-01")).nodes
     assert f" {nodes} " in printed("describe", "sprint-01", "--solve")
     table = printed("describe", "sprint-01", "sprint-02", "--solve")
     assert fits(table)

@@ -18,8 +18,8 @@ from ludus.cli.output import check_target, print_json, print_table, progress
 from ludus.games.platformer.generators import load
 from ludus.games.platformer.levels.metrics import Description
 from ludus.games.platformer.levels.metrics import describe as describe_level
-from ludus.games.platformer.levels.solving import BUDGET, Verdict
-from ludus.games.platformer.levels.solving import check as check_level
+from ludus.games.platformer.levels.solver import BUDGET, SolverResult
+from ludus.games.platformer.levels.solver import solve as solve_level
 
 __all__ = ["check", "describe", "plot_range"]
 
@@ -69,10 +69,10 @@ def check(
     Example: ludus level check sprint-01 sprint-02 --budget 100000
     """
     levels = {source: find_level(source) for source in sources}
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[str, SolverResult] = {}
     with progress("solving", len(levels)) as advance:
         for name, level in levels.items():
-            verdicts[name] = check_level(level, budget=budget)
+            verdicts[name] = solve_level(level, budget=budget)
             advance(name)
     if json:
         print_json([_plain_verdict(name, verdict) for name, verdict in verdicts.items()])
@@ -188,7 +188,7 @@ def _comparison(found: Mapping[str, Description], solved: bool) -> Table:
     return table
 
 
-def _verdict_table(verdicts: Mapping[str, Verdict]) -> Table:
+def _verdict_table(verdicts: Mapping[str, SolverResult]) -> Table:
     table = Table()
     table.add_column("level", style="bold", overflow="fold")
     table.add_column("outcome")
@@ -204,7 +204,7 @@ def _verdict_table(verdicts: Mapping[str, Verdict]) -> Table:
     return table
 
 
-def _plain_verdict(name: str, verdict: Verdict) -> dict[str, Any]:
+def _plain_verdict(name: str, verdict: SolverResult) -> dict[str, Any]:
     return {
         "level": name,
         "outcome": verdict.outcome,

@@ -11,11 +11,11 @@ def register_environments() -> None:
     """Register every environment of Ludus, so that ``gymnasium.make("ludus/…")`` finds it."""
     register(
         id="ludus/Platformer-v0",
-        entry_point="ludus.games.platformer.env:PlatformerEnv",
-        vector_entry_point="ludus.games.platformer.vector:PlatformerVectorEnv",
+        entry_point="ludus.games.platformer.environments:PlatformerEnv",
+        vector_entry_point="ludus.games.platformer.environments:PlatformerVectorEnv",
     )
     register(
         id="ludus/Worm-v0",
-        entry_point="ludus.games.worm.env:WormEnv",
-        vector_entry_point="ludus.games.worm.vector:WormVectorEnv",
+        entry_point="ludus.games.worm.environments:WormEnv",
+        vector_entry_point="ludus.games.worm.environments:WormVectorEnv",
     )

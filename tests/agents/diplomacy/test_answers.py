@@ -15,7 +15,7 @@ from ludus.agents.diplomacy.answers import (
     read_reflection,
     read_summary,
 )
-from ludus.games.diplomacy.words import Message
+from ludus.games.diplomacy.records import Message
 
 LEGAL = {
     "PAR": ("A PAR - BUR", "A PAR - GAS", "A PAR H", "A PAR S A MAR - BUR"),

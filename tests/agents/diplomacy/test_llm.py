@@ -30,8 +30,8 @@ from ludus.errors import AgentError, Paused
 from ludus.execution.stage import open_game
 from ludus.games.diplomacy.game import DiplomacyGame
 from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.records import POWERS, Answer, Message
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.words import POWERS, Answer, Message
 
 AGENTS = partial(load, game="diplomacy")
 SHORT: dict[str, Any] = {"opponents": "hold", "max_year": 1901, "seed": 5}

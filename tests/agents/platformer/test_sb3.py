@@ -16,7 +16,7 @@ from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.games.platformer._native import SIGHT_FIELDS
 from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
-from ludus.games.platformer.batch import ACTIONS, EnvOptions
+from ludus.games.platformer.environments.options import ACTIONS, EnvOptions
 
 SCENARIO = ArenaScenario("", ("1-1",), 4, policy="argmax")
 TRUSTING = RunContext(trust=True)

@@ -8,7 +8,7 @@ import pytest
 
 from ludus.benchmarks.diplomacy.promises import find_promises, judge_promises, promise_table
 from ludus.benchmarks.diplomacy.records import SavedGame, find_games, parse_game
-from ludus.games.diplomacy.words import Message
+from ludus.games.diplomacy.records import Message
 
 
 def told(text: str, recipient: str = "GERMANY") -> list[tuple[str, tuple[str, ...]]]:

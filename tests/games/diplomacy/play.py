@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.players import Player, load_bot
+from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import Player, load_bot
-from ludus.games.diplomacy.words import POWERS
+from ludus.games.diplomacy.table import Table
 
 __all__ = ["finished", "played", "to_the_end"]
 

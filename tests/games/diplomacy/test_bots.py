@@ -9,11 +9,11 @@ from ludus.errors import OptionError
 from ludus.games.diplomacy.bots import BOTS, make_bot
 from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, dumb_orders, worth_of
 from ludus.games.diplomacy.bots.lattice import lattice
-from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.words import POWERS
+from ludus.games.diplomacy.table import Table
 
 QUICK = [name for name in BOTS if name != "search"]
 

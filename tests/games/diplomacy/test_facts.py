@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from tests.games.diplomacy.play import finished
 
-from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.diplomacy.table import Table
 
 SEVENTEEN = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "MUN", "KIE", "BER", "DEN", "SWE"]
 SEVENTEEN += ["NWY", "LON", "EDI", "LVP", "ROM"]

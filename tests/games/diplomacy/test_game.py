@@ -10,9 +10,9 @@ from tests.games.diplomacy.play import finished
 from ludus.errors import ActionError, OptionError
 from ludus.games.diplomacy.game import DiplomacyGame
 from ludus.games.diplomacy.match import DiplomacyMatch
-from ludus.games.diplomacy.record import MOST, unpack
+from ludus.games.diplomacy.recording import MOST, unpack
+from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.words import POWERS, Message
 from ludus.games.game import Filmable, find_game
 
 GAME = DiplomacyGame()

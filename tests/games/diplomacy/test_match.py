@@ -11,10 +11,10 @@ from ludus.errors import ActionError, AgentError, EpisodeOver, OptionError
 from ludus.execution.stage import open_game
 from ludus.games.diplomacy.bots import make_bot
 from ludus.games.diplomacy.match import DiplomacyMatch
+from ludus.games.diplomacy.players import Player, load_bot
+from ludus.games.diplomacy.records import POWERS, Answer, Message
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import Player, load_bot
 from ludus.games.diplomacy.view import View
-from ludus.games.diplomacy.words import POWERS, Answer, Message
 
 OTHERS = [power for power in POWERS if power != "FRANCE"]
 

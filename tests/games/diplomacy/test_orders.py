@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.map.place_names import NAMES
 from ludus.games.diplomacy.orders import LONGEST, OrderBook, kind_of, place_of
-from ludus.games.diplomacy.places import NAMES
-from ludus.games.diplomacy.words import Rejection, Verdict
+from ludus.games.diplomacy.records import Rejection, SubmittedOrders
+from ludus.games.diplomacy.table import Table
 
 FRENCH_FLEETS = {
     "units": {"FRANCE": ["F MAO", "F GAS", "A POR", "F SPA/SC", "F LYO", "F WES"]},
@@ -63,7 +63,7 @@ def tables() -> dict[str, Table]:
     ],
 )
 def test_what_people_write_is_understood(text: str, order: str) -> None:
-    assert tables()["M"].submit("FRANCE", [text]) == Verdict((order,))
+    assert tables()["M"].submit("FRANCE", [text]) == SubmittedOrders((order,))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_what_people_write_is_understood(text: str, order: str) -> None:
 )
 def test_coasts_and_convoys_are_understood(text: str, order: str) -> None:
     table = Table.start(FRENCH_FLEETS)
-    assert table.submit("FRANCE", [text]) == Verdict((order,))
+    assert table.submit("FRANCE", [text]) == SubmittedOrders((order,))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_coasts_and_convoys_are_understood(text: str, order: str) -> None:
     ],
 )
 def test_retreats_and_builds_are_understood(kind: str, text: str, order: str) -> None:
-    assert tables()[kind].submit("FRANCE", [text]) == Verdict((order,))
+    assert tables()[kind].submit("FRANCE", [text]) == SubmittedOrders((order,))
 
 
 @pytest.mark.parametrize(
@@ -123,10 +123,10 @@ def test_retreats_and_builds_are_understood(kind: str, text: str, order: str) ->
     ],
 )
 def test_the_rest_is_rejected_with_a_reason(text: str, reason: str) -> None:
-    verdict = tables()["M"].submit("FRANCE", [text])
-    assert verdict.accepted == ()
-    assert reason in verdict.rejected[0].reason
-    assert len(verdict.rejected[0].text) <= LONGEST + 1
+    submitted = tables()["M"].submit("FRANCE", [text])
+    assert submitted.accepted == ()
+    assert reason in submitted.rejected[0].reason
+    assert len(submitted.rejected[0].text) <= LONGEST + 1
 
 
 def test_a_fleet_that_can_land_on_two_coasts_must_say_on_which() -> None:
@@ -167,9 +167,9 @@ PARTS = st.sampled_from(
 @example(kind="M", texts=["ß", "İ - ı", "\x00", "\ud800", "A\u2028PAR\u2029-\u0085BUR"])
 def test_no_text_raises(kind: str, texts: list[str]) -> None:
     table = tables()[kind]
-    verdict = table.submit("FRANCE", texts)
+    submitted = table.submit("FRANCE", texts)
     legal = [order for orders in table.legal("FRANCE").values() for order in orders]
-    assert set(verdict.accepted) <= set(legal)
+    assert set(submitted.accepted) <= set(legal)
 
 
 @given(kind=st.sampled_from("MRA"), data=st.data())

@@ -13,8 +13,8 @@ from ludus.errors import ActionError, OptionError
 from ludus.games.game import Filmable, find_game
 from ludus.games.worm import engine_hash, find_task
 from ludus.games.worm.game import WormGame
+from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
-from ludus.games.worm.view import Observation
 
 GAME = WormGame()
 

@@ -20,7 +20,8 @@ from ludus.games.worm import (
     World,
     replay,
 )
-from ludus.games.worm.task import ADAPTATIONS, MODES, PREDATORS, PROXIMITIES
+from ludus.games.worm.surroundings import PREDATORS, PROXIMITIES
+from ludus.games.worm.task import ADAPTATIONS, MODES
 
 sizes = st.integers(5, 40)
 spots = st.lists(st.tuples(st.floats(0, 39), st.floats(0, 39), st.floats(0.1, 30)), max_size=3).map(

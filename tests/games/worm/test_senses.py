@@ -11,7 +11,7 @@ from tests.games.worm.making import BARE, DOWN, EAST, FORWARD, LEFT, RIGHT, STAY
 
 from ludus.errors import OptionError
 from ludus.games.worm import Oxygen, Predators, Temperature, World, find_task
-from ludus.games.worm.view import Observation
+from ludus.games.worm.observation import Observation
 
 
 def seen(one: World) -> dict[str, float]:

@@ -17,8 +17,8 @@ from ludus.games.worm import (
     find_task,
     tasks,
 )
+from ludus.games.worm.native_task import native_constants, native_task
 from ludus.games.worm.task import MODES
-from ludus.games.worm.terms import native_task, terms
 
 FROZEN = {
     "foraging-small@head": "d468ddbaae8d1f4b",
@@ -62,7 +62,7 @@ def test_frozen_tasks_never_change() -> None:
 
 def test_the_engine_gets_every_constant() -> None:
     spots = {"hot_spots", "cold_spots", "high_spots", "low_spots", "hotspots"}
-    assert set(terms(find_task("foraging-small"))) == {*_native.term_names(), *spots}
+    assert set(native_constants(find_task("foraging-small"))) == {*_native.term_names(), *spots}
 
 
 @pytest.mark.parametrize("name", tasks())

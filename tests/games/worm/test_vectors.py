@@ -19,7 +19,7 @@ from ludus.games.worm import (
     World,
     chemotaxis,
 )
-from ludus.games.worm.terms import native_task
+from ludus.games.worm.native_task import native_task
 
 HEADINGS = {"up": pi / 2, "down": -pi / 2, "left": pi, "right": 0.0}
 ZONES = ("comfort", "discomfort", "danger", "lethal")

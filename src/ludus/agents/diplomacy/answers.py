@@ -20,7 +20,7 @@ from ludus.agents.diplomacy.schemas import (
     property_of,
 )
 from ludus.games.diplomacy.orders import OrderBook
-from ludus.games.diplomacy.words import EVERYBODY, POWERS, Message, Rejection
+from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Rejection
 
 __all__ = [
     "Orders",

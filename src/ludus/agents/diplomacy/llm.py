@@ -14,9 +14,9 @@ from ludus.agents.llm.endpoint import Endpoint
 from ludus.agents.llm.spec import ModelSpec
 from ludus.agents.llm.thread import wait_for
 from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.games.diplomacy.records import Answer
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.view import View
-from ludus.games.diplomacy.words import Answer
 
 __all__ = ["LanguageModel", "from_spec"]
 

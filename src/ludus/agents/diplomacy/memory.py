@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.agents.diplomacy.schemas import LABELS, LONGEST_ENTRY, LONGEST_SUMMARY
-from ludus.games.diplomacy.words import POWERS, parse_phase
+from ludus.games.diplomacy.records import POWERS, parse_phase
 
 __all__ = ["Entry", "Memory"]
 

@@ -34,8 +34,8 @@ from ludus.agents.diplomacy.schemas import (
 )
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
 from ludus.agents.llm.transcript import write_down
+from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.view import View
-from ludus.games.diplomacy.words import POWERS, Message
 
 __all__ = ["Mind"]
 

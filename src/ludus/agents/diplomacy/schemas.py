@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ludus.games.diplomacy.words import EVERYBODY, POWERS
+from ludus.games.diplomacy.records import EVERYBODY, POWERS
 
 __all__ = [
     "LABELS",

@@ -20,7 +20,7 @@ from ludus.agents.platformer.policy import HELD
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
 from ludus.games.platformer._native import sight_fields
-from ludus.games.platformer.batch import ACTIONS
+from ludus.games.platformer.environments.options import ACTIONS
 from ludus.games.platformer.view import View
 
 __all__ = ["Foreign", "from_spec"]
@@ -114,7 +114,8 @@ class Foreign:
     A model of Stable-Baselines3 is shown what it was trained on, by the parts of its observation
     space: ``scene``, ``enemies``, ``merged``, ``state``, as ``ludus/Platformer-v0`` has them. A
     module is shown the fields that ``ludus train`` shows, and returns one number for each action.
-    Actions are five buttons, or numbers of :data:`ludus.games.platformer.batch.ACTIONS`.
+    Actions are five buttons, or numbers of ``ACTIONS`` in
+    :mod:`ludus.games.platformer.environments.options`.
     """
 
     def __init__(self, model: Any, name: str, variant: str | None = None) -> None:

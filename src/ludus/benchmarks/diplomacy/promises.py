@@ -28,8 +28,8 @@ from typing import Any
 
 from ludus.benchmarks.diplomacy.records import Phase, SavedGame
 from ludus.benchmarks.diplomacy.scoring import POWERS
-from ludus.games.diplomacy.places import ALIASES, NAMES
-from ludus.games.diplomacy.words import Message
+from ludus.games.diplomacy.map.place_names import ALIASES, NAMES
+from ludus.games.diplomacy.records import Message
 
 __all__ = ["KINDS", "Judged", "Promise", "find_promises", "judge_promises", "promise_table"]
 

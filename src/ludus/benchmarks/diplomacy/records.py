@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks.diplomacy.scoring import POWERS, Position
 from ludus.errors import OptionError
-from ludus.games.diplomacy.words import Message
+from ludus.games.diplomacy.records import Message
 
 __all__ = [
     "GAME_FILE",

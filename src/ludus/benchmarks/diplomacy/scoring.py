@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ludus.errors import OptionError
-from ludus.games.diplomacy.words import POWERS
+from ludus.games.diplomacy.records import POWERS
 
 __all__ = [
     "CENTRES",

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
-from ludus.games.diplomacy.drawing import now, picture
-from ludus.games.diplomacy.engine import Table, geography
-from ludus.games.diplomacy.words import POWERS, parse_phase
+from ludus.games.diplomacy.map.pictures import current_turn, turn_picture
+from ludus.games.diplomacy.records import POWERS, parse_phase
+from ludus.games.diplomacy.table import Table, geography
 
 try:
     from pettingzoo import ParallelEnv
@@ -119,8 +119,8 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         before = {power: len(self._table.centres[power]) for power in acting}
         illegal = {}
         for power in acting:
-            verdict = self._table.submit(power, self._texts(power, actions.get(power, ())))
-            illegal[power] = len(verdict.rejected)
+            submitted = self._table.submit(power, self._texts(power, actions.get(power, ())))
+            illegal[power] = len(submitted.rejected)
         self._table.step()
         centres, winner = self._table.centres, self._table.winner
         rewards = {
@@ -141,7 +141,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         """Return the map as a picture, if the environment was made to."""
         if self.render_mode is None:
             return None
-        return np.asarray(picture(now(self._table)))
+        return np.asarray(turn_picture(current_turn(self._table)))
 
     def close(self) -> None:
         """Do nothing; there is nothing to let go."""

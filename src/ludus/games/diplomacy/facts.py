@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from ludus.games.diplomacy.calls import CallRow, call_facts, opponent_call_facts, rows_of
-from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.model_calls import CallRow, call_facts, opponent_call_facts, rows_of
 from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.words import POWERS, Turn, parse_phase
+from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
 
 __all__ = ["TO_WIN", "facts_of"]

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.diplomacy.engine import Table, engine_name
 from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.match import DiplomacyMatch
-from ludus.games.diplomacy.record import play_record
+from ludus.games.diplomacy.players import LoadPlayer, load_bot
+from ludus.games.diplomacy.recording import play_record
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import LoadPlayer, load_bot
+from ludus.games.diplomacy.table import Table, engine_name
 from ludus.games.game import Facts
 
 __all__ = ["DiplomacyGame", "replayed"]
@@ -65,7 +65,7 @@ class DiplomacyGame:
         if suffix == ".json":
             path.write_text(json.dumps(table.saved_game()))
             return
-        from ludus.games.diplomacy.drawing import WRITERS
+        from ludus.games.diplomacy.map.pictures import WRITERS
 
         if suffix not in WRITERS:
             known = ", ".join([*WRITERS, ".json"])

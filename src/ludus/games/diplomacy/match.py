@@ -8,14 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from ludus.errors import ActionError, EpisodeOver, Paused
-from ludus.games.diplomacy.engine import Table
 from ludus.games.diplomacy.facts import facts_of
-from ludus.games.diplomacy.record import pack, pack_turns, play_turn, turns_of, unpack
-from ludus.games.diplomacy.saved import message_from_json, message_to_json
+from ludus.games.diplomacy.players import LoadPlayer, Player, load_bot
+from ludus.games.diplomacy.recording import pack, pack_turns, play_turn, turns_of, unpack
+from ludus.games.diplomacy.records import EVERYBODY, POWERS, Answer, Message
+from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.seats import LoadPlayer, Player, load_bot
+from ludus.games.diplomacy.table import Table
 from ludus.games.diplomacy.view import View
-from ludus.games.diplomacy.words import EVERYBODY, POWERS, Answer, Message
 from ludus.games.game import Facts
 
 __all__ = ["DiplomacyMatch"]

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludus.games.diplomacy.places import ALIASES, NAMES
-from ludus.games.diplomacy.words import POWERS, Rejection
+from ludus.games.diplomacy.map.place_names import ALIASES, NAMES
+from ludus.games.diplomacy.records import POWERS, Rejection
 
 __all__ = ["LONGEST", "OrderBook", "kind_of", "place_of"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.diplomacy.words import POWERS
+from ludus.games.diplomacy.records import POWERS
 
 __all__ = ["PRESS", "Scenario"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.records import Message, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.words import Message, Turn, parse_phase
+from ludus.games.diplomacy.table import Table
 
 __all__ = ["View"]
 

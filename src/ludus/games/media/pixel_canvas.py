@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Canvas", "Colour"]
+__all__ = ["Colour", "PixelCanvas"]
 
 Colour = tuple[float, float, float]
 Box = tuple[slice, slice]
 Floats = NDArray[np.float64]
 
 
-class Canvas:
+class PixelCanvas:
     """Colours as floats from 0 to 255; places are pixels, y downward."""
 
     def __init__(self, pixels: Floats) -> None:
         self.pixels = pixels
 
     @classmethod
-    def of(cls, width: int, height: int, colour: Colour) -> Canvas:
+    def filled(cls, width: int, height: int, colour: Colour) -> PixelCanvas:
         """Return a canvas of one colour."""
         pixels = np.empty((height, width, 3), np.float64)
         pixels[:] = colour

@@ -12,13 +12,13 @@ from typing import Any, Protocol
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra
 
-__all__ = ["Canvas", "PictureCanvas", "SvgCanvas"]
+__all__ = ["PictureCanvas", "SvgCanvas", "VectorCanvas"]
 
 Point = tuple[float, float]
 Points = Sequence[Point]
 
 
-class Canvas(Protocol):
+class VectorCanvas(Protocol):
     """Something to draw on; colours are ``#rrggbb``, lengths are pixels."""
 
     def polygon(self, points: Points, fill: str, stroke: str = "", width: float = 0) -> None:

@@ -80,7 +80,7 @@ class PlatformerGame:
 
             write_png(path, level_picture(scenario.level, path_of(scenario, record)))
             return
-        from ludus.games.platformer.video import write_replay
+        from ludus.games.platformer.pictures import write_replay
 
         mode, limit = scenario.mode, scenario.time_limit
         write_replay(path, scenario.level, record, mode=mode, time_limit=limit)

@@ -13,18 +13,18 @@ from __future__ import annotations
 from ludus.games.worm._native import build_info
 from ludus.games.worm.batch import Batch
 from ludus.games.worm.chemotaxis import Chemotaxis, chemotaxis
-from ludus.games.worm.records import ACTIONS, FIGURES, Ending
-from ludus.games.worm.task import (
+from ludus.games.worm.codes import ACTIONS, FIGURES, Ending
+from ludus.games.worm.features import feature_names
+from ludus.games.worm.frozen_tasks import find_task, tasks
+from ludus.games.worm.surroundings import (
     Dish,
     Hotspots,
     Oxygen,
     Predators,
     Reward,
-    Task,
     Temperature,
 )
-from ludus.games.worm.tasks import find_task, tasks
-from ludus.games.worm.terms import feature_names
+from ludus.games.worm.task import Task
 from ludus.games.worm.world import World, replay
 
 __all__ = [

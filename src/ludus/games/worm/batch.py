@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.worm import _native
-from ludus.games.worm.records import FIGURES
+from ludus.games.worm.codes import FIGURES
+from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.native_task import native_task
 from ludus.games.worm.task import Task
-from ludus.games.worm.tasks import find_task
-from ludus.games.worm.terms import native_task
 from ludus.games.worm.world import World
 
 __all__ = ["AUTORESETS", "Batch"]

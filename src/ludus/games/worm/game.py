@@ -13,9 +13,9 @@ import numpy as np
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
 from ludus.games.worm import engine_hash
-from ludus.games.worm.records import ACTIONS, Ending
+from ludus.games.worm.codes import ACTIONS, Ending
+from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
-from ludus.games.worm.view import Observation
 from ludus.games.worm.world import World, replay
 
 __all__ = ["WormGame", "WormMatch", "facts_of", "steering_of"]
@@ -86,13 +86,13 @@ class WormGame:
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's way through its dish (.png), or the film of it (.gif, .mp4)."""
-        from ludus.games.worm.pictures import write_film, write_picture
+        from ludus.games.worm.pictures import write_picture, write_replay
 
         actions = actions_of(scenario, record)
         if path.suffix.lower() == ".png":
             write_picture(path, replay(scenario.task, scenario.seed, actions))
             return
-        write_film(path, scenario.task, scenario.seed, actions)
+        write_replay(path, scenario.task, scenario.seed, actions)
 
 
 def _number(action: Any) -> int:

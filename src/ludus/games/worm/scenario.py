@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.task import Task
-from ludus.games.worm.tasks import find_task
 
 __all__ = ["Scenario"]
 

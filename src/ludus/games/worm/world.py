@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import ActionError
 from ludus.games.worm import _native
-from ludus.games.worm.records import FIGURES, Ending
+from ludus.games.worm.codes import FIGURES, Ending
+from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.native_task import native_task
 from ludus.games.worm.task import Task
-from ludus.games.worm.tasks import find_task
-from ludus.games.worm.terms import native_task
 
 __all__ = ["World", "replay"]
 
@@ -102,7 +102,7 @@ class World:
 
     @property
     def features(self) -> NDArray[np.float32]:
-        """What the worm senses, named by :func:`~ludus.games.worm.terms.feature_names`."""
+        """What the worm senses, named by :func:`~ludus.games.worm.features.feature_names`."""
         return self._native.features()
 
     @property

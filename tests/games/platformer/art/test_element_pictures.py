@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.art.atlas import atlas
 from ludus.games.platformer.art.figures import hero, tracks
-from ludus.games.platformer.pictures import ansi, frame, level_picture, plain
+from ludus.games.platformer.pictures import ansi, frame, level_picture, world_text
 from ludus.games.platformer.records import Platform
 
 Picture = NDArray[np.uint8]
@@ -264,20 +264,20 @@ def test_ansi_shows_the_elements() -> None:
 
 
 def test_plain_shows_the_elements_by_the_letters_of_the_format() -> None:
-    lines = plain(World(ALL)).split("\n")
+    lines = world_text(World(ALL)).split("\n")
     assert lines[13][:18] == " l hijHIJnpzNPZ()_"
     world = World(ALL)
     tiles = world.tiles
     tiles[9:12, 13] += 3
-    pressed = plain(Staged(world, tiles=tiles)).split("\n")  # type: ignore[arg-type]
+    pressed = world_text(Staged(world, tiles=tiles)).split("\n")  # type: ignore[arg-type]
     assert pressed[13] == lines[13]
 
 
 def test_plain_shows_platforms_where_they_are_now() -> None:
     world = World(level("-----------F", "--===....---", "-" * 12, "M" + "-" * 11, "X" * 12))
-    assert plain(world).split("\n")[12] == "  ==="
+    assert world_text(world).split("\n")[12] == "  ==="
     for _ in range(32):
         world.step(0)
-    assert plain(world).split("\n")[12] == "    ==="
+    assert world_text(world).split("\n")[12] == "    ==="
     outside = Staged(world, platforms=[Platform(-80, 4000, 32)])
-    assert "=" not in plain(outside)  # type: ignore[arg-type]
+    assert "=" not in world_text(outside)  # type: ignore[arg-type]

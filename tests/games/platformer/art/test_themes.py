@@ -8,7 +8,7 @@ import pytest
 from ludus.errors import OptionError
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.art.themes import THEMES, Theme, theme_of
-from ludus.games.platformer.pictures import ansi, frame, level_picture, record
+from ludus.games.platformer.pictures import ansi, episode_frames, frame, level_picture
 
 TEXT = "\n".join(
     ["-" * 40] * 8
@@ -37,7 +37,7 @@ def test_the_theme_is_that_of_the_labels_unless_told_otherwise(theme: Theme) -> 
     assert np.array_equal(frame(world), frame(World(labelled()), theme=theme))
     assert np.array_equal(frame(world, theme="overground"), frame(World(labelled())))
     assert ansi(world) == ansi(World(labelled()), theme=theme)
-    assert np.array_equal(next(record(labelled(), [], theme=theme)), frame(world))
+    assert np.array_equal(next(episode_frames(labelled(), [], theme=theme)), frame(world))
 
 
 def test_themes_look_different() -> None:

@@ -19,7 +19,7 @@ from ludus.games.platformer import Level, World
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.generators import generate, generate_from, load
 from ludus.games.platformer.generators.reach import reach_of
-from ludus.games.platformer.levels.solving import check
+from ludus.games.platformer.levels.solver import solve
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
@@ -506,7 +506,7 @@ def test_the_planner_finishes_default_levels(difficulty: int) -> None:
 
 def outcomes(options: dict[str, Any]) -> set[str]:
     levels = [ludus(seed, **{"difficulty": seed % 6, **options}) for seed in range(24)]
-    return {check(level).outcome for level in levels}
+    return {solve(level).outcome for level in levels}
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Level]]:
     def solve_the(number: int) -> list[Level]:
         levels: list[Level] = []
 
-        def check(level: Level) -> SimpleNamespace:
+        def solve(level: Level) -> SimpleNamespace:
             levels.append(level)
             return SimpleNamespace(outcome="solved" if len(levels) == number else "unknown")
 
-        module = ModuleType("ludus.games.platformer.levels.solving")
-        module.check = check  # type: ignore[attr-defined]
+        module = ModuleType("ludus.games.platformer.levels.solver")
+        module.solve = solve  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
         return levels
 

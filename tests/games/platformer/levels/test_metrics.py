@@ -14,7 +14,7 @@ from ludus.games.platformer import Level
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.levels.metrics import EPSILON, Description, describe, divergence
-from ludus.games.platformer.levels.solving import check
+from ludus.games.platformer.levels.solver import solve
 
 CHARACTERS = "MFygGkrX#%|*Bb?Q!12DSCULotT<>[]-"
 
@@ -211,9 +211,9 @@ def test_variation_agrees_with_counting() -> None:
 def test_the_solver_s_effort_is_measured_if_asked_for() -> None:
     level = Level.parse("----------\n" * 4 + "M--------F\nXXXX--XXXX")
     assert describe(level).nodes is None
-    assert describe(level, solve=True).nodes == check(level).nodes
+    assert describe(level, solve=True).nodes == solve(level).nodes
     hard = bundled_level("sprint-10")
-    assert describe(hard, solve=True, budget=3).nodes == check(hard, budget=3).nodes
+    assert describe(hard, solve=True, budget=3).nodes == solve(hard, budget=3).nodes
 
 
 def test_a_description_is_frozen_plain_data() -> None:

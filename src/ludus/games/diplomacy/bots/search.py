@@ -6,9 +6,9 @@ from random import Random
 
 from ludus.games.diplomacy.bots.bot import Bot
 from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, PLAIN, dumb_orders
-from ludus.games.diplomacy.engine import Table
+from ludus.games.diplomacy.records import POWERS
+from ludus.games.diplomacy.table import Table
 from ludus.games.diplomacy.view import View
-from ludus.games.diplomacy.words import POWERS
 
 __all__ = ["Search"]
 

@@ -13,7 +13,7 @@ from ludus.errors import OptionError
 from ludus.games.media.video import write_gif, write_mp4
 from ludus.games.platformer.arena.facts import Attempt
 from ludus.games.platformer.game import path_of
-from ludus.games.platformer.pictures import level_picture, record, write_png
+from ludus.games.platformer.pictures import episode_frames, level_picture, write_png
 from ludus.games.platformer.scenario import Scenario
 
 __all__ = ["write"]
@@ -50,4 +50,4 @@ def _stacked(pictures: Sequence[Picture]) -> Picture:
 
 
 def _frames(attempt: Attempt) -> Iterator[Picture]:
-    return record(attempt.world.level, attempt.ticks, mode=attempt.mode)
+    return episode_frames(attempt.world.level, attempt.ticks, mode=attempt.mode)

@@ -24,13 +24,13 @@ def solvable_level(generator: Generator[Any], options: Mapping[str, object]) -> 
     Raises:
         OptionError: None of a hundred was solved, or the levels are impossible on purpose.
     """
-    from ludus.games.platformer.levels.solving import check
+    from ludus.games.platformer.levels.solver import solve
 
     for seed in islice(_seeds(generator.checked(options)), TRIES):
         level = generator(**{**options, "seed": seed})
         if "impossible" in level.labels:
             raise OptionError("the level is impossible on purpose: give solvable or impossible")
-        if check(level).outcome == "solved":
+        if solve(level).outcome == "solved":
             return level
     raise OptionError(
         f"none of {TRIES} levels was solved: make them easier, or give another seed than "

@@ -49,7 +49,8 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.levels.level import Level
-from ludus.games.platformer.levels.solving import BUDGET, check
+from ludus.games.platformer.levels.solver import BUDGET
+from ludus.games.platformer.levels.solver import solve as solve_level
 
 __all__ = ["Description", "describe", "divergence"]
 
@@ -165,7 +166,7 @@ def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Desc
         decoration=_decoration(level),
         pattern_variation=sum(_variety(tiles, size) for size in WINDOWS) / len(WINDOWS),
         jumps=_jumps(ground),
-        nodes=check(level, budget=budget).nodes if solve else None,
+        nodes=solve_level(level, budget=budget).nodes if solve else None,
     )
 
 

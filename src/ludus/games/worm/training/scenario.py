@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.scenario import Scenario
 from ludus.games.worm.task import Task
-from ludus.games.worm.tasks import find_task
 
 __all__ = ["EPISODES", "TrainingScenario", "training_seed"]
 

@@ -1,0 +1,355 @@
+"""Pictures of a position and of what was ordered in it, light or dark, and films of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import dist
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.diplomacy.map.outlines import (
+    ANCHORS,
+    LAKES,
+    NEUTRAL,
+    SEA_BORDERS,
+    SIZE,
+    outlines,
+    projected,
+)
+from ludus.games.diplomacy.map.place_names import SEAS
+from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
+from ludus.games.diplomacy.table import Table, geography
+from ludus.games.media.vector_canvas import PictureCanvas, Point, SvgCanvas, VectorCanvas
+
+__all__ = [
+    "THEMES",
+    "WRITERS",
+    "current_turn",
+    "turn_picture",
+    "turn_svg",
+    "write_gif",
+    "write_png",
+    "write_svg",
+]
+
+LEGEND = 46
+WHOLE = (SIZE[0], SIZE[1] + LEGEND)
+UNIT = 10.0
+COLOURS = {
+    "AUSTRIA": "#d1495b",
+    "ENGLAND": "#3f5fb0",
+    "FRANCE": "#4fb0e0",
+    "GERMANY": "#6e6e6e",
+    "ITALY": "#3f9b58",
+    "RUSSIA": "#9a7fd1",
+    "TURKEY": "#e0b020",
+}
+KINDS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+
+@dataclass(frozen=True, slots=True)
+class MapTheme:
+    """The colours of what belongs to nobody."""
+
+    sea: str
+    land: str
+    rock: str
+    border: str
+    coast: str
+    ink: str
+    paper: str
+    failed: str
+    tint: float
+
+
+THEMES = {
+    "light": MapTheme(
+        sea="#d6e6f2",
+        land="#f3eddd",
+        rock="#c9c3b4",
+        border="#9a927f",
+        coast="#5f6b78",
+        ink="#222222",
+        paper="#ffffff",
+        failed="#f2600c",
+        tint=0.5,
+    ),
+    "dark": MapTheme(
+        sea="#14202c",
+        land="#33383f",
+        rock="#22262b",
+        border="#6d7278",
+        coast="#8b97a5",
+        ink="#ececec",
+        paper="#0d1117",
+        failed="#ff9540",
+        tint=0.62,
+    ),
+}
+
+
+def current_turn(table: Table) -> Turn:
+    """Return the position of a table as a turn without orders, to be drawn."""
+    return Turn(table.phase, table.state, dict.fromkeys(POWERS, ()))
+
+
+def turn_svg(turn: Turn, theme: str = "light") -> str:
+    """Return a picture of a turn as SVG: the position before it, its orders, what failed."""
+    canvas = SvgCanvas(WHOLE, _theme(theme).sea)
+    _draw(canvas, turn, _theme(theme))
+    return canvas.svg()
+
+
+def turn_picture(turn: Turn, theme: str = "light", zoom: float = 1.0) -> Any:
+    """Return a picture of a turn as a Pillow image.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+    """
+    canvas = PictureCanvas(WHOLE, _theme(theme).sea, zoom)
+    _draw(canvas, turn, _theme(theme))
+    return canvas.picture()
+
+
+def write_svg(path: str | PathLike[str], table: Table, theme: str = "light") -> None:
+    """Write the position of a table as SVG."""
+    Path(path).write_text(turn_svg(current_turn(table), theme), encoding="utf-8")
+
+
+def write_png(path: str | PathLike[str], table: Table, theme: str = "light") -> None:
+    """Write the position of a table as PNG."""
+    turn_picture(current_turn(table), theme).save(path, format="PNG")
+
+
+def write_gif(
+    path: str | PathLike[str], table: Table, theme: str = "light", seconds: float = 0.9
+) -> None:
+    """Write a film of the game: a frame for every phase with its orders, then the position now.
+
+    Args:
+        path: The file; one that exists is replaced.
+        table: The game.
+        theme: ``light`` or ``dark``.
+        seconds: How long a frame is shown; the last one three times as long.
+    """
+    first, *rest = _frames(table, theme)
+    shown = [round(1000 * seconds)] * len(rest) + [round(3000 * seconds)]
+    first.save(
+        path,
+        format="GIF",
+        save_all=True,
+        append_images=rest,
+        duration=shown,
+        loop=0,
+        optimize=False,
+    )
+
+
+WRITERS: dict[str, Callable[[Path, Table], None]] = {
+    ".svg": write_svg,
+    ".png": write_png,
+    ".gif": write_gif,
+}
+"""What writes the picture of a table, by the file's suffix."""
+
+
+def _frames(table: Table, theme: str) -> Iterator[Any]:
+    for turn in [*table.history, current_turn(table)]:
+        yield turn_picture(turn, theme, zoom=0.6).quantize(128, dither=0)
+
+
+def _theme(name: str) -> MapTheme:
+    if name not in THEMES:
+        raise OptionError(f"no theme {name!r}; there are {', '.join(THEMES)}")
+    return THEMES[name]
+
+
+# ---- the parts of a picture
+
+
+def _draw(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
+    _draw_land(canvas, turn, theme)
+    _draw_orders(canvas, turn, theme)
+    _draw_names(canvas, theme)
+    _draw_units(canvas, turn, theme)
+    _draw_legend(canvas, turn, theme)
+
+
+def _draw_land(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
+    for border in SEA_BORDERS:
+        canvas.line([projected(point) for point in border], theme.border, 1, dashes=4)
+    for shape in NEUTRAL.values():
+        canvas.polygon([projected(point) for point in shape], theme.rock, theme.coast, 1)
+    fills = _fills(turn, theme)
+    for province, corners in outlines().items():
+        canvas.polygon([projected(p) for p in corners], fills[province], theme.border, 1)
+    for lake in LAKES:
+        canvas.polygon([projected(point) for point in lake], theme.sea, theme.border, 1)
+
+
+def _fills(turn: Turn, theme: MapTheme) -> dict[str, str]:
+    """Return every province's colour: its owner's, or paler that of who was there last."""
+    fills = dict.fromkeys(outlines(), theme.land)
+    for power, places in turn.state.get("influence", {}).items():
+        for place in places:
+            if place[:3] in fills:
+                fills[place[:3]] = _mixed(theme.land, COLOURS[power], theme.tint / 3)
+    for place in geography().centres:
+        fills[place] = theme.land
+    for power, places in turn.centres.items():
+        for place in places:
+            fills[place] = _mixed(theme.land, COLOURS[power], theme.tint)
+    return fills
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    """Return a colour between two."""
+    pairs = [(int(one[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _draw_names(canvas: VectorCanvas, theme: MapTheme) -> None:
+    centres = geography().centres
+    for place, anchor in ANCHORS.items():
+        if "/" in place:
+            continue
+        x, y = projected(anchor)
+        ink = _mixed(theme.sea, theme.ink, 0.55) if place in SEAS else theme.ink
+        below = (x, y + UNIT + 7)
+        canvas.text(below, place, ink, 9)
+        if place in centres:
+            canvas.circle((x - 15, y + UNIT + 7), 2.6, theme.ink, theme.paper, 1)
+
+
+def _draw_units(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
+    for power, units in turn.units.items():
+        for unit in units:
+            _draw_unit(canvas, unit, power, theme)
+
+
+def _draw_unit(canvas: VectorCanvas, unit: str, power: str, theme: MapTheme) -> None:
+    dislodged = unit.startswith("*")
+    kind, place = unit.lstrip("*").split()
+    x, y = projected(ANCHORS[place])
+    if dislodged:
+        x, y = x + UNIT * 1.3, y - UNIT * 1.1
+    edge, colour = theme.failed if dislodged else theme.ink, COLOURS[power]
+    if kind == "A":
+        canvas.circle((x, y), UNIT, colour, edge, 1.6)
+    else:
+        hull = [(-1.25, -0.55), (1.25, -0.55), (0.75, 0.85), (-0.75, 0.85)]
+        canvas.polygon([(x + UNIT * a, y + UNIT * b) for a, b in hull], colour, edge, 1.6)
+    canvas.text((x, y), kind, "#ffffff" if power != "TURKEY" else "#222222", 11)
+
+
+def _draw_legend(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
+    width, top = SIZE[0], SIZE[1]
+    canvas.polygon([(0, top), (width, top), (width, WHOLE[1]), (0, WHOLE[1])], theme.paper)
+    canvas.text((14, top + LEGEND / 2), _title(turn.phase), theme.ink, 17, anchor="start")
+    step = (width - 250) / len(POWERS)
+    for k, power in enumerate(POWERS):
+        x = 245 + k * step
+        canvas.circle((x, top + LEGEND / 2), 7, COLOURS[power], theme.ink, 1)
+        words = f"{power.title()} {len(turn.centres[power])}"
+        canvas.text((x + 12, top + LEGEND / 2), words, theme.ink, 14, anchor="start")
+
+
+def _title(name: str) -> str:
+    phase = parse_phase(name)
+    if phase is None:
+        return "The end"
+    return f"{phase.season.title()} {phase.year}, {KINDS[phase.kind]}"
+
+
+# ---- orders
+
+
+def _draw_orders(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
+    goals = _goals(turn)
+    strokes: Mapping[str, Callable[..., None]] = {
+        "H": _draw_hold,
+        "-": _draw_move,
+        "R": _draw_move,
+        "S": partial(_draw_help, goals=goals, dashes=5.0),
+        "C": partial(_draw_help, goals=goals, dashes=2.5),
+        "B": _draw_build,
+        "D": _draw_removal,
+    }
+    for power, orders in turn.orders.items():
+        for order in orders:
+            words = order.split()
+            if len(words) < 3:
+                continue
+            failed = bool(turn.results.get(" ".join(words[:2])))
+            colour = theme.failed if failed else _mixed(COLOURS[power], theme.ink, 0.35)
+            strokes[words[2]](canvas, words, colour)
+
+
+def _goals(turn: Turn) -> dict[str, str]:
+    """Return where each unit that moves is going, by its province."""
+    words = [order.split() for orders in turn.orders.values() for order in orders]
+    return {one[1][:3]: one[3] for one in words if len(one) > 3 and one[2] == "-"}
+
+
+def _at(place: str) -> Point:
+    return projected(ANCHORS[place])
+
+
+def _draw_hold(canvas: VectorCanvas, words: list[str], colour: str) -> None:
+    canvas.circle(_at(words[1]), UNIT + 4, "", colour, 1.5)
+
+
+def _draw_move(canvas: VectorCanvas, words: list[str], colour: str) -> None:
+    start, end = _at(words[1]), _shortened(_at(words[1]), _at(words[3]), UNIT + 3)
+    canvas.line([start, end], colour, 3)
+    _draw_head(canvas, start, end, colour)
+
+
+def _draw_help(
+    canvas: VectorCanvas, words: list[str], colour: str, *, goals: Mapping[str, str], dashes: float
+) -> None:
+    """Draw a line to the unit that is helped, or to the middle of its way."""
+    start, end = _at(words[1]), _at(words[4])
+    if len(words) > 6:
+        goal = _at(goals.get(words[4][:3], words[6]))
+        end = (end[0] + goal[0]) / 2, (end[1] + goal[1]) / 2
+    else:
+        end = _shortened(start, end, UNIT + 3)
+    canvas.line([start, end], colour, 2, dashes=dashes)
+    canvas.circle(end, 3, colour)
+
+
+def _draw_build(canvas: VectorCanvas, words: list[str], colour: str) -> None:
+    x, y = _at(words[1])
+    canvas.circle((x, y), UNIT + 2, "", colour, 2.5)
+    for dx, dy in ((5, 0), (0, 5)):
+        canvas.line([(x - dx, y - dy), (x + dx, y + dy)], colour, 3)
+    canvas.text((x + UNIT + 7, y - UNIT), words[0], colour, 11)
+
+
+def _draw_removal(canvas: VectorCanvas, words: list[str], colour: str) -> None:
+    x, y = _at(words[1])
+    reach = UNIT + 4
+    for turn in (1, -1):
+        canvas.line([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], colour, 3)
+
+
+def _draw_head(canvas: VectorCanvas, start: Point, end: Point, colour: str) -> None:
+    """Draw the head of an arrow."""
+    length = dist(start, end) or 1.0
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    back = end[0] - 9 * dx, end[1] - 9 * dy
+    side = 5.5 * dy, -5.5 * dx
+    tip = end[0] + 3 * dx, end[1] + 3 * dy
+    wings = [(back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])]
+    canvas.polygon([tip, *wings], colour)
+
+
+def _shortened(start: Point, end: Point, by: float) -> Point:
+    length = dist(start, end) or 1.0
+    part = max(0.0, 1 - by / length)
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])

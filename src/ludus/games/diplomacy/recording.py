@@ -1,0 +1,105 @@
+"""A game as bytes: what every power ordered and said, enough to play it again without them."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludus.errors import ActionError
+from ludus.games.diplomacy.records import Turn
+from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
+from ludus.games.diplomacy.table import Table
+
+__all__ = ["pack", "pack_turns", "play_record", "play_turn", "turns_of", "unpack"]
+
+MOST = 64 * 1024 * 1024
+"""Bytes that a record may unpack to."""
+
+
+def pack(values: Mapping[str, Any]) -> bytes:
+    """Return plain values as bytes."""
+    return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
+
+
+def unpack(packed: bytes) -> dict[str, Any]:
+    """Return the plain values that :func:`pack` took.
+
+    Raises:
+        ActionError: The bytes are something else.
+    """
+    try:
+        reader = zlib.decompressobj()
+        text = reader.decompress(packed, MOST)
+        if reader.unconsumed_tail:
+            raise ActionError(f"the record unpacks to more than {MOST} bytes")
+        values = json.loads(text)
+    except (zlib.error, ValueError) as error:
+        raise ActionError("the record is none of diplomacy: it does not unpack") from error
+    if not isinstance(values, dict):
+        raise ActionError("the record is none of diplomacy: it holds no turns")
+    return values
+
+
+def turns_of(history: Sequence[Turn], tested: str) -> list[dict[str, Any]]:
+    """Return turns as plain values; of rejected texts, only the tested seat's are kept."""
+    return [_turn(turn, tested) for turn in history]
+
+
+def _turn(turn: Turn, tested: str) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "phase": turn.phase,
+        "orders": {power: list(orders) for power, orders in turn.orders.items() if orders},
+    }
+    if turn.rejected.get(tested):
+        plain["rejected"] = list(turn.rejected[tested])
+    if turn.messages:
+        plain["messages"] = [message_to_json(one) for one in turn.messages]
+    if turn.faults:
+        plain["faults"] = list(turn.faults)
+    if turn.notes:
+        plain["notes"] = {power: list(notes) for power, notes in turn.notes.items()}
+    return plain
+
+
+def pack_turns(history: Sequence[Turn], tested: str) -> bytes:
+    """Return the record of a game; none at all if nothing was played."""
+    return pack({"turns": turns_of(history, tested)}) if history else b""
+
+
+def play_record(table: Table, record: bytes, tested: str) -> None:
+    """Play a record on a table.
+
+    Raises:
+        ActionError: It does not fit the table.
+    """
+    if not record:
+        return
+    turns = unpack(record).get("turns")
+    if not isinstance(turns, list):
+        raise ActionError("the record is none of diplomacy: it holds no turns")
+    for turn in turns:
+        try:
+            play_turn(table, turn, tested)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise ActionError(f"the record does not fit the game: {error}") from error
+
+
+def play_turn(table: Table, turn: Mapping[str, Any], tested: str) -> None:
+    """Play one recorded turn on a table."""
+    if table.over or turn["phase"] != table.phase:
+        raise ActionError(f"the record has {turn['phase']!r:.20} where {table.phase} is played")
+    for power, orders in turn["orders"].items():
+        submitted = table.submit(power, orders)
+        if list(submitted.accepted) != orders:
+            raise ActionError(
+                f"the record has orders for {power} in {table.phase} that are illegal"
+            )
+    table.note_rejected(tested, [str(text) for text in turn.get("rejected", ())])
+    for message in turn.get("messages", ()):
+        table.say(message_from_json(message))
+    for power, notes in turn.get("notes", {}).items():
+        for note in notes:
+            table.note(str(power), dict(note))
+    table.step(faults=[str(power) for power in turn.get("faults", ())])

@@ -1,0 +1,44 @@
+"""Films of the platformer's episodes: GIF and MP4 files, with the extra ``ludus[video]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import Any
+
+from ludus.games.media.video import FPS, write_film
+from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.pictures.frames import episode_frames
+
+__all__ = ["write_replay"]
+
+
+def write_replay(
+    path: str | PathLike[str],
+    level: Level,
+    actions: Iterable[int],
+    *,
+    fps: float = FPS,
+    scale: int = 2,
+    size: tuple[int, int] = (256, 256),
+    theme: str | None = None,
+    **world_options: Any,
+) -> None:
+    """Write the film of an episode, as GIF or MP4 by the path's suffix.
+
+    Args:
+        path: The file, ending in ``.gif`` or ``.mp4``.
+        level: Where it happens.
+        actions: What the hero does, tick by tick; those after the end are ignored.
+        fps: Frames a second.
+        scale: How many times larger every pixel becomes.
+        size: Width and height of what the camera sees, in the game's pixels.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
+        **world_options: As :class:`~ludus.games.platformer.World` takes them.
+
+    Raises:
+        MissingExtra: If the extra ``ludus[video]`` is not installed.
+        OptionError: If the suffix is neither, or an option is out of range.
+    """
+    frames = episode_frames(level, actions, size=size, theme=theme, **world_options)
+    write_film(path, frames, fps, scale=scale)

@@ -1,0 +1,199 @@
+"""Draws worlds and levels: frames, and maps with an agent's path.
+
+A level whose labels name a theme — ``underground``, ``castle`` — is drawn in it.
+
+>>> from ludus.games.platformer import World
+>>> from ludus.games.platformer.levels.bundled import bundled_level
+>>> world = World(bundled_level("sprint-01"))
+>>> frame(world).shape
+(256, 256, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import floor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ludus.errors import OptionError
+from ludus.games.platformer._native import ForwardModel, World, draw_frame
+from ludus.games.platformer.art.atlas import atlas
+from ludus.games.platformer.art.dress import dress
+from ludus.games.platformer.art.figures import (
+    TILE,
+    Figure,
+    beginning,
+    creatures,
+    hero,
+    keys_held,
+    platforms,
+    standard,
+    tracks,
+)
+from ludus.games.platformer.art.scenery import backdrop, scenery
+from ludus.games.platformer.art.themes import Theme, theme_of
+from ludus.games.platformer.art.trail import draw_trail
+from ludus.games.platformer.levels.level import Level
+
+__all__ = ["SCREEN", "Picture", "camera_edge", "episode_frames", "frame", "level_picture"]
+
+Picture = NDArray[np.uint8]
+"""RGB, shape ``(height, width, 3)``."""
+
+SCREEN = 256
+PIECE = 1024  # pixels of a map drawn at a time: sprite records hold 16-bit places
+
+
+def _draw(
+    level: Level,
+    tiles: NDArray[np.uint8],
+    tile_index: NDArray[np.uint8],
+    figures: Sequence[Figure],
+    camera: tuple[int, int],
+    size: tuple[int, int],
+    theme: Theme,
+    tick: int | None = None,
+) -> Picture:
+    """Return what the camera sees of a level's tiles and figures; a map has no tick."""
+    (left, top), (width, height) = camera, size
+    art = atlas(theme)
+    first = max(left // TILE - 1, 0)
+    last = (left + width) // TILE + 2
+    origin = first * TILE
+    dressed = dress(tiles[first:last], first, level.tiles[first:last])
+    behind = scenery(left, width, height, theme, tick=tick or 0, deep=tick is not None)
+    behind += np.array((art.scenery, left - origin, top, 0), np.int16)
+    records = [
+        (drawn, x - origin, y, flip)
+        for drawn, x, y, flip in figures
+        if left - TILE < x < left + width + TILE and top - TILE < y < top + height + 2 * TILE
+    ]
+    rgb = np.empty((height, width, 3), np.uint8)
+    draw_frame(
+        rgb,
+        dressed,
+        left - origin,
+        top,
+        art.tile_frames,
+        tile_index,
+        backdrop(height, theme),
+        art.sprite_frames,
+        np.concatenate([behind, np.array(records, np.int16).reshape(-1, 4)]),
+    )
+    return rgb
+
+
+def frame(
+    world: World | ForwardModel,
+    size: tuple[int, int] = (SCREEN, SCREEN),
+    *,
+    theme: str | None = None,
+) -> Picture:
+    """Return the world as its camera sees it, the keys that the hero holds in a corner.
+
+    Args:
+        world: Any world; it is not changed.
+        size: Width and height in pixels. The game's own screen is 256 × 256; another size shows
+            more or less around the same middle.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
+
+    Raises:
+        OptionError: If a side of the picture is not positive, or there is no such theme.
+    """
+    width, height = size
+    if width < 1 or height < 1:
+        raise OptionError(f"a picture of {width} × {height} pixels has no room; try (256, 256)")
+    level, (x, y) = world.level, world.camera
+    look = theme_of(level, theme)
+    camera = (
+        camera_edge(floor(x) + (SCREEN - width) // 2, width, level.width * TILE),
+        camera_edge(floor(y) + (SCREEN - height) // 2, height, level.height * TILE),
+    )
+    tiles, tick = world.tiles, world.tick
+    phases = atlas(look).tile_index
+    figures = [
+        standard(level),
+        *platforms(world.platforms),
+        *creatures(world, tiles),
+        *hero(world, tiles),
+        *keys_held(world.keys, camera, width),
+    ]
+    return _draw(level, tiles, phases[tick // 4 % len(phases)], figures, camera, size, look, tick)
+
+
+def camera_edge(edge: int, length: int, whole: int) -> int:
+    """Return the camera's edge, moved so that it shows as little outside the level as it can."""
+    return max(min(edge, whole - length), 0)
+
+
+def level_picture(
+    level_or_world: Level | World | ForwardModel,
+    path: ArrayLike | None = None,
+    *,
+    reveal_hidden: bool = True,
+    theme: str | None = None,
+) -> Picture:
+    """Return a whole level as one picture, with an agent's path over it.
+
+    A level is drawn as it begins, with its creatures where they will appear; a world as it stands.
+    Dots show the ways of moving platforms.
+
+    Args:
+        level_or_world: What to draw.
+        path: Points (x, y) of the feet, shape ``(n, 2)``; the line runs at the height of the body.
+        reveal_hidden: Whether hidden blocks, and what blocks hold, are shown.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
+
+    Raises:
+        OptionError: If the path does not have that shape, or there is no such theme.
+    """
+    if isinstance(level_or_world, Level):
+        level = level_or_world
+        tiles = level.tiles
+        figures = [*platforms(level.platforms), *beginning(level)]
+    else:
+        level, tiles = level_or_world.level, level_or_world.tiles
+        figures = [
+            *platforms(level_or_world.platforms),
+            *creatures(level_or_world, tiles),
+            *hero(level_or_world, tiles),
+        ]
+    figures = [standard(level), *tracks(level), *figures]
+    look = theme_of(level, theme)
+    art = atlas(look)
+    index = art.map_index if reveal_hidden else art.tile_index[0]
+    width, height = level.width * TILE, level.height * TILE
+    rgb = np.concatenate(
+        [
+            _draw(level, tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
+            for x in range(0, width, PIECE)
+        ],
+        axis=1,
+    )
+    if path is not None:
+        points = np.asarray(path, np.float64)
+        if points.ndim != 2 or points.shape[1] != 2:
+            raise OptionError(f"a path has the shape (n, 2), not {points.shape}")
+        draw_trail(rgb, points - (0, 6))
+    return rgb
+
+
+def episode_frames(
+    level: Level,
+    actions: Iterable[int],
+    *,
+    size: tuple[int, int] = (SCREEN, SCREEN),
+    theme: str | None = None,
+    **world_options: Any,
+) -> Iterator[Picture]:
+    """Yield the frames of an episode: its start, then one for every action until it is over."""
+    world = World(level, **world_options)
+    yield frame(world, size, theme=theme)
+    for action in actions:
+        if world.status:
+            return
+        world.step(int(action))
+        yield frame(world, size, theme=theme)

@@ -1,0 +1,97 @@
+"""Draws worlds as text, for the terminal: in colour or plain."""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+
+from ludus.errors import OptionError
+from ludus.games.platformer._native import ForwardModel, World
+from ludus.games.platformer.art.figures import TILE
+from ludus.games.platformer.codes import Kind
+from ludus.games.platformer.pictures.frames import SCREEN, camera_edge, frame
+
+__all__ = ["ansi", "world_text"]
+
+
+def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = None) -> str:
+    """Return a frame for a terminal with 24-bit colour, in half blocks: two pixels a character.
+
+    Args:
+        world: Any world; it is not changed.
+        columns: Characters in a line; there will be half as many lines.
+        theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
+
+    Raises:
+        OptionError: If there are fewer than 2 columns, or more than the frame has, or there is no
+            such theme.
+    """
+    if not 2 <= columns <= SCREEN:
+        raise OptionError(f"{columns} columns cannot hold a frame; try 80")
+    side = columns - columns % 2
+    edges = np.arange(side) * SCREEN // side
+    sizes = np.diff(edges, append=SCREEN)
+    pixels = frame(world, theme=theme).astype(np.int64)
+    sums = np.add.reduceat(np.add.reduceat(pixels, edges, 0), edges, 1)
+    pixels = sums // (sizes[:, None] * sizes)[..., None]
+    lines = []
+    for upper, lower in zip(pixels[::2].tolist(), pixels[1::2].tolist(), strict=True):
+        line, before = [], None
+        for (r, g, b), (lower_r, lower_g, lower_b) in zip(upper, lower, strict=True):
+            colours = f"\x1b[38;2;{r};{g};{b};48;2;{lower_r};{lower_g};{lower_b}m"
+            line.append("▀" if colours == before else f"{colours}▀")
+            before = colours
+        lines.append("".join(line) + "\x1b[0m")
+    return "\n".join(lines)
+
+
+_LETTERS = {
+    **dict.fromkeys((0, 48, 49), " "),
+    1: "X", 2: "#", 3: "B", 4: "b", 5: "b", 6: "S", 7: "S", 50: "S", 51: "S", 8: "?", 11: "?",
+    14: "D", 15: "o", 18: "<", 19: ">", 20: "[", 21: "]", 39: "F", 40: "|", 43: "%", 44: "%",
+    45: "%", 46: "%", 47: ":", 52: "t", 53: "t", 64: "l", 65: "l",
+    **dict(enumerate("hijHIJnpznpzNPZ()_", 66)),
+}  # fmt: skip
+_CREATURE_LETTERS = " .gGrRkKyY*vmfcux"
+
+
+def world_text(world: World | ForwardModel, columns: int = 80) -> str:
+    """Return the level around the hero as text without colour, one character a tile.
+
+    Tiles and walkers have the letters of the level format; blocks that look alike share one, ``:``
+    is a platform's background, ``|`` the exit's pole, ``=`` a moving platform. Further ``*`` is a
+    bullet bill, ``v`` a piranha flower, ``m`` a mushroom, ``f`` a fire flower, ``c`` a shell, ``u``
+    a 1-up mushroom, ``x`` a fireball, and ``M`` the hero.
+
+    Args:
+        world: Any world; it is not changed.
+        columns: The most tiles to show side by side.
+
+    Raises:
+        OptionError: If there is no column.
+    """
+    if columns < 1:
+        raise OptionError(f"{columns} columns cannot hold a picture; try 80")
+    tiles, mario = world.tiles, world.mario
+    width, height = tiles.shape
+    first = camera_edge(floor(mario.x) // TILE - columns // 2, columns, width)
+    rows = [
+        [_LETTERS.get(int(code), " ") for code in tiles[first : first + columns, row]]
+        for row in range(height)
+    ]
+
+    def put(letter: str, x: float, y: float) -> None:
+        column, row = floor(x) // TILE - first, floor(y) // TILE
+        if 0 <= row < height and 0 <= column < len(rows[row]):
+            rows[row][column] = letter
+
+    for left, top, length in world.platforms:
+        for x in range(left, left + length, TILE):
+            put("=", x + TILE // 2, top + TILE // 2)
+    for sprite in world.sprites:
+        kind = sprite.kind
+        lost_wings = kind < Kind.BULLET_BILL and not sprite.winged
+        put(_CREATURE_LETTERS[kind & ~1 if lost_wings else kind], sprite.x, sprite.y)
+    put("M", mario.x, mario.y)
+    return "\n".join("".join(row).rstrip() for row in rows)

@@ -145,5 +145,5 @@ def test_an_unknown_theme_is_refused() -> None:
 
 def test_a_missing_pillow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    with pytest.raises(MissingExtra, match=r"ludus\[diplomacy\]"):
+    with pytest.raises(MissingExtra, match=r"ludus-arena\[pictures\]"):
         turn_picture(current_turn(Table.start()))

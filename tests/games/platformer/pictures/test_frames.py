@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
-from ludus.games.platformer import Level, World, pictures
+from ludus.games.platformer import Level, World
 from ludus.games.platformer._native import draw_frame
 from ludus.games.platformer.art.atlas import atlas
 from ludus.games.platformer.art.scenery import backdrop
@@ -479,9 +479,3 @@ def test_plain_follows_the_hero() -> None:
     assert "M" in lines[12]
     with pytest.raises(OptionError, match="columns"):
         world_text(world, 0)
-
-
-def test_the_module_says_what_it_offers() -> None:
-    assert set(pictures.__all__) == {
-        "ansi", "frame", "level_picture", "plain", "record", "write_png",
-    }  # fmt: skip

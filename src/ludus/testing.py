@@ -69,14 +69,15 @@ def _refuse(name: str, problems: Iterator[str]) -> None:
 
 
 def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -> Plan:
+    scenarios = tuple(benchmark.made(0, episodes))
     return Plan(
         benchmark=benchmark.id,
         version=benchmark.version,
         game=benchmark.game,
-        engine=find_game(benchmark.game).engine,
+        rules=find_game(benchmark.game).rules(scenarios),
         seed=0,
         agents=tuple(sources),
-        scenarios=tuple(benchmark.made(0, episodes)),
+        scenarios=scenarios,
     )
 
 

@@ -68,7 +68,7 @@ def test_an_entry_says_exactly_where_it_comes_from(store: Store) -> None:
     (row,) = board(BENCHMARK, store).rows
     assert row.entry.run == made.id
     assert row.entry.identity == made.identity
-    assert row.entry.engine == made.plan.engine
+    assert row.entry.rules == made.plan.rules
     assert row.entry.summary.fingerprint == made.plan.agents[0].fingerprint
     assert row.entry.created == made.created.isoformat(timespec="seconds")
     assert row.entry.summary.episodes == SMALL.episodes

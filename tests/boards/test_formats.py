@@ -51,7 +51,7 @@ def test_the_plain_board_goes_through_json(shown: Board) -> None:
     assert first["ties"].keys() == {"ticks"}
     assert first["columns"].keys() == {"coins"}
     assert first["headline"]["n"] == SMALL.episodes
-    assert {"run", "engine", "fingerprint", "identity", "digest", "by"} <= first.keys()
+    assert {"run", "rules", "fingerprint", "identity", "digest", "by"} <= first.keys()
     assert values["elsewhere"] == {"seed 3": 1}
 
 

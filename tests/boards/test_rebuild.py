@@ -151,13 +151,13 @@ def test_what_cannot_be_accepted_is_a_problem(store: Store, tmp_path: Path) -> N
     assert "takes 6 episodes" in rebuilt.problems[0]
 
 
-def test_another_engine_cannot_replay(
+def test_other_rules_cannot_replay(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from ludus.games.game import find_game
 
     path = written(played(store, "idle"), store, tmp_path)
-    monkeypatch.setattr(find_game("platformer"), "engine", "f" * 64)
+    monkeypatch.setattr(find_game("platformer"), "rules", lambda _: "framework@2")
     assert "cannot be played again here" in rebuild([path]).problems[0]
 
 

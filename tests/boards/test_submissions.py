@@ -103,11 +103,18 @@ def test_problems_keep_it_off_the_board(tmp_path: Path, store: Store) -> None:
     assert store.runs() == []
 
 
-def test_another_world_is_told(folder: Path, store: Store) -> None:
+def test_other_rules_are_told(folder: Path, store: Store) -> None:
     for file in folder.glob("*.json"):
-        change(file, engine="0123456789abcdef")
+        change(file, engine="worm@9")
     (problem,) = check_folder(folder, store=store, retrain=0).problems
-    assert "trained in world 0123456789ab, this is" in problem
+    assert "it was played by 'worm@9', this Ludus plays 'worm@1'" in problem
+
+
+@pytest.mark.parametrize("engine", ["0123456789abcdef" * 4, "worm@1"])
+def test_folders_from_before_versions_are_as_good(folder: Path, store: Store, engine: str) -> None:
+    for file in folder.glob("*.json"):
+        change(file, engine=engine)
+    assert check_folder(folder, store=store, retrain=0).good
 
 
 def test_frozen_and_trained_before_are_shown(folder: Path, store: Store) -> None:

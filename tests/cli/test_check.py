@@ -62,12 +62,12 @@ def test_many_differences_are_not_all_printed(ludus: Ludus, run: str) -> None:
     assert len(ludus("verify", run, "--json", code=1).json["differences"]) > 100
 
 
-def test_another_engine_verifies_nothing(
+def test_other_rules_verify_nothing(
     ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(find_game("platformer"), "engine", "f" * 64)
-    assert "verify it with the Ludus that played it" in refused(ludus("verify", run, code=2))
-    assert "watch it with" in refused(ludus("replay", run, "0", code=2))
+    monkeypatch.setattr(find_game("platformer"), "rules", lambda _: "framework@2")
+    for command in (("verify", run), ("replay", run, "0")):
+        assert "Ludus 0.1.0 plays it" in refused(ludus(*command, code=2))
 
 
 def test_a_score_is_explained(ludus: Ludus, run: str) -> None:

@@ -241,7 +241,7 @@ def test_any_run_survives_the_way_out_and_in(
         benchmark="test/small",
         version=1,
         game="platformer",
-        engine="e" * 64,
+        rules="framework@1",
         seed=2**70,
         agents=(AgentSource("spec", name, "f"),),
         scenarios=tuple({"name": name, "seed": k, "deep": {"x": [0.1, None]}} for k in range(4)),

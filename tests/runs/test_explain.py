@@ -85,11 +85,11 @@ def test_a_place_that_cannot_be_written(made: Run, store: Store) -> None:
         film(made.id, 1, store, "/no/such/x.png")
 
 
-def test_another_engine_shows_nothing(
+def test_other_rules_show_nothing(
     made: Run, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(find_game("platformer"), "engine", "f" * 64)
-    with pytest.raises(RunError, match="watch it with the Ludus that played it"):
+    monkeypatch.setattr(find_game("platformer"), "rules", lambda _: "framework@2")
+    with pytest.raises(RunError, match=r"'framework@1'.*'framework@2': Ludus 0\.1\.0 plays it"):
         film(made.id, 1, store, tmp_path / "x.png")
 
 
@@ -97,8 +97,8 @@ def test_a_game_need_not_be_drawn(
     made: Run, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert isinstance(find_game("platformer"), Filmable)
-    dark = SimpleNamespace(name="platformer", engine=made.plan.engine)
-    monkeypatch.setattr(sys.modules["ludus.runs.watch"], "find_game", lambda _: dark)
+    dark = SimpleNamespace(name="platformer", rules=lambda _: made.plan.rules)
+    monkeypatch.setattr(sys.modules["ludus.execution.plan"], "find_game", lambda _: dark)
     with pytest.raises(RunError, match="the game platformer cannot be drawn"):
         film(made.id, 1, store, tmp_path / "x.png")
 
@@ -107,5 +107,5 @@ def test_a_missing_extra_says_so(
     made: Run, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    with pytest.raises(MissingExtra, match=r"ludus\[video\]"):
+    with pytest.raises(MissingExtra, match=r"ludus-arena\[video\]"):
         film(made.id, 1, store, tmp_path / "x.gif")

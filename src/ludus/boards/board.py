@@ -231,7 +231,7 @@ def verify_entry(
         on_episode: Called with the number of each episode that was played again.
 
     Raises:
-        RunError: There is no such run, or this Ludus has another version of benchmark or engine.
+        RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     outcome = verify(run, store=store, on_episode=on_episode)
     found = store.run(run)
@@ -242,7 +242,7 @@ def verify_entry(
         differences = [
             Difference(None, f"entry of {entry.agent}", entry.digest, now[entry.agent].digest)
             for entry in own
-            if entry.to_dict() != now[entry.agent].to_dict()
+            if entry.proof() != now[entry.agent].proof()
         ]
         outcome = replace(outcome, differences=tuple(differences))
     if own and outcome.good:
@@ -263,7 +263,7 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[BoardEnt
         for held in _on_board(asked.rule, events).values():
             found = store.run(held.entry.run)
             now = {one.agent: one for one in entries(found, store.episodes(found.id))}
-            if now[held.entry.agent].to_dict() != held.entry.to_dict():
+            if now[held.entry.agent].proof() != held.entry.proof():
                 entry = now[held.entry.agent]
                 drafts.append(_draft(EventKind.RESCORED, asked, entry, by, why, whole=True))
         return drafts

@@ -71,7 +71,7 @@ def _named(text: str, store: Store) -> tuple[Run, str | None]:
 
 
 def _played_the_same(run_a: Run, run_b: Run) -> None:
-    for field in ("benchmark", "version", "engine", "seed", "options"):
+    for field in ("benchmark", "version", "rules", "seed", "options"):
         ours, theirs = getattr(run_a.plan, field), getattr(run_b.plan, field)
         if ours != theirs:
             raise RunError(

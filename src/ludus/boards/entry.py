@@ -43,7 +43,7 @@ class BoardEntry:
         run: The run's id.
         created: When the run was begun, UTC.
         identity: The digest of its plan.
-        engine: The identity of the rules it was played by.
+        rules: The rule sets it was played by; in old lines of a ledger the digest of their sources.
         seed: What its scenarios were made from; boards of different seeds never mix.
         options: What was played otherwise than by default; nor do boards of different options.
         digest: The digest of all the run holds.
@@ -54,7 +54,7 @@ class BoardEntry:
     run: str
     created: str
     identity: str
-    engine: str
+    rules: str
     seed: int
     options: Mapping[str, str]
     digest: str
@@ -84,6 +84,14 @@ class BoardEntry:
         figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
         return {**values, **figures, "levels": list(self.levels)}
 
+    def proof(self) -> dict[str, Any]:
+        """Return what has to be the same whenever the run is scored anew.
+
+        That is all but the text of the rules, which a ledger may hold as the digest of sources;
+        identity and digest vouch for them.
+        """
+        return {name: value for name, value in self.to_dict().items() if name != "rules"}
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
         """Return the entry that :meth:`to_dict` described."""
@@ -94,6 +102,7 @@ class BoardEntry:
             figures[name] = tuple(values[name])
         own = {name: values[name] for name in cls.__slots__ if name in values}
         own |= {"options": values.get("options", {})}
+        own |= {"rules": values.get("rules") or values["engine"]}
         own |= {"levels": tuple(values["levels"]), "summary": Summary(**figures)}
         return cls(**own)
 
@@ -118,7 +127,7 @@ def entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
             run=run.id,
             created=run.created.isoformat(timespec="seconds"),
             identity=run.identity,
-            engine=plan.engine,
+            rules=plan.rules,
             seed=plan.seed,
             options=dict(plan.options),
             digest=digest,

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
+from ludus.games.rules import is_source_digest
 
 __all__ = [
     "caption",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 MILLION = 1_000_000
+DIGEST_SHOWN = 12
 
 SAME = "Agents that share a letter cannot be told apart."
 
@@ -90,7 +92,7 @@ def headings(board: Board) -> list[str]:
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split(benchmark, [column.name for column in benchmark.columns])
     cost = ["steps", "seconds", "verified"]
-    origin = ["played", "episodes", "run", "engine", "fingerprint"]
+    origin = ["played", "episodes", "run", "rules", "fingerprint"]
     return ["#", "agent", benchmark.headline, "group", *early, *ties, *cost, *late, *origin]
 
 
@@ -113,9 +115,13 @@ def cells(board: Board, row: Row) -> list[str]:
         row.entry.created[:10],
         str(summary.episodes),
         row.entry.run,
-        row.entry.engine[:12],
-        summary.fingerprint[:12],
+        _shorten(row.entry.rules),
+        summary.fingerprint[:DIGEST_SHOWN],
     ]
+
+
+def _shorten(rules: str) -> str:
+    return rules[:DIGEST_SHOWN] if is_source_digest(rules) else rules
 
 
 def estimate(value: float, margin: float, digits: int = 1) -> str:

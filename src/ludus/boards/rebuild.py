@@ -119,8 +119,8 @@ def _entries_are_true(board: Board, runs: Mapping[str, Run], store: Store) -> It
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue
         now = {one.agent: one for one in entries(runs[entry.run], store.episodes(entry.run))}
-        found = now[entry.agent].to_dict() if entry.agent in now else {}
-        for field, said in entry.to_dict().items():
+        found = now[entry.agent].proof() if entry.agent in now else {}
+        for field, said in entry.proof().items():
             if said != found.get(field):
                 yield f"{entry.agent}: {field} is {said!r}, its run gives {found.get(field)!r}"
 

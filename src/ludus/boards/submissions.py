@@ -21,10 +21,12 @@ from ludus.benchmarks.nematode.checking import check_replays, check_submission
 from ludus.benchmarks.nematode.submission import Submission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.board import Decision, accept, on_board
-from ludus.errors import LudusError, MissingExtra
+from ludus.errors import LudusError, MissingExtra, RunError
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import Limits, Plan
 from ludus.games.game import find_game
+from ludus.games.rules import check_rules, recorded_rules
+from ludus.games.worm import RULES
 from ludus.games.worm.training.records import record_of
 from ludus.runs.running import score_episode
 from ludus.runs.store import Run, Store
@@ -33,6 +35,7 @@ __all__ = ["Checked", "Placed", "Retrainer", "check_folder", "place"]
 
 OnTraining = Callable[[int], None]
 SAMPLE = 1
+FIRST_RULES = "worm@1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,10 @@ def check_folder(
     if submission is None or problems:
         return Checked(submission, tuple(problems), (), 0, 0)
     problems = check_submission(submission)
-    engine = find_game("worm-training").engine
-    if submission.engine != engine:
-        problems.append(
-            f"it was trained in world {submission.engine[:12]}, this is {engine[:12]}: check it "
-            "with the Ludus that trained it"
-        )
+    try:
+        check_rules(recorded_rules(submission.engine, FIRST_RULES), RULES)
+    except RunError as error:
+        problems.append(f"the training cannot be checked: {error}")
     if store:
         problems += _about_resubmission(submission, store)
     replayed = retrained = 0
@@ -164,16 +165,18 @@ def _kept(submission: Submission, store: Store) -> Run:
     """Keep a submission as a run, made from its actions."""
     benchmark, game = find_benchmark(submission.benchmark), find_game("worm-training")
     count = len(submission.sessions)
+    scenarios = tuple(benchmark.made(submission.seed, count, submission.options))
     plan = Plan(
         benchmark=benchmark.id,
         version=benchmark.version,
         game=game.name,
-        engine=game.engine,
+        rules=game.rules(scenarios),
         seed=submission.seed,
         agents=(AgentSource(submission.brain, submission.name, submission.fingerprint),),
-        scenarios=tuple(benchmark.made(submission.seed, count, submission.options)),
+        scenarios=scenarios,
         limits=Limits(seconds=benchmark.seconds),
         options=benchmark.chosen(submission.options),
+        provenance={"trained by": submission.engine},
     )
     scored = [score_episode(benchmark, one) for one in _episodes(submission, plan)]
     id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from ludus.cli.tables import show_table
 from ludus.runs import Explanation, film, replay_episode
 from ludus.runs import explain as explain_episode
 from ludus.runs.explain import find_episode
+from ludus.runs.verify import differing_facts
 
 __all__ = ["compare", "explain", "replay", "verify"]
 
@@ -41,13 +43,17 @@ def verify(run: RunArgument, store: StoreOption = None, json: JsonOption = False
     if json:
         differences = [asdict(one) for one in outcome.differences]
         plain = {"run": found.id, "episodes": outcome.episodes, "good": outcome.good}
-        print_json(finite({**plain, "differences": differences, "on_board": verified}))
+        more = {"differences": differences, "notes": list(outcome.notes), "on_board": verified}
+        print_json(finite({**plain, **more}))
     elif outcome.good:
         typer.echo(f"{outcome.episodes} episodes played again: all is as run {found.id} says.")
         if verified:
             typer.echo(f"Verified on the board: {', '.join(verified)}.")
     else:
         _list_some([str(one) for one in outcome.differences])
+    if not json:
+        for note in outcome.notes:
+            typer.echo(f"note: {note}")
     if not outcome.good:
         raise typer.Exit(DIFFERENT)
 
@@ -74,6 +80,7 @@ def explain(
     typer.echo(f"{found.agent} in {found.scenario}, episode {found.episode.number} of {found.run}")
     reason = f": {found.episode.reason}" if found.episode.reason else ""
     typer.echo(f"{found.episode.ending} after {found.episode.steps} steps{reason}\n")
+    typer.echo(f"Played by {found.rules}{_in_brackets(found.provenance)}.")
     typer.echo(f"{found.rule}: {found.formula}\n")
     rows = [[name, _number(value)] for name, value in found.facts.items()]
     show_table("What happened", ["fact", "value"], rows, left=(0,))
@@ -83,6 +90,11 @@ def explain(
     show_table("What it is worth", ["part", "points"], rows, left=(0,))
     if found.total != found.stored:
         typer.echo(f"\nThe run says {_number(found.stored)}: ludus verify {found.run}")
+
+
+def _in_brackets(provenance: Mapping[str, str]) -> str:
+    words = ", ".join(f"{name} {value}" for name, value in provenance.items())
+    return f" ({words})" if words else ""
 
 
 def _plain(found: Explanation) -> dict[str, Any]:
@@ -100,6 +112,8 @@ def _plain(found: Explanation) -> dict[str, Any]:
         "parts": found.parts,
         "total": found.total,
         "stored": found.stored,
+        "rules": found.rules,
+        "provenance": dict(found.provenance),
     }
 
 
@@ -137,9 +151,9 @@ def replay(
     with opened(store) as kept:
         facts = replay_episode(run, episode, kept)
         stored = find_episode(run, episode, kept).episode.facts
+        same = not differing_facts(kept.run(run).plan, stored, facts)
         for place in [*places.values(), *(out or [])]:
             film(run, episode, kept, place)
-    same = facts == stored
     written = [str(place) for place in [*places.values(), *(out or [])]]
     if json:
         print_json(finite({"facts": dict(facts), "as_stored": same, "files": written}))

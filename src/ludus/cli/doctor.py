@@ -199,10 +199,12 @@ def _engine() -> list[Finding]:
     """Look at how the platformer's engine was built and which sources it was built from."""
     try:
         from ludus.games.platformer import build_info, engine_hash
+        from ludus.games.platformer.rule_sets import VERSIONS, name_rules
     except ImportError as error:
         return [Finding("platformer", False, f"{error}; make install builds it")]
     build = build_info()
     return [
+        Finding("rules", True, ", ".join(map(name_rules, VERSIONS))),
         Finding("compiler", True, build["compiler"]),
         Finding("flags", True, build["flags"]),
         Finding("source hash", True, engine_hash()),

@@ -275,7 +275,9 @@ def report(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> dict[
         "version": run.version,
         "seed": plan.seed,
         "options": dict(plan.options),
-        "engine": plan.engine,
+        "rules": plan.rules,
+        "engine": plan.rules,  # what earlier releases call it
+        "provenance": dict(plan.provenance),
         "identity": run.identity,
         "planned": run.planned,
         "played": run.played,

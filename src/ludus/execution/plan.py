@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from importlib.metadata import version
 from typing import Any
 
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
+from ludus.distribution import DISTRIBUTION
 from ludus.errors import OptionError, RunError
-from ludus.games.game import find_game
+from ludus.games.game import Game, find_game
+from ludus.games.rules import check_rules, is_source_digest
 
 __all__ = ["Limits", "Plan", "Task", "make_plan"]
+
+ENGINE = "engine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +40,27 @@ class Plan:
         benchmark: The benchmark's id.
         version: Its version.
         game: The game's name.
-        engine: The identity of the game's rules.
+        rules: The rule sets it is played by, such as ``framework@1``.
         seed: What the scenarios were made from.
         agents: Who plays.
         scenarios: Plain descriptions of what is played.
         limits: What an agent may use.
         options: What is played otherwise than the benchmark has it by default.
+        provenance: What it was planned with, for the record: the release of Ludus, and how the
+            engine came about. Nothing is compared with it. Plans of a Ludus whose rules had no
+            versions have here the text by which it named its ``engine``.
     """
 
     benchmark: str
     version: int
     game: str
-    engine: str
+    rules: str
     seed: int
     agents: tuple[AgentSource, ...]
     scenarios: tuple[Mapping[str, Any], ...]
     limits: Limits = field(default_factory=Limits)
     options: Mapping[str, str] = field(default_factory=dict)
+    provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tasks(self) -> list[Task]:
@@ -60,8 +70,9 @@ class Plan:
 
     @property
     def identity(self) -> str:
-        """A digest of everything that decides what is played; specs of agents are no part of it."""
+        """A digest of everything that decides what is played: no agent's spec, no provenance."""
         values = self._plain()
+        values.pop("provenance", None)
         values["agents"] = [[agent.name, agent.fingerprint] for agent in self.agents]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
@@ -75,6 +86,9 @@ class Plan:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         values["agents"] = [asdict(agent) for agent in self.agents]
         values["limits"] = asdict(self.limits)
+        if ENGINE in self.provenance:  # boards have sealed such a plan as it was written
+            del values["rules"], values["provenance"]
+            values[ENGINE] = self.provenance[ENGINE]
         return values
 
     @classmethod
@@ -84,7 +98,27 @@ class Plan:
         values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
         values["scenarios"] = tuple(values["scenarios"])
         values["limits"] = Limits(**values["limits"])
+        if ENGINE in values:
+            values["provenance"] = {ENGINE: values.pop(ENGINE)}
+            values["rules"] = _first_rules(values["game"], values["scenarios"])
+        provenance = dict(values.get("provenance", {}))
+        values["provenance"] = {str(name): str(value) for name, value in provenance.items()}
         return cls(**values)
+
+    @property
+    def named_by_sources(self) -> bool:
+        """Whether its Ludus named engines by their sources, and ``state`` facts by raw memory."""
+        return is_source_digest(self.provenance.get(ENGINE, ""))
+
+    def check_rules(self) -> Game:
+        """Return the plan's game, having made sure that it plays by the plan's rules.
+
+        Raises:
+            RunError: It plays by others, or the plan holds what are no scenarios of it.
+        """
+        game = find_game(self.game)
+        check_rules(self.rules, _rules_of(game, self.scenarios))
+        return game
 
     def check_unchanged(self, context: RunContext = DEFAULT_CONTEXT) -> Benchmark:
         """Return the plan's benchmark, having made sure that going on would be the same run.
@@ -93,7 +127,7 @@ class Plan:
             context: What agents are loaded with.
 
         Raises:
-            RunError: Benchmark, engine or an agent has changed since the plan was made.
+            RunError: Benchmark, rules or an agent has changed since the plan was made.
         """
         benchmark = find_benchmark(self.benchmark)
         if benchmark.version != self.version:
@@ -101,11 +135,9 @@ class Plan:
                 f"the run is of {self.benchmark}@{self.version}, this Ludus plays version "
                 f"{benchmark.version}: begin a new run"
             )
-        if find_game(self.game).engine != self.engine:
-            raise RunError(f"the engine of {self.game} has changed since: begin a new run")
-        players = find_game(self.game).agent_family
+        game = self.check_rules()
         for agent in self.agents:
-            if find(agent.spec, players, context).fingerprint != agent.fingerprint:
+            if find(agent.spec, game.agent_family, context).fingerprint != agent.fingerprint:
                 raise RunError(f"agent {agent.name!r} has changed since: begin a new run")
         return benchmark
 
@@ -144,17 +176,34 @@ def make_plan(
         raise OptionError(f"{count} episodes are too few: give 1 or more")
     chosen = asked.chosen(options or {}, context)
     game = find_game(asked.game_for(chosen))
+    scenarios = tuple(asked.made(seed, count, chosen))
     return Plan(
         benchmark=asked.id,
         version=asked.version,
         game=game.name,
-        engine=game.engine,
+        rules=game.rules(scenarios),
         seed=seed,
         agents=_with_own_names([find(spec, game.agent_family, context) for spec in agents]),
-        scenarios=tuple(asked.made(seed, count, chosen)),
+        scenarios=scenarios,
         limits=limits or Limits(seconds=asked.seconds),
         options=chosen,
+        provenance={"ludus": version(DISTRIBUTION), **game.provenance},
     )
+
+
+def _first_rules(game: str, scenarios: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first version of the rules that play these scenarios.
+
+    That is what a Ludus whose rules had no versions has played them by.
+    """
+    return re.sub(r"@\d+", "@1", _rules_of(find_game(game), scenarios))
+
+
+def _rules_of(game: Game, scenarios: Sequence[Mapping[str, Any]]) -> str:
+    try:
+        return game.rules(scenarios)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise RunError(f"the plan holds no scenarios of {game.name}: {error!r}") from error
 
 
 def _with_own_names(sources: list[AgentSource]) -> tuple[AgentSource, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -71,8 +71,15 @@ class Game(Protocol):
         ...
 
     @property
-    def engine(self) -> str:
-        """The identity of the rules: plays by equal engines can be compared."""
+    def provenance(self) -> Mapping[str, str]:
+        """How the engine came about, for the record; nothing is ever compared with it."""
+        ...
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the rule sets that play these described scenarios, such as ``framework@1``.
+
+        Plays by equal rules can be compared: a change of behaviour is a new version.
+        """
         ...
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Any:

@@ -225,7 +225,7 @@ def _of_run(run: Run, scored: Sequence[ScoredEpisode], terms: Terms) -> Results:
             failures.append(Failure(model, variant, name, f"{episode.ending}: {episode.reason}"))
         played.append(_played(plan, one, name, model, variant, terms))
     protocol: dict[str, Any] = {"benchmark": f"{run.benchmark}@{run.version}", "seed": plan.seed}
-    protocol |= {"options": dict(plan.options), "engine": plan.engine}
+    protocol |= {"options": dict(plan.options), "engine": plan.rules}
     until = Counter(str(one.episode.facts["max_year"]) for one in scored)
     protocol["games_until"] = dict(until)
     kept = replace(terms, protocol={run.id: protocol})

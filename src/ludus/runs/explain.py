@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ludus.benchmarks import Number, find_benchmark
@@ -29,6 +30,8 @@ class Explanation:
         parts: What the score is made of, by name.
         total: The score as the rule gives it now.
         stored: The score as the run has it.
+        rules: The rule sets it was played by.
+        provenance: What the run was planned with.
     """
 
     run: str
@@ -41,6 +44,8 @@ class Explanation:
     parts: dict[str, Number]
     total: Number
     stored: Number
+    rules: str
+    provenance: Mapping[str, str]
 
 
 def explain(run: str, number: int, store: Store) -> Explanation:
@@ -67,6 +72,8 @@ def explain(run: str, number: int, store: Store) -> Explanation:
         parts=dict(score.parts),
         total=score.total,
         stored=scored.score.total,
+        rules=found.plan.rules,
+        provenance=found.plan.provenance,
     )
 
 

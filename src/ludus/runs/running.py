@@ -64,7 +64,7 @@ def resume(
     """Play the episodes that a run still lacks and return it complete.
 
     Raises:
-        RunError: There is no such run, or benchmark, engine or an agent has changed since.
+        RunError: There is no such run, or benchmark, rules or an agent has changed since.
     """
     found = store.run(id_)
     if not found.complete:

@@ -18,7 +18,7 @@ from sqlalchemy import (
 __all__ = ["REVISION", "episodes", "events", "metadata", "runs"]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0001"
+REVISION = "0002"
 
 metadata = MetaData()
 
@@ -30,7 +30,7 @@ runs = Table(
     Column("benchmark", String(200), nullable=False),
     Column("version", Integer, nullable=False),
     Column("seed", String(40), nullable=False),
-    Column("engine", String(64), nullable=False),
+    Column("rules", Text, nullable=False),
     Column("identity", String(64), nullable=False),
     Column("planned", Integer, nullable=False),
     Column("plan", Text, nullable=False),

@@ -145,7 +145,7 @@ class Store:
                     benchmark=plan.benchmark,
                     version=plan.version,
                     seed=str(plan.seed),
-                    engine=plan.engine,
+                    rules=plan.rules,
                     identity=plan.identity,
                     planned=len(plan.tasks),
                     plan=plan.to_json(),

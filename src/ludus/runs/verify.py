@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.benchmarks import Benchmark, Score, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.execution.plan import Plan, Task
-from ludus.games.game import Game, find_game
+from ludus.games.game import Facts, Game
 from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["Difference", "Verification", "verify"]
+__all__ = ["Difference", "Verification", "differing_facts", "verify"]
+
+STATE = "state"
+STATE_NOTE = (
+    "state is not compared: the run's Ludus took it from raw memory, before rules had versions"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +49,13 @@ class Verification:
         run: The run's id.
         episodes: How many were played again.
         differences: All that is not as the run says; none if it is true.
+        notes: What could not be compared, and why.
     """
 
     run: str
     episodes: int
     differences: tuple[Difference, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -62,38 +69,34 @@ def verify(
     """Replay every record of a run on the engine, recompute every score, and compare.
 
     Raises:
-        RunError: There is no such run, or this Ludus has another version of benchmark or engine.
+        RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     run = store.run(id_)
-    benchmark, game = _same_rules(run.plan)
+    benchmark, game = _check_versions(run.plan)
     scored = store.episodes(run.id)
-    differences = list(_about_the_run(run, benchmark, scored))
-    tasks = run.plan.tasks
+    differences = list(_compare_run(run, benchmark, scored))
     scenarios = [game.parse_scenario(description) for description in run.plan.scenarios]
+    tasks = run.plan.tasks
     for one in scored:
         task = tasks[one.episode.number]
-        differences += _about_the_episode(task, scenarios[task.scenario], benchmark, game, one)
+        differences += _compare_episode(run.plan, task, scenarios[task.scenario], game, one)
         if on_episode:
             on_episode(one.episode.number)
-    return Verification(run.id, len(scored), tuple(differences))
+    notes = (STATE_NOTE,) if run.plan.named_by_sources else ()
+    return Verification(run.id, len(scored), tuple(differences), notes)
 
 
-def _same_rules(plan: Plan) -> tuple[Benchmark, Game]:
-    benchmark, game = find_benchmark(plan.benchmark), find_game(plan.game)
+def _check_versions(plan: Plan) -> tuple[Benchmark, Game]:
+    benchmark = find_benchmark(plan.benchmark)
     if benchmark.version != plan.version:
         raise RunError(
             f"the run is of {plan.benchmark}@{plan.version}, this Ludus has version "
             f"{benchmark.version}: verify it with the Ludus that played it"
         )
-    if game.engine != plan.engine:
-        raise RunError(
-            f"the run was played by engine {plan.engine[:12]}, this is {game.engine[:12]}: "
-            "verify it with the Ludus that played it"
-        )
-    return benchmark, game
+    return benchmark, plan.check_rules()
 
 
-def _about_the_run(
+def _compare_run(
     run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]
 ) -> Iterator[Difference]:
     plan = run.plan
@@ -102,19 +105,20 @@ def _about_the_run(
     fresh = tuple(benchmark.made(plan.seed, len(plan.scenarios), plan.options))
     for number, (said, made) in enumerate(zip(plan.scenarios, fresh, strict=True)):
         if said != made:
-            yield Difference(None, f"scenario {number}", _named(said), _named(made))
+            yield Difference(None, f"scenario {number}", _describe(said), _describe(made))
     missing = {task.number for task in plan.tasks} - {one.episode.number for one in scored}
     if missing:
         yield Difference(None, "episodes", run.planned, len(scored))
 
 
-def _named(scenario: Any) -> str:
+def _describe(scenario: Any) -> str:
     return f"{scenario.get('name')} of seed {scenario.get('seed')}"
 
 
-def _about_the_episode(
-    task: Task, scenario: Any, benchmark: Benchmark, game: Game, one: ScoredEpisode
+def _compare_episode(
+    plan: Plan, task: Task, scenario: Any, game: Game, one: ScoredEpisode
 ) -> Iterator[Difference]:
+    """Yield what is not as stored when an episode's record is played again."""
     episode, number = one.episode, one.episode.number
     for field in ("agent", "scenario"):
         if getattr(episode, field) != getattr(task, field):
@@ -125,13 +129,23 @@ def _about_the_episode(
     except LudusError as error:
         yield Difference(number, "record", "actions", str(error))
         return
-    for name in sorted(facts.keys() | episode.facts.keys()):
-        if facts.get(name) != episode.facts.get(name):
-            yield Difference(number, name, episode.facts.get(name), facts.get(name))
-    score = benchmark.score(facts)
-    if score.total != one.score.total:
-        yield Difference(number, "score", one.score.total, score.total)
-    for name in sorted(score.parts.keys() | one.score.parts.keys()):
-        if score.parts.get(name) != one.score.parts.get(name):
-            found = score.parts.get(name)
-            yield Difference(number, f"score: {name}", one.score.parts.get(name), found)
+    for name in differing_facts(plan, episode.facts, facts):
+        yield Difference(number, name, episode.facts.get(name), facts.get(name))
+    yield from _compare_scores(number, one.score, find_benchmark(plan.benchmark).score(facts))
+
+
+def differing_facts(plan: Plan, stored: Facts, found: Facts) -> list[str]:
+    """Return the names of the facts that are not as stored, of those that can be compared."""
+    names = stored.keys() | found.keys()
+    if plan.named_by_sources:
+        names -= {STATE}
+    return [name for name in sorted(names) if stored.get(name) != found.get(name)]
+
+
+def _compare_scores(number: int, stored: Score, found: Score) -> Iterator[Difference]:
+    if found.total != stored.total:
+        yield Difference(number, "score", stored.total, found.total)
+    for name in sorted(found.parts.keys() | stored.parts.keys()):
+        if found.parts.get(name) != stored.parts.get(name):
+            part = stored.parts.get(name)
+            yield Difference(number, f"score: {name}", part, found.parts.get(name))

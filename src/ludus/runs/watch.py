@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ludus.errors import OptionError, RunError
 from ludus.execution.plan import Plan
-from ludus.games.game import Facts, Filmable, Game, find_game
+from ludus.games.game import Facts, Filmable, Game
 from ludus.runs.explain import find_episode
-from ludus.runs.store import Run, Store
+from ludus.runs.store import Store
 
 __all__ = ["film", "replay_episode"]
 
@@ -17,12 +17,13 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
     """Write an episode as a picture or a film, as the path's suffix asks.
 
     Raises:
-        RunError: There is no such run or episode, the engine is not the one that played it, or
-            its game cannot be drawn.
+        RunError: There is no such run or episode, it was played by other rules, or its game cannot
+            be drawn.
         OptionError: The place cannot be written to.
         MissingExtra: What draws films is not installed.
     """
-    found, game = _same_engine(run, store)
+    found = store.run(run)
+    game = found.plan.check_rules()
     if not isinstance(game, Filmable):
         raise RunError(f"the game {game.name} cannot be drawn")
     episode = find_episode(found.id, number, store).episode
@@ -36,22 +37,12 @@ def replay_episode(run: str, number: int, store: Store) -> Facts:
     """Play an episode's record once more and return what happens.
 
     Raises:
-        RunError: There is no such run or episode, or the engine is not the one that played it.
+        RunError: There is no such run or episode, or it was played by other rules.
     """
-    found, game = _same_engine(run, store)
+    found = store.run(run)
+    game = found.plan.check_rules()
     episode = find_episode(found.id, number, store).episode
     return game.replay(_scenario(found.plan, game, episode.scenario), episode.record)
-
-
-def _same_engine(run: str, store: Store) -> tuple[Run, Game]:
-    found = store.run(run)
-    game = find_game(found.plan.game)
-    if game.engine != found.plan.engine:
-        raise RunError(
-            f"run {found.id} was played by engine {found.plan.engine[:12]}, this is "
-            f"{game.engine[:12]}: watch it with the Ludus that played it"
-        )
-    return found, game
 
 
 def _scenario(plan: Plan, game: Game, number: int) -> object:

@@ -21,7 +21,8 @@ GAME = DiplomacyGame()
 def test_the_game_is_found_by_its_name() -> None:
     game = find_game("diplomacy")
     assert game.name == "diplomacy"
-    assert game.engine.startswith("diplomacy-")
+    assert game.rules([]) == "diplomacy@1"
+    assert game.provenance["package"].startswith("diplomacy-")
     assert isinstance(game, Filmable)
 
 

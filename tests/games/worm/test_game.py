@@ -32,8 +32,8 @@ def played(scenario: Scenario, steps: int = 60) -> tuple[bytes, Any]:
 
 def test_the_spine_finds_the_worm() -> None:
     game = find_game("worm")
-    assert (game.name, game.agent_family, game.engine) == ("worm", "worm", engine_hash())
-    assert len(game.engine) == 64
+    assert (game.name, game.agent_family, game.rules([])) == ("worm", "worm", "worm@1")
+    assert game.provenance["source_hash"] == engine_hash()
     assert isinstance(game, Filmable)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,9 @@ from ludus.games.diplomacy.table import Table, engine_name
 from ludus.games.game import Facts
 
 __all__ = ["DiplomacyGame", "replayed"]
+
+RULES = "diplomacy@1"
+"""Changes whenever the same orders would be adjudicated or counted otherwise."""
 
 
 class DiplomacyGame:
@@ -38,9 +41,13 @@ class DiplomacyGame:
         return DiplomacyGame(load_opponent)
 
     @cached_property
-    def engine(self) -> str:
-        """The name and version of the rules' implementation."""
-        return engine_name()
+    def provenance(self) -> Mapping[str, str]:
+        """The package that implements the rules, and its version."""
+        return {"package": engine_name()}
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the rules by which all tables are played."""
+        return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ from ludus.games.guest.tally import Tally
 from ludus.games.sticky_actions import ActionHolder
 
 __all__ = ["GuestGame", "GuestMatch"]
+
+RULES = "guest@1"
+"""Changes whenever the same decisions would be counted otherwise."""
 
 NO_OP = 0
 BYTES = 2
@@ -105,7 +108,11 @@ class GuestGame:
 
     name = "guest"
     agent_family = "guest"
-    engine = "guest-1"
+    provenance: Mapping[str, str] = {}
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the rules by which guests are counted; what they play is their own affair."""
+        return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
         """Return the scenario that these plain values describe."""

@@ -84,5 +84,5 @@ def _action_array(actions: bytes | Iterable[int] | NDArray[np.uint8]) -> NDArray
 
 
 def engine_hash() -> str:
-    """Return the digest of the engine's sources: worlds with equal digests play alike."""
+    """Return the digest of the sources that the engine was built from."""
     return str(build_info()["source_hash"])

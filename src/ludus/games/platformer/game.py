@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError
 from ludus.games.game import Facts
-from ludus.games.platformer import World, engine_hash, replay
+from ludus.games.platformer import World, build_info, replay
+from ludus.games.platformer.rule_sets import name_rules
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
+from ludus.games.rules import join_rules
 
 __all__ = ["PlatformerGame", "PlatformerMatch", "path_of"]
 
@@ -57,9 +59,13 @@ class PlatformerGame:
     agent_family = "platformer"
 
     @cached_property
-    def engine(self) -> str:
-        """The digest of the engine's sources."""
-        return engine_hash()
+    def provenance(self) -> Mapping[str, str]:
+        """Compiler, flags and source digest of the engine."""
+        return build_info()
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the rule sets of the levels."""
+        return join_rules(name_rules(scenario["level"]["rules"]) for scenario in scenarios)
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""

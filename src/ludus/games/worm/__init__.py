@@ -27,9 +27,13 @@ from ludus.games.worm.surroundings import (
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World, replay
 
+RULES = "worm@1"
+"""The rule set; its version rises whenever the same actions would come to another end."""
+
 __all__ = [
     "ACTIONS",
     "FIGURES",
+    "RULES",
     "Batch",
     "Chemotaxis",
     "Dish",
@@ -52,5 +56,5 @@ __all__ = [
 
 
 def engine_hash() -> str:
-    """Return the digest of the engine's sources: worlds with equal digests play alike."""
+    """Return the digest of the sources that the engine was built from."""
     return str(build_info()["source_hash"])

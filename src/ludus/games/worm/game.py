@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
-from ludus.games.worm import engine_hash
+from ludus.games.worm import RULES, build_info
 from ludus.games.worm.codes import ACTIONS, Ending
 from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
@@ -68,9 +68,13 @@ class WormGame:
     agent_family = "worm"
 
     @cached_property
-    def engine(self) -> str:
-        """The digest of the engine's sources."""
-        return engine_hash()
+    def provenance(self) -> Mapping[str, str]:
+        """Compiler, flags and source digest of the engine."""
+        return build_info()
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the worm's rules, the same for every task."""
+        return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
@@ -12,16 +12,18 @@ from typing import Any
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
-from ludus.games.platformer import World, engine_hash
+from ludus.games.platformer import World, build_info
 from ludus.games.platformer.arena.facts import Attempt, facts_of
 from ludus.games.platformer.levels.campaign import VERSION, campaign_level
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.rule_sets import name_rules
 from ludus.games.platformer.view import View
+from ludus.games.rules import join_rules
 from ludus.games.sticky_actions import ActionHolder, StickyActions
 
 __all__ = ["ArenaGame", "ArenaMatch", "ArenaScenario"]
 
-RULES = "arena-1"
+RULES = "arena@1"
 """Changes whenever the same decisions would be played or counted otherwise."""
 
 BUTTONS = 32
@@ -196,9 +198,14 @@ class ArenaGame:
     agent_family = "platformer"
 
     @cached_property
-    def engine(self) -> str:
-        """The digest of the engine's sources and the arena's own rules."""
-        return f"{RULES}+{engine_hash()}"
+    def provenance(self) -> Mapping[str, str]:
+        """Compiler, flags and source digest of the engine."""
+        return build_info()
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the arena's own rules and the rule sets of the levels."""
+        stages = {stage for scenario in scenarios for stage in scenario["stages"]}
+        return join_rules([RULES, *(name_rules(campaign_level(one).rules) for one in stages)])
 
     def parse_scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
         """Return the scenario that these plain values describe."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.game import Facts
-from ludus.games.worm import engine_hash
+from ludus.games.worm import RULES, build_info
 from ludus.games.worm.game import WormGame, WormMatch
 from ludus.games.worm.training.records import Declared, read_record, write_record
 from ludus.games.worm.training.replay import Outcome, facts_of, outcome_of, replay_training
@@ -82,9 +82,13 @@ class TrainingGame:
     agent_family = "worm"
 
     @property
-    def engine(self) -> str:
-        """The digest of the world's sources."""
-        return engine_hash()
+    def provenance(self) -> Mapping[str, str]:
+        """Compiler, flags and source digest of the engine."""
+        return build_info()
+
+    def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
+        """Return the worm's rules, the same for every task."""
+        return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> TrainingScenario:
         """Return the training that these plain values describe."""

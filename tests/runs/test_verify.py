@@ -94,9 +94,7 @@ def test_nonsense_instead_of_actions_is_found(store: Store, played: Run) -> None
 def test_other_rules_or_another_version_cannot_judge(store: Store, played: Run) -> None:
     plan = json.loads(played.plan.to_json())
     change(store, runs, runs.c.id == played.id, plan=json.dumps(plan | {"rules": "framework@7"}))
-    with pytest.raises(
-        RunError, match="'framework@7', this Ludus plays 'framework@1': no rel"
-    ):
+    with pytest.raises(RunError, match="'framework@7', this Ludus plays 'framework@1': no rel"):
         verify(played.id, store=store)
     change(store, runs, runs.c.id == played.id, plan=json.dumps(plan | {"version": 0}))
     with pytest.raises(RunError, match="test/small@0"):

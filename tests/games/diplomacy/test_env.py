@@ -6,8 +6,8 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from ludus.errors import OptionError
 from ludus.games.diplomacy.env import COLUMNS, MOST_ORDERS, DiplomacyEnv
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.records import POWERS
-from ludus.games.diplomacy.table import geography
 
 
 def test_pettingzoo_is_content() -> None:

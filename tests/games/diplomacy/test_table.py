@@ -10,8 +10,10 @@ import pytest
 from tests.games.diplomacy.play import played
 
 from ludus.errors import EpisodeOver, OptionError
+from ludus.games.diplomacy.library import engine_name
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.records import POWERS, Message
-from ludus.games.diplomacy.table import Table, engine_name, geography
+from ludus.games.diplomacy.table import Table
 
 HALF = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "MUN", "KIE", "BER"]
 SEVENTEEN = [*HALF, "DEN", "SWE", "NWY", "LON", "EDI", "LVP", "ROM"]

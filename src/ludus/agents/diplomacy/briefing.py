@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from ludus.agents.diplomacy.answers import clean
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.schemas import LONGEST_MESSAGE
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.place_names import NAMES
 from ludus.games.diplomacy.orders import kind_of
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Turn
-from ludus.games.diplomacy.table import geography
 from ludus.games.diplomacy.view import View
 
 __all__ = [

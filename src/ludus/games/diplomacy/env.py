@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.pictures import current_turn, turn_picture
 from ludus.games.diplomacy.records import POWERS, parse_phase
-from ludus.games.diplomacy.table import Table, geography
+from ludus.games.diplomacy.table import Table
 
 try:
     from pettingzoo import ParallelEnv

@@ -10,11 +10,12 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.players import LoadPlayer, load_bot
 from ludus.games.diplomacy.recording import play_record
 from ludus.games.diplomacy.scenario import Scenario
-from ludus.games.diplomacy.table import Table, engine_name
+from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
 
 __all__ = ["DiplomacyGame", "replayed"]

@@ -1,24 +1,16 @@
-"""A game under way on the ``diplomacy`` package, which is imported here and nowhere else.
-
-That package is under the AGPL; Ludus neither contains nor requires it (extra ``diplomacy``).
-"""
+"""The table: one game of Diplomacy with its position, its orders and its history."""
 
 from __future__ import annotations
 
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.metadata import version
-from types import ModuleType
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
-from ludus.distribution import install_command
-from ludus.errors import EpisodeOver, MissingExtra, OptionError
-from ludus.games.diplomacy.map.geography import Geography
+from ludus.errors import EpisodeOver, OptionError
+from ludus.games.diplomacy.library import new_game, write_position
 from ludus.games.diplomacy.orders import OrderBook, place_of
+from ludus.games.diplomacy.position import check_power, set_up
 from ludus.games.diplomacy.records import (
     POWERS,
     Message,
@@ -37,65 +29,9 @@ from ludus.games.diplomacy.saved_games import (
     turn_to_json,
 )
 
-__all__ = ["Table", "engine_name", "geography"]
+__all__ = ["Table"]
 
 OVER = "COMPLETED"
-
-
-@cache
-def _library() -> ModuleType:
-    """Return the engine's module of games."""
-    with catch_warnings():
-        simplefilter("ignore", ResourceWarning)  # it leaves the file of its convoy paths open
-        try:
-            return import_module("diplomacy.engine.game")
-        except ImportError as error:
-            message = f"diplomacy is not installed; games need it: {install_command('diplomacy')}"
-            raise MissingExtra(message) from error
-
-
-def engine_name() -> str:
-    """Return the engine's name and version."""
-    _library()
-    return f"diplomacy-{version('diplomacy')}"
-
-
-@cache
-def geography() -> Geography:
-    """Return the standard map."""
-    board = _library().Game().map
-    locations = tuple(sorted(place.upper() for place in board.locs if place.upper() != "SWI"))
-    provinces = tuple(place for place in locations if "/" not in place)
-    standing = [
-        (kind, place)
-        for kind in "AF"
-        for place in locations
-        if board.is_valid_unit(f"{kind} {place}")
-    ]
-    moves = {
-        (kind, place): tuple(
-            other
-            for other in locations
-            if (kind, other) in standing and board.abuts(kind, place, "-", other)
-        )
-        for kind, place in standing
-    }
-    return Geography(
-        provinces=provinces,
-        locations=locations,
-        kinds={place: board.area_type(place) for place in provinces},
-        centres=tuple(sorted(board.scs)),
-        homes={power: tuple(board.homes[power]) for power in POWERS},
-        moves=moves,
-        reach={unit: tuple(sorted({place[:3] for place in to})) for unit, to in moves.items()},
-        sites={
-            (kind, province): tuple(
-                place for one, place in standing if one == kind and place[:3] == province
-            )
-            for kind in "AF"
-            for province in provinces
-        },
-    )
 
 
 class Table:
@@ -116,7 +52,7 @@ class Table:
         self._game = game
         self._legal: dict[str, tuple[str, ...]] | None = None
         self.history: list[Turn] = []
-        self._forget()
+        self._begin_phase()
 
     @classmethod
     def start(cls, position: Mapping[str, Any] | None = None, first_year: int = 1901) -> Table:
@@ -131,9 +67,9 @@ class Table:
             MissingExtra: The engine is not installed.
             OptionError: The position cannot be set up.
         """
-        table = cls(_library().Game(game_id="ludus"))
-        table._set_up(dict(position or {}), first_year)
-        return table
+        game = new_game()
+        set_up(game, position or {}, first_year)
+        return cls(game)
 
     # ---- what is on the board
 
@@ -181,7 +117,7 @@ class Table:
     @property
     def builds(self) -> dict[str, int]:
         """How many units each power may build (or, below 0, has to remove) in this phase."""
-        return {power: self._to_adjust(power) for power in POWERS}
+        return {power: self._adjustments(power) for power in POWERS}
 
     @property
     def state(self) -> dict[str, Any]:
@@ -234,16 +170,17 @@ class Table:
         Raises:
             OptionError: There is no such power. No text raises anything.
         """
-        self._check(power)
+        check_power(power)
         book = self._books.get(power)
         if book is None:
             every = [order for orders in self.legal(power).values() for order in orders]
             book = self._books[power] = OrderBook(every, self.kind)
         found = [book.find(text) for text in orders]
-        rejected = tuple(one for one in found if isinstance(one, Rejection))
-        accepted, beyond = self._kept(power, [one for one in found if isinstance(one, str)])
+        rejected = tuple(text for text in found if isinstance(text, Rejection))
+        legal = [text for text in found if isinstance(text, str)]
+        accepted, beyond = self._limit_orders(power, legal)
         self._submitted[power] = accepted
-        self._rejected[power] = tuple(one.text for one in (*rejected, *beyond))
+        self._rejected[power] = tuple(text.text for text in (*rejected, *beyond))
         return SubmittedOrders(accepted, (*rejected, *beyond))
 
     def note_rejected(self, power: str, texts: Sequence[str]) -> None:
@@ -273,7 +210,7 @@ class Table:
             phase=phase,
             state=state,
             orders={power: self._submitted.get(power, ()) for power in POWERS},
-            defaults=self._filled_in(phase[-1], state),
+            defaults=self._default_orders(phase[-1], state),
             results=results,
             messages=tuple(self.messages),
             rejected={power: texts for power, texts in self._rejected.items() if texts},
@@ -281,7 +218,7 @@ class Table:
             notes={power: tuple(notes) for power, notes in self.notes.items()},
         )
         self.history.append(turn)
-        self._forget()
+        self._begin_phase()
         return turn
 
     def command(self, power: str, orders: Iterable[str]) -> None:
@@ -291,7 +228,7 @@ class Table:
     def advance(self) -> None:
         """Adjudicate the phase like :meth:`step`, but keep nothing of it: for looking ahead."""
         self._adjudicate()
-        self._forget()
+        self._begin_phase()
 
     # ---- copies
 
@@ -301,13 +238,13 @@ class Table:
         Args:
             into: A table that is no longer needed and may be taken instead of a new one.
         """
-        other = into if into is not None else Table(_library().Game(game_id="ludus"))
-        mine, its = self._game, other._game
-        _place(its, mine.get_state())
-        its.dislodged, its.popped = dict(mine.dislodged), list(mine.popped)
-        its.outcome = list(mine.outcome)
+        other = into if into is not None else Table(new_game())
+        source, target = self._game, other._game
+        write_position(target, source.get_state())
+        target.dislodged, target.popped = dict(source.dislodged), list(source.popped)
+        target.outcome = list(source.outcome)
         other.history = []
-        other._forget()
+        other._begin_phase()
         return other
 
     def snapshot(self) -> bytes:
@@ -334,12 +271,12 @@ class Table:
         """
         try:
             values = json.loads(zlib.decompress(snapshot))
-            table = cls(_library().Game(game_id="ludus"))
-            _place(table._game, values["state"])
+            table = cls(new_game())
+            write_position(table._game, values["state"])
             table._game.outcome = values["outcome"]
             table._game.dislodged, table._game.popped = values["dislodged"], values["popped"]
             table.history = [turn_from_json(turn) for turn in values["history"]]
-            table._forget()
+            table._begin_phase()
             table._submitted = {power: tuple(one) for power, one in values["submitted"].items()}
             table._rejected = {power: tuple(one) for power, one in values["rejected"].items()}
             table.messages = [message_from_json(one) for one in values["messages"]]
@@ -368,23 +305,23 @@ class Table:
             OptionError: It is no saved game on the standard map.
         """
         phases = check_saved_game(game)
-        table = cls(_library().Game(game_id="ludus"))
+        table = cls(new_game())
         try:
             turns = [turn_from_saved(phase) for phase in phases]
-            _place(table._game, turns[-1].state)
+            write_position(table._game, turns[-1].state)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise OptionError(f"the saved game cannot be read: {error!r}") from error
         table.history = turns[:-1]
         if turns[-1].phase == OVER:
             table._game.outcome = [turns[-2].phase if turns[1:] else OVER, *_victors(turns[-1])]
-        table._forget()
+        table._begin_phase()
         table.messages = list(turns[-1].messages)
         return table
 
     # ---- within
 
-    def _forget(self) -> None:
-        """Begin a phase: no orders, no messages, nothing worked out."""
+    def _begin_phase(self) -> None:
+        """Discard orders, messages and everything that was computed for the phase before."""
         self._phase = str(self._game.get_current_phase())
         self._submitted: dict[str, tuple[str, ...]] = {}
         self._rejected: dict[str, tuple[str, ...]] = {}
@@ -394,26 +331,24 @@ class Table:
         self._legal = None
         self._books: dict[str, OrderBook] = {}
 
-    def _check(self, power: str) -> None:
-        if power not in POWERS:
-            raise OptionError(f"no power {power!r}; there are {', '.join(POWERS)}")
-
-    def _to_adjust(self, power: str) -> int:
+    def _adjustments(self, power: str) -> int:
         if self.kind != "A":
             return 0
-        its = self._game.powers[power]
-        more = len(its.centers) - len(its.units)
+        board = self._game.powers[power]
+        more = len(board.centers) - len(board.units)
         return min(more, len(self.orderable(power))) if more > 0 else more
 
-    def _kept(self, power: str, orders: list[str]) -> tuple[tuple[str, ...], list[Rejection]]:
+    def _limit_orders(
+        self, power: str, orders: list[str]
+    ) -> tuple[tuple[str, ...], list[Rejection]]:
         """Return the last order of every unit, and those beyond what winter allows."""
         waived = [order for order in orders if order == "WAIVE"]
         last = {place_of(order): order for order in orders if order != "WAIVE"}
         if self.kind != "A":
             return tuple(last.values()), []
-        kept, most = [*last.values(), *waived], abs(self._to_adjust(power))
+        every, most = [*last.values(), *waived], abs(self._adjustments(power))
         beyond = f"is one too many: {most} can be adjusted"
-        return tuple(kept[:most]), [Rejection(order, beyond) for order in kept[most:]]
+        return tuple(every[:most]), [Rejection(order, beyond) for order in every[most:]]
 
     def _adjudicate(self) -> dict[str, tuple[str, ...]]:
         """Hand the orders to the engine, let it go on, and return what came in between."""
@@ -421,19 +356,19 @@ class Table:
             raise EpisodeOver("the game is over: start another")
         game = self._game
         for power, orders in self._submitted.items():
-            its = game.powers[power]
+            board = game.powers[power]
             if self.kind == "M":
-                its.orders = dict(_unit_and_rest(order) for order in orders)
+                board.orders = dict(_split_order(order) for order in orders)
             else:
-                its.adjust = [order for order in orders if order != "WAIVE"]
+                board.adjust = [order for order in orders if order != "WAIVE"]
         done = game.process()
         for history in (game.state_history, game.order_history, game.message_history):
             history.clear()
         game.result_history.clear()
-        told = {unit: tuple(filter(None, map(str, found))) for unit, found in done.results.items()}
-        return {unit: results for unit, results in told.items() if results}
+        texts = {unit: tuple(filter(None, map(str, each))) for unit, each in done.results.items()}
+        return {unit: results for unit, results in texts.items() if results}
 
-    def _filled_in(self, kind: str, state: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    def _default_orders(self, kind: str, state: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         """Return what the rules did with units that had no order."""
         filled = {}
         for power in POWERS:
@@ -450,40 +385,8 @@ class Table:
                 filled[power] = tuple(orders)
         return filled
 
-    def _set_up(self, position: dict[str, Any], first_year: int) -> None:
-        game = self._game
-        name = str(position.pop("phase", f"S{first_year}M"))
-        phase = parse_phase(name)
-        if phase is None or phase.kind == "R" or (phase.kind == "A") != (phase.season == "winter"):
-            raise OptionError(f"a game cannot begin in {name!r}: try S1901M, F1901M or W1901A")
-        game.set_current_phase(name)
-        units, centres = position.pop("units", None), position.pop("centres", None)
-        if position:
-            raise OptionError(f"no {next(iter(position))!r} in a position: phase, units, centres")
-        for power in [*(units or ()), *(centres or ())]:
-            self._check(power)
-        for power in POWERS:
-            if units is not None:
-                game.set_units(power, list(units.get(power, ())), reset=True)
-            if centres is not None:
-                game.set_centers(power, list(centres.get(power, ())), reset=True)
-        self._check_set_up(units or {}, centres or {})
-        game.build_caches()
-        self._forget()
 
-    def _check_set_up(self, units: Mapping[str, Any], centres: Mapping[str, Any]) -> None:
-        """Refuse units and centres that the engine has silently dropped."""
-        for power in POWERS:
-            its = self._game.powers[power]
-            for unit in units.get(power, ()):
-                if unit not in its.units:
-                    raise OptionError(f"{power} cannot have {unit!r}: no such place, or taken")
-            for centre in centres.get(power, ()):
-                if centre not in its.centers:
-                    raise OptionError(f"{power} cannot own {centre!r}: no centre, or taken")
-
-
-def _unit_and_rest(order: str) -> tuple[str, str]:
+def _split_order(order: str) -> tuple[str, str]:
     """Return ``("A PAR", "- BUR")`` of ``"A PAR - BUR"``."""
     kind, place, rest = order.split(" ", 2)
     return f"{kind} {place}", rest
@@ -493,24 +396,3 @@ def _victors(turn: Turn) -> list[str]:
     """Return who has won, in the last record of a saved game that is over."""
     many = [power for power, centres in turn.centres.items() if len(centres) >= 18]
     return many if len(many) == 1 else [power for power, units in turn.units.items() if units]
-
-
-def _place(game: Any, state: Mapping[str, Any]) -> None:
-    """Put a position onto the engine's board: much quicker than its own way, which checks all."""
-    game.set_current_phase(state["name"])
-    game.note = state.get("note", "")
-    game.error, game.outcome = [], []
-    for power in POWERS:
-        its = game.powers[power]
-        units = state["units"].get(power, ())
-        its.units = [unit for unit in units if unit[0] != "*"]
-        its.retreats = {unit: list(to) for unit, to in state["retreats"].get(power, {}).items()}
-        its.centers = list(state["centers"].get(power, ()))
-        its.homes = list(state["homes"].get(power, game.map.homes[power]))
-        its.influence = list(state["influence"].get(power, ()))
-        its.civil_disorder = state["civil_disorder"].get(power, 0)
-        its.orders, its.adjust = {}, []
-    game.dislodged = {unit: "" for power in POWERS for unit in game.powers[power].retreats}
-    game.popped = []
-    game.rebuild_hash()
-    game.build_caches()

@@ -10,6 +10,7 @@ from PIL import Image
 from tests.games.diplomacy.play import finished, played
 
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import ANCHORS, SIZE, outlines, projected
 from ludus.games.diplomacy.map.pictures import (
     COLOURS,
@@ -23,7 +24,7 @@ from ludus.games.diplomacy.map.pictures import (
 )
 from ludus.games.diplomacy.map.place_names import NAMES, SEAS
 from ludus.games.diplomacy.records import Turn
-from ludus.games.diplomacy.table import Table, geography
+from ludus.games.diplomacy.table import Table
 
 
 def inside(point: tuple[float, float], corners: tuple[tuple[float, float], ...]) -> bool:

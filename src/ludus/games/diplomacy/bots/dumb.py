@@ -14,8 +14,8 @@ import numpy as np
 
 from ludus.games.diplomacy.bots.bot import Bot
 from ludus.games.diplomacy.bots.lattice import Ints, lattice
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.records import POWERS
-from ludus.games.diplomacy.table import geography
 from ludus.games.diplomacy.view import View
 
 __all__ = ["AGGRESSIVE", "PLAIN", "Board", "Dumb", "Temper", "Worth", "dumb_orders", "worth_of"]

@@ -7,7 +7,7 @@ from random import Random
 
 from ludus.games.diplomacy.bots.bot import Bot
 from ludus.games.diplomacy.bots.simple import adjusted
-from ludus.games.diplomacy.table import geography
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.view import View
 
 __all__ = ["Easy"]

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.games.diplomacy.table import geography
+from ludus.games.diplomacy.map.geography import geography
 
 __all__ = ["Lattice", "lattice"]
 

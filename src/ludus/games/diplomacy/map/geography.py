@@ -1,11 +1,15 @@
-"""What lies where on the map: places, coasts, who can go where."""
+"""The geography of the standard map: places, coasts, and which unit can move where."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
-__all__ = ["Geography"]
+from ludus.games.diplomacy.library import new_game
+from ludus.games.diplomacy.records import POWERS
+
+__all__ = ["Geography", "geography"]
 
 
 @dataclass(frozen=True)
@@ -33,3 +37,49 @@ class Geography:
     moves: Mapping[tuple[str, str], tuple[str, ...]]
     reach: Mapping[tuple[str, str], tuple[str, ...]]
     sites: Mapping[tuple[str, str], tuple[str, ...]]
+
+
+@cache
+def geography() -> Geography:
+    """Return the geography of the standard map.
+
+    Raises:
+        MissingExtra: The package ``diplomacy`` is not installed.
+
+    Example:
+        >>> geography().moves["A", "PAR"]
+        ('BRE', 'BUR', 'GAS', 'PIC')
+    """
+    board = new_game().map
+    locations = tuple(sorted(place.upper() for place in board.locs if place.upper() != "SWI"))
+    provinces = tuple(place for place in locations if "/" not in place)
+    standing = [
+        (kind, place)
+        for kind in "AF"
+        for place in locations
+        if board.is_valid_unit(f"{kind} {place}")
+    ]
+    moves = {
+        (kind, place): tuple(
+            other
+            for other in locations
+            if (kind, other) in standing and board.abuts(kind, place, "-", other)
+        )
+        for kind, place in standing
+    }
+    return Geography(
+        provinces=provinces,
+        locations=locations,
+        kinds={place: board.area_type(place) for place in provinces},
+        centres=tuple(sorted(board.scs)),
+        homes={power: tuple(board.homes[power]) for power in POWERS},
+        moves=moves,
+        reach={unit: tuple(sorted({place[:3] for place in to})) for unit, to in moves.items()},
+        sites={
+            (kind, province): tuple(
+                place for one, place in standing if one == kind and place[:3] == province
+            )
+            for kind in "AF"
+            for province in provinces
+        },
+    )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import (
     ANCHORS,
     LAKES,
@@ -22,7 +23,7 @@ from ludus.games.diplomacy.map.outlines import (
 )
 from ludus.games.diplomacy.map.place_names import SEAS
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
-from ludus.games.diplomacy.table import Table, geography
+from ludus.games.diplomacy.table import Table
 from ludus.games.media.vector_canvas import PictureCanvas, Point, SvgCanvas, VectorCanvas
 
 __all__ = [

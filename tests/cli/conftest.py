@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from tests.boards.making import Here
 from tests.runs.small import register
 
-from ludus.cli import demo, main, play
+from ludus.cli import main, play
+from ludus.cli.families.platformer import demo
 from ludus.cli.options import executor_for
 from ludus.runs import Executor
 

@@ -9,7 +9,8 @@ import pytest
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
-from ludus.cli import app, demo
+from ludus.cli import app
+from ludus.cli.families.platformer import demo
 from ludus.games.platformer import replay
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.runs import Store

@@ -9,7 +9,7 @@ from tests.benchmarks.diplomacy.saving import call, game, unpack, write_game
 from tests.boards.making import Here
 from tests.cli.conftest import Ludus, refused
 
-from ludus.cli import diplomacy
+from ludus.cli.families.diplomacy import commands as diplomacy
 
 END = ("S1926M", {"FRANCE": 11})
 QUICK = ("--against", "hold", "--year", "1902")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,9 @@ import pytest
 from tests.cli.conftest import Ludus, refused
 
 from ludus import __version__
-from ludus.cli import app, main
-from ludus.cli import demo as demo_command
+from ludus.cli import main
+from ludus.cli.commands import all_commands
+from ludus.cli.families.platformer import demo as demo_command
 from ludus.errors import AgentError
 from ludus.runs import Store
 
@@ -143,16 +144,17 @@ def test_no_command_is_the_help(ludus: Ludus) -> None:
     assert "Begin here" in ludus().out
 
 
-def commands(group: Any, *path: str) -> Iterator[tuple[str, ...]]:
+LOADED = {mounted.command.name: mounted.load() for mounted in all_commands()}
+
+
+def commands(group: Mapping[str, Any], *path: str) -> Iterator[tuple[str, ...]]:
     """Yield the words of every command there is."""
-    for info in group.registered_commands:
-        yield (*path, info.name or info.callback.__name__)
-    for info in group.registered_groups:
-        yield (*path, info.name)
-        yield from commands(info.typer_instance, *path, info.name)
+    for name, command in group.items():
+        yield (*path, name)
+        yield from commands(getattr(command, "commands", {}), *path, name)
 
 
-@pytest.mark.parametrize("path", sorted(commands(app)), ids=" ".join)
+@pytest.mark.parametrize("path", sorted(commands(LOADED)), ids=" ".join)
 def test_every_help_has_an_example(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,7 +165,7 @@ def test_every_help_has_an_example(
         assert f"Example: ludus {' '.join(path)}" in said
 
 
-@pytest.mark.parametrize("path", sorted(commands(app)), ids=" ".join)
+@pytest.mark.parametrize("path", sorted(commands(LOADED)), ids=" ".join)
 def test_every_command_speaks_json(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -344,7 +344,7 @@ def test_every_help_has_an_example(command: str, capsys: pytest.CaptureFixture[s
 
 
 def test_every_command_is_in_the_tests_above() -> None:
-    from ludus.cli.level import level
+    from ludus.cli.families.platformer.level import level
 
     found: set[Callable[..., Any] | str | None] = {
         info.name or (info.callback.__name__ if info.callback else None)

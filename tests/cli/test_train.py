@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Ludus, refused
 
-from ludus.cli.train import count
+from ludus.cli.training_options import parse_count
 from ludus.errors import OptionError
 
 SMALL = (
@@ -71,10 +71,10 @@ def test_foreign_models_need_trust(
     [("5M", 5_000_000), ("1.5m", 1_500_000), ("500k", 500_000), ("20_000", 20_000), ("7", 7)],
 )
 def test_numbers_may_be_short(text: str, number: int) -> None:
-    assert count("--steps", text) == number
+    assert parse_count("--steps", text) == number
 
 
 @pytest.mark.parametrize("text", ["", "M", "-5", "5G", "1e6", "five"])
 def test_what_is_no_number_is_told(text: str) -> None:
     with pytest.raises(OptionError, match="is no number"):
-        count("--steps", text)
+        parse_count("--steps", text)

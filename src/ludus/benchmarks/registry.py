@@ -4,36 +4,29 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 
 from ludus.benchmarks.benchmark import Benchmark
-from ludus.benchmarks.platformer.bundled import BUNDLED_LEVELS
-from ludus.benchmarks.platformer.sprint import SPRINT
+from ludus.benchmarks.families import families
+from ludus.benchmarks.family import import_attribute
 from ludus.errors import BenchmarkError
 
 __all__ = ["benchmarks", "find_benchmark"]
 
 MOST_LISTED = 8
 
-FAMILIES = (
-    "ludus.benchmarks.mario_arena.tracks",
-    "ludus.benchmarks.diplomacy.protocols",
-    "ludus.benchmarks.nematode.family",
-)
-"""Modules with ``BENCHMARKS``, imported when somebody asks for benchmarks."""
-
 
 @cache
 def benchmarks() -> dict[str, Benchmark]:
     """Return every benchmark by its id: those of Ludus and those of installed packages."""
-    found = {benchmark.id: benchmark for benchmark in (SPRINT, BUNDLED_LEVELS)}
-    for family in FAMILIES:
-        found |= {one.id: one for one in import_module(family).BENCHMARKS}
+    known: dict[str, Benchmark] = {}
+    for family in families().values():
+        for benchmark in import_attribute(family.benchmarks):
+            known.setdefault(benchmark.id, benchmark)
     for entry in entry_points(group="ludus.benchmarks"):
-        benchmark: Benchmark = entry.load()
-        found.setdefault(benchmark.id, benchmark)
-    return found
+        benchmark = entry.load()
+        known.setdefault(benchmark.id, benchmark)
+    return known
 
 
 def find_benchmark(name: str) -> Benchmark:

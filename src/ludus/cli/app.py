@@ -8,21 +8,8 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli.board import board
-from ludus.cli.check import compare, explain, replay, verify
-from ludus.cli.demo import demo
-from ludus.cli.diplomacy import diplomacy
-from ludus.cli.doctor import doctor
-from ludus.cli.files import export, import_, score
-from ludus.cli.kept import delete, runs, show_run
-from ludus.cli.level import level
-from ludus.cli.lists import agents, benchmarks
-from ludus.cli.new import new
-from ludus.cli.options import OPTIONS_OF_BENCHMARKS
-from ludus.cli.play import race, resume, run
-from ludus.cli.plot import plot
-from ludus.cli.submit import submit
-from ludus.cli.train import train
+from ludus.cli.commands import all_commands
+from ludus.cli.mounting import HELP_OPTIONS, lazy_group
 from ludus.errors import LudusError
 
 __all__ = ["app", "main"]
@@ -32,37 +19,13 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="ludus",
+    cls=lazy_group(all_commands),
     help="Play agents through games, score every episode, rank the agents.",
     epilog="Start with: ludus demo",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP_OPTIONS,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-START, PLAY, CHECK, FILES = "Begin here", "Play", "Check", "Exchange"
-app.command(rich_help_panel=START)(demo)
-app.add_typer(new, name="new", rich_help_panel=START)
-app.command(rich_help_panel=START)(agents)
-app.command(rich_help_panel=START)(benchmarks)
-app.command(rich_help_panel=START)(doctor)
-app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(run)
-app.command(rich_help_panel=PLAY, context_settings=OPTIONS_OF_BENCHMARKS)(race)
-app.command(rich_help_panel=PLAY)(resume)
-app.command(rich_help_panel=PLAY)(train)
-app.command(rich_help_panel=PLAY)(runs)
-app.command("show", rich_help_panel=PLAY)(show_run)
-app.command(rich_help_panel=PLAY)(delete)
-app.add_typer(board, name="board", rich_help_panel=PLAY)
-app.command(rich_help_panel=PLAY)(submit)
-app.command(rich_help_panel=CHECK)(verify)
-app.command(rich_help_panel=CHECK)(explain)
-app.command(rich_help_panel=CHECK)(replay)
-app.command(rich_help_panel=CHECK)(compare)
-app.command(rich_help_panel=CHECK)(plot)
-app.command(rich_help_panel=FILES)(export)
-app.command("import", rich_help_panel=FILES)(import_)
-app.command(rich_help_panel=FILES)(score)
-app.add_typer(level, name="level", rich_help_panel=FILES)
-app.add_typer(diplomacy, name="diplomacy", rich_help_panel=FILES)
 
 
 @app.callback(invoke_without_command=True)

@@ -32,14 +32,14 @@ from ludus.boards.formats import (
     to_markdown,
 )
 from ludus.boards.rebuild import differences
+from ludus.cli.commands import OPEN_OPTIONS
 from ludus.cli.options import (
-    OPTIONS_OF_BENCHMARKS,
     JsonOption,
     RunArgument,
     StoreOption,
+    current_user,
     finite,
-    opened,
-    whoever,
+    open_store,
     with_options,
 )
 from ludus.cli.output import print_json
@@ -88,7 +88,7 @@ def _board(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@board.command(SHOW, context_settings=OPTIONS_OF_BENCHMARKS)
+@board.command(SHOW, context_settings=OPEN_OPTIONS)
 def show(
     benchmark: Benchmark,
     options: Options = None,
@@ -99,7 +99,7 @@ def show(
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     md: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show the ranking of a benchmark.
@@ -108,8 +108,8 @@ def show(
     """
     if sum((csv, md, html, json)) > 1:
         raise OptionError("only one of --json, --csv, --md and --html can be printed")
-    with opened(store) as kept:
-        found = find_board(benchmark, kept, seed=seed, options=_options(options))
+    with open_store(store_url) as store:
+        found = find_board(benchmark, store, seed=seed, options=_options(options))
     if json:
         print_json(finite(plain(found)))
     elif csv or md or html:
@@ -145,15 +145,15 @@ def accept_run(
     ] = None,
     by: By = None,
     why: Why = "",
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Put a run's agents on the board of its benchmark.
 
     Example: ludus board accept 1a2b3c4d
     """
-    with opened(store) as kept:
-        decisions = accept(run, kept, by=by or whoever(), why=why, agents=agent or None)
+    with open_store(store_url) as store:
+        decisions = accept(run, store, by=by or current_user(), why=why, agents=agent or None)
     if json:
         print_json([decision._asdict() for decision in decisions])
         return
@@ -161,7 +161,7 @@ def accept_run(
         typer.echo(told(decision))
 
 
-@board.command("remove", context_settings=OPTIONS_OF_BENCHMARKS)
+@board.command("remove", context_settings=OPEN_OPTIONS)
 def remove_agent(
     benchmark: Benchmark,
     agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whom to take off.")],
@@ -170,17 +170,17 @@ def remove_agent(
     why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
     seed: SeedOption = 0,
     by: By = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Take an agent off a board; the ledger keeps what was there.
 
     Example: ludus board remove platformer/bundled astar --why "read the levels from disk"
     """
-    with opened(store) as kept:
+    with open_store(store_url) as store:
         given = _options(options)
         entry = remove(
-            benchmark, agent, kept, by=by or whoever(), why=why, seed=seed, options=given
+            benchmark, agent, store, by=by or current_user(), why=why, seed=seed, options=given
         )
     if json:
         print_json({"removed": agent, "run": entry.run})
@@ -193,15 +193,15 @@ def rescore_board(
     benchmark: Benchmark,
     why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
     by: By = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Score all entries anew from what happened in their episodes.
 
     Example: ludus board rescore platformer/bundled --why "a rounding error in the rule"
     """
-    with opened(store) as kept:
-        changed = rescore(benchmark, kept, by=by or whoever(), why=why)
+    with open_store(store_url) as store:
+        changed = rescore(benchmark, store, by=by or current_user(), why=why)
     if json:
         print_json([finite(entry.to_dict()) for entry in changed])
     else:
@@ -211,15 +211,15 @@ def rescore_board(
 @board.command()
 def history(
     benchmark: Benchmark,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show all that ever happened on the boards of a benchmark.
 
     Example: ludus board history platformer/bundled
     """
-    with opened(store) as kept:
-        events = ledger(kept, benchmark)
+    with open_store(store_url) as store:
+        events = ledger(store, benchmark)
     if json:
         kinds = ("number", "at", "kind", "version", "body", "previous", "digest")
         print_json([{name: getattr(event, name) for name in kinds} for event in events])
@@ -245,15 +245,15 @@ def check(
     head: Annotated[
         str | None, typer.Option("--head", help="A digest that was the last one once.")
     ] = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """See whether the ledger is as it was written; exit code 1 if not.
 
     Example: ludus board check
     """
-    with opened(store) as kept:
-        events, broken = ledger(kept), check_ledger(kept)
+    with open_store(store_url) as store:
+        events, broken = ledger(store), check_ledger(store)
     last = events[-1].digest if events else ""
     gone = head is not None and all(event.digest != head for event in events)
     said = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
@@ -276,15 +276,15 @@ def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where it goes.")] = Path(
         "ledger.jsonl"
     ),
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the ledger to a file; with the exported runs, anyone can rebuild the boards.
 
     Example: ludus board export --out ledger.jsonl
     """
-    with opened(store) as kept:
-        lines = export_ledger(kept, out)
+    with open_store(store_url) as store:
+        lines = export_ledger(store, out)
     if json:
         print_json({"file": str(out), "lines": lines})
     else:

@@ -12,7 +12,7 @@ import typer
 from ludus.boards import on_board, verify_entry
 from ludus.boards.comparing import Contest, contests
 from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened, whoever
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, current_user, finite, open_store
 from ludus.cli.output import check_target, print_json, progress
 from ludus.cli.tables import show_table
 from ludus.runs import Explanation, film, replay_episode
@@ -28,18 +28,20 @@ MOST_SHOWN = 20
 Episode = Annotated[int, typer.Argument(metavar="EPISODE", help="Its number in the run.")]
 
 
-def verify(run: RunArgument, store: StoreOption = None, json: JsonOption = False) -> None:
+def verify(run: RunArgument, store_url: StoreOption = None, json: JsonOption = False) -> None:
     """Play every record of a run again and compare all it says; exit code 1 if something differs.
 
     Entries that the run has on a board are marked as verified.
 
     Example: ludus verify 1a2b3c4d
     """
-    with opened(store) as kept:
-        found = kept.run(run)
+    with open_store(store_url) as store:
+        found = store.run(run)
         with progress("verifying", found.played) as advance:
-            outcome = verify_entry(found.id, kept, by=whoever(), on_episode=lambda _: advance())
-        verified = [entry.agent for entry in on_board(found.id, kept)] if outcome.good else []
+            outcome = verify_entry(
+                found.id, store, by=current_user(), on_episode=lambda _: advance()
+            )
+        verified = [entry.agent for entry in on_board(found.id, store)] if outcome.good else []
     if json:
         differences = [asdict(one) for one in outcome.differences]
         plain = {"run": found.id, "episodes": outcome.episodes, "good": outcome.good}
@@ -66,14 +68,14 @@ def _list_some(lines: list[str]) -> None:
 
 
 def explain(
-    run: RunArgument, episode: Episode, store: StoreOption = None, json: JsonOption = False
+    run: RunArgument, episode: Episode, store_url: StoreOption = None, json: JsonOption = False
 ) -> None:
     """Show what the score of an episode is made of.
 
     Example: ludus explain 1a2b3c4d 3
     """
-    with opened(store) as kept:
-        found = explain_episode(run, episode, kept)
+    with open_store(store_url) as store:
+        found = explain_episode(run, episode, store)
     if json:
         print_json(finite(_plain(found)))
         return
@@ -135,7 +137,7 @@ def replay(
             "--out", "-o", metavar="FILE", help="Write what the ending asks for: .svg, .json, …"
         ),
     ] = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Play an episode's record again; show what happens, or draw it.
@@ -148,12 +150,12 @@ def replay(
         check_target(place, [ending], f"--{ending[1:]}")
     for place in out or []:
         check_target(place, [place.suffix.lower()], "--out")
-    with opened(store) as kept:
-        facts = replay_episode(run, episode, kept)
-        stored = find_episode(run, episode, kept).episode.facts
-        same = not differing_facts(kept.run(run).plan, stored, facts)
+    with open_store(store_url) as store:
+        facts = replay_episode(run, episode, store)
+        stored = find_episode(run, episode, store).episode.facts
+        same = not differing_facts(store.run(run).plan, stored, facts)
         for place in [*places.values(), *(out or [])]:
-            film(run, episode, kept, place)
+            film(run, episode, store, place)
     written = [str(place) for place in [*places.values(), *(out or [])]]
     if json:
         print_json(finite({"facts": dict(facts), "as_stored": same, "files": written}))
@@ -170,15 +172,15 @@ def replay(
 def compare(
     run_a: Annotated[str, typer.Argument(metavar="RUN_A[:AGENT]", help="One result.")],
     run_b: Annotated[str, typer.Argument(metavar="RUN_B[:AGENT]", help="The other.")],
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Compare agents on the scenarios that both played.
 
     Example: ludus compare 1a2b3c4d:astar 1a2b3c4d:rule-based
     """
-    with opened(store) as kept:
-        found = contests(run_a, run_b, kept)
+    with open_store(store_url) as store:
+        found = contests(run_a, run_b, store)
     if json:
         print_json(finite([_contest(one) for one in found]))
         return

@@ -19,6 +19,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ludus.benchmarks.families import families
+from ludus.benchmarks.family import import_attribute
 from ludus.distribution import DISTRIBUTION, install_command
 
 __all__ = ["Finding", "doctor", "examine"]
@@ -196,19 +198,18 @@ def _cgroups() -> Finding:
 
 
 def _engine() -> list[Finding]:
-    """Look at how the platformer's engine was built and which sources it was built from."""
-    try:
-        from ludus.games.platformer import build_info, engine_hash
-        from ludus.games.platformer.rule_sets import VERSIONS, name_rules
-    except ImportError as error:
-        return [Finding("platformer", False, f"{error}; make install builds it")]
-    build = build_info()
-    return [
-        Finding("rules", True, ", ".join(map(name_rules, VERSIONS))),
-        Finding("compiler", True, build["compiler"]),
-        Finding("flags", True, build["flags"]),
-        Finding("source hash", True, engine_hash()),
-    ]
+    """Look at how the engines were built and which sources they were built from."""
+    findings = []
+    for family in families().values():
+        if not family.build_facts:
+            continue
+        try:
+            facts = import_attribute(family.build_facts)()
+        except ImportError as error:
+            findings.append(Finding(family.name, False, f"{error}; make install builds it"))
+        else:
+            findings += [Finding(name, True, value) for name, value in facts.items()]
+    return findings
 
 
 def _failure(command: list[str]) -> str:

@@ -12,7 +12,7 @@ import typer
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.appraisal import APPRAISERS, Appraisal, appraise
 from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, open_store
 from ludus.cli.output import check_target, print_json
 from ludus.cli.tables import show_table
 from ludus.errors import OptionError
@@ -43,18 +43,18 @@ def export(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", show_default="the run's id"),
     ] = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a run to a file.
 
     Example: ludus export 1a2b3c4d --to csv --out episodes.csv
     """
-    with opened(store) as kept:
-        found = kept.run(run)
+    with open_store(store_url) as store:
+        found = store.run(run)
         place = out or Path(f"{found.id}.{to or 'jsonl'}")
         check_target(place, [place.suffix.lower()])
-        export_run(found.id, kept, place, to or _by_suffix(place))
+        export_run(found.id, store, place, to or _by_suffix(place))
     if json:
         print_json({"run": found.id, "file": str(place), "episodes": found.played})
     else:
@@ -68,15 +68,15 @@ def _by_suffix(place: Path) -> Format:
 
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="As 'ludus export' wrote it.")],
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Take in a run that was exported elsewhere.
 
     Example: ludus import 1a2b3c4d-5e6f.jsonl
     """
-    with opened(store) as kept:
-        run = import_file(file, kept)
+    with open_store(store_url) as store:
+        run = import_file(file, store)
     if json:
         print_json({"run": run.id, "episodes": run.played})
     else:

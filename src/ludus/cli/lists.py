@@ -8,7 +8,7 @@ import typer
 
 from ludus.agents import names
 from ludus.agents.registry import REGISTERED
-from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.benchmarks import Benchmark, families, find_benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json
@@ -31,7 +31,9 @@ def agents(json: JsonOption = False) -> None:
     rows = [[name, *pair] for name, own in known.items() for pair in own.items()]
     show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
     typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
-    typer.echo("Language models play diplomacy: llm:MODEL@http://HOST:PORT/v1")
+    for family in families().values():
+        if family.agents_hint:
+            typer.echo(family.agents_hint)
 
 
 def benchmarks(

@@ -16,7 +16,6 @@ from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs import Executor, LocalExecutor, Store
 
 __all__ = [
-    "OPTIONS_OF_BENCHMARKS",
     "BudgetOption",
     "JsonOption",
     "OnOption",
@@ -25,10 +24,10 @@ __all__ = [
     "TrustOption",
     "WorkersOption",
     "context_for",
+    "current_user",
     "executor_for",
     "finite",
-    "opened",
-    "whoever",
+    "open_store",
     "with_options",
 ]
 
@@ -69,7 +68,7 @@ RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, o
 
 
 @contextmanager
-def opened(url: str | None) -> Iterator[Store]:
+def open_store(url: str | None) -> Iterator[Store]:
     """Open a store and let it go at the end."""
     store = Store(url)
     try:
@@ -109,10 +108,6 @@ def context_for(budget: str | None = None, *, trust: bool = False) -> RunContext
     return RunContext(budget=Budget.parse(budget) if budget else None, trust=trust)
 
 
-OPTIONS_OF_BENCHMARKS = {"ignore_unknown_options": True}
-"""Settings of commands whose last argument may hold options that only a benchmark knows."""
-
-
 def with_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """Return the words that are no options, and the options by name.
 
@@ -134,8 +129,8 @@ def with_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     return plain, options
 
 
-def whoever() -> str:
-    """Return the name of whoever sits here, for the ledger."""
+def current_user() -> str:
+    """Return the name of the user, for the ledger."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):  # a container may run under a number without a name

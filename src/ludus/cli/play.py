@@ -23,10 +23,10 @@ from ludus.cli.options import (
     TrustOption,
     WorkersOption,
     context_for,
+    current_user,
     executor_for,
     finite,
-    opened,
-    whoever,
+    open_store,
     with_options,
 )
 from ludus.cli.output import print_json
@@ -94,7 +94,7 @@ def run(
     workers: WorkersOption = None,
     on: OnOption = "here",
     timeout: Timeout = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     variant: Variants = None,
     trust: TrustOption = False,
     budget: BudgetOption = None,
@@ -108,7 +108,7 @@ def run(
     context = context_for(budget, trust=trust)
     plan = _planned(benchmark, agents, variant, seed, episodes, timeout, context)
     wishes = _Wishes(executor_for(workers, on), context, json=json, accept=accept)
-    _begin(plan, wishes, store)
+    _begin(plan, wishes, store_url)
 
 
 def race(
@@ -119,7 +119,7 @@ def race(
     workers: WorkersOption = None,
     on: OnOption = "here",
     timeout: Timeout = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     variant: Variants = None,
     trust: TrustOption = False,
     budget: BudgetOption = None,
@@ -146,14 +146,14 @@ def race(
         live=True,
         stop=ClearWinner(plan) if stop_when_clear else None,
     )
-    _begin(plan, wishes, store)
+    _begin(plan, wishes, store_url)
 
 
 def resume(
     run: RunArgument,
     workers: WorkersOption = None,
     on: OnOption = "here",
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     trust: TrustOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
@@ -163,12 +163,12 @@ def resume(
     Example: ludus resume 1a2b3c4d
     """
     context = context_for(budget, trust=trust)
-    with opened(store) as kept:
-        found = kept.run(run)
+    with open_store(store_url) as store:
+        found = store.run(run)
         benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
         if not found.complete:
             found.plan.check_unchanged(context)
-        _play(found, benchmark, kept, _Wishes(executor_for(workers, on), context, json=json))
+        _play(found, benchmark, store, _Wishes(executor_for(workers, on), context, json=json))
 
 
 @dataclass(frozen=True)
@@ -207,11 +207,11 @@ def _planned(
     )
 
 
-def _begin(plan: Plan, wishes: _Wishes, store: str | None) -> None:
+def _begin(plan: Plan, wishes: _Wishes, store_url: str | None) -> None:
     if wishes.accept:
         check_acceptable(plan)
-    with opened(store) as kept:
-        _play(kept.add(plan), find_benchmark(plan.benchmark), kept, wishes)
+    with open_store(store_url) as store:
+        _play(store.add(plan), find_benchmark(plan.benchmark), store, wishes)
 
 
 def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> None:
@@ -237,7 +237,7 @@ def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> No
         typer.echo(f"stopped; {count} episodes are kept: ludus resume {begun.id}", err=True)
         raise typer.Exit(PAUSED if isinstance(error, Paused) else INTERRUPTED) from None
     seconds = perf_counter() - started
-    decisions = accept_run(done.id, store, by=whoever()) if wishes.accept else []
+    decisions = accept_run(done.id, store, by=current_user()) if wishes.accept else []
     if wishes.json:
         plain = report(done, benchmark, store.episodes(done.id))
         decided = [decision._asdict() for decision in decisions]

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.options import JsonOption, StoreOption, opened
+from ludus.benchmarks.families import families, family_of_folder
+from ludus.benchmarks.family import import_attribute
+from ludus.cli.options import JsonOption, StoreOption, open_store
 from ludus.cli.output import print_json
 from ludus.errors import OptionError
 
@@ -18,14 +20,14 @@ def plot(
     runs: Annotated[
         list[str],
         typer.Argument(
-            metavar="RUN…", help="Ids of runs, or their beginnings; or folders of trained worms."
+            metavar="RUN…", help="Ids of runs, or their beginnings; or folders of trainings."
         ),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where the pictures go.")
     ] = Path(),
     dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Draw runs of one benchmark: scores, performance profile, progress, who beats whom.
@@ -36,12 +38,13 @@ def plot(
 
     if out.exists() and not out.is_dir():
         raise OptionError(f"{str(out)!r} is a file; name a directory with --out")
+    style = "dark" if dark else "light"
     if all(Path(run).is_dir() for run in runs):
-        _plot_worms(runs, out, "dark" if dark else "light", json=json)
+        _plot_folders(runs, out, style, json=json)
         return
-    with opened(store) as kept:
-        results = read_results(runs, kept)
-    written = write_plots(out, results, style="dark" if dark else "light")
+    with open_store(store_url) as store:
+        results = read_results(runs, store)
+    written = write_plots(out, results, style=style)
     if json:
         print_json({"runs": list(results.runs), "files": [str(file) for file in written]})
         return
@@ -49,10 +52,11 @@ def plot(
         typer.echo(str(file))
 
 
-def _plot_worms(folders: list[str], out: Path, style: str, *, json: bool) -> None:
-    from ludus.reports.worm_plots import read_brains, write_worm_plots
-
-    written = write_worm_plots(out, read_brains(folders), style=style)
+def _plot_folders(folders: list[str], out: Path, style: str, *, json: bool) -> None:
+    drawing = [family for family in families().values() if family.plot_folders]
+    owner = family_of_folder(folders[0])
+    family = owner if owner in drawing else drawing[0]  # which says what is wrong with others
+    written = import_attribute(family.plot_folders)(folders, out, style=style)
     if json:
         print_json({"folders": folders, "files": [str(file) for file in written]})
         return

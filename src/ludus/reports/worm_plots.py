@@ -36,6 +36,7 @@ __all__ = [
     "draw_learning",
     "draw_parts",
     "draw_weathervane",
+    "plot_folders",
     "read_brains",
     "walks_of",
     "write_picture",
@@ -266,6 +267,18 @@ def write_worm_plots(
         written.append(Path(folder) / "dish.png")
         _write_dish(written[-1], brains[next(iter(known))][0], style)
     return written
+
+
+def plot_folders(
+    folders: Sequence[str | PathLike[str]], out: str | PathLike[str], *, style: str = "light"
+) -> list[Path]:
+    """Draw folders of trainings into a folder and return the pictures' paths.
+
+    Raises:
+        OptionError: A folder holds no trainings, or a picture cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    return write_worm_plots(out, read_brains(folders), style=style)
 
 
 def _write_dish(path: Path, session: Session, style: str) -> None:

@@ -1,1 +1,10 @@
 """Benchmarks that are played in the platformer and belong to no competition."""
+
+from __future__ import annotations
+
+from ludus.benchmarks.platformer.bundled import BUNDLED_LEVELS
+from ludus.benchmarks.platformer.sprint import SPRINT
+
+__all__ = ["BENCHMARKS"]
+
+BENCHMARKS = (SPRINT, BUNDLED_LEVELS)

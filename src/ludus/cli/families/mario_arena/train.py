@@ -1,8 +1,7 @@
-"""``ludus train``: from a benchmark to a policy that plays it."""
+"""``ludus train mario-arena/…``: from levels to a policy that plays them."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean
@@ -10,34 +9,37 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludus.cli.options import JsonOption, OnOption, WorkersOption, finite
+from ludus.cli.options import JsonOption, finite
 from ludus.cli.output import print_json
 from ludus.cli.progress import training_progress
 from ludus.cli.tables import show_table
-from ludus.cli.train_worm import FAMILY, is_worm_folder, resume_worm, train_worm
-from ludus.errors import MissingExtra, OptionError
+from ludus.cli.training_options import (
+    ResumeTrainingOption,
+    SettingOption,
+    TrainingFolderOption,
+    parse_count,
+    parse_settings,
+)
+from ludus.errors import MissingExtra
 
 if TYPE_CHECKING:
     from ludus.learning.platformer.training import Outcome, Progress
 
-__all__ = ["count", "train"]
+__all__ = ["train"]
 
 INTERRUPTED = 130
-FAMILIES = ("mario-arena", FAMILY)
-UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
-NUMBER = re.compile(r"(\d+(?:\.\d+)?)\s*([km]?)", re.IGNORECASE)
 
-Benchmark = Annotated[
+Tracks = Annotated[
     str | None,
     typer.Argument(
         metavar="BENCHMARK",
-        help="mario-arena/1-1 … 8-4, mario-arena/1-1,1-2 or mario-arena/all; nematode/TASK.",
+        help="mario-arena/1-1 … 8-4, mario-arena/1-1,1-2 or mario-arena/all.",
     ),
 ]
 
 
 def train(
-    benchmark: Benchmark = None,
+    benchmark: Tracks = None,
     algorithm: Annotated[str, typer.Option("--algorithm", help="ppo or evolution.")] = "ppo",
     steps: Annotated[
         str, typer.Option("--steps", help="Decisions that each seed learns from, such as 5M.")
@@ -47,14 +49,8 @@ def train(
     observe: Annotated[
         str, typer.Option("--observe", help="What is seen: fields or pixels.")
     ] = "fields",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="The folder.", show_default="runs/…"),
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option("--resume", metavar="DIR", help="Go on with the training in this folder."),
-    ] = None,
+    out: TrainingFolderOption = None,
+    resume: ResumeTrainingOption = None,
     checkpoint_every: Annotated[
         str, typer.Option("--checkpoint-every", help="Decisions between two checkpoints.")
     ] = "100k",
@@ -64,115 +60,51 @@ def train(
     evaluation_episodes: Annotated[
         int, typer.Option("--evaluation-episodes", help="Episodes on each level.")
     ] = 100,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting; can be given again."),
-    ] = None,
-    brain: Annotated[
-        str, typer.Option("--brain", help="nematode: a name, or yours as file.py:Class.")
-    ] = "mlp-ppo",
-    trainings: Annotated[
-        int, typer.Option("--trainings", help="nematode: how many brains are trained.")
-    ] = 50,
-    episodes: Annotated[
-        int | None,
-        typer.Option(
-            "--episodes", help="nematode: episodes a training.", show_default="the board's 500"
-        ),
-    ] = None,
-    rules: Annotated[
-        str | None, typer.Option("--rules", help="nematode: corrected or reference.")
-    ] = None,
-    workers: WorkersOption = None,
-    on: OnOption = "here",
+    setting: SettingOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Train a policy for a benchmark; what comes of it can be raced like any agent.
+    """Train a policy for levels of the campaign.
 
     Example: ludus train mario-arena/1-1 --seed 0 --out runs/first
-
-    Example: ludus train nematode/foraging-small --brain mlp-ppo --trainings 50
     """
     from ludus import learning
 
-    if (benchmark is None) == (resume is None):
-        raise OptionError("name a benchmark, such as mario-arena/1-1, or a folder with --resume")
-    if resume is not None and is_worm_folder(resume):
-        resume_worm(resume, workers, on, json=json)
-        return
-    if benchmark and benchmark.partition("/")[0] == FAMILY:
-        options: dict[str, Any] = {
-            "trainings": trainings,
-            "episodes": episodes,
-            "seed": seed,
-            "rules": rules,
-        }
-        options |= {"settings": _changes(change or []), "workers": workers, "on": on}
-        train_worm(benchmark, brain, out, options, json=json)
-        return
     folder = resume or out or learning.folder_of(benchmark or "", algorithm, observe, seed)
     try:
-        with training_progress(_told) as hear:
+        with training_progress(_describe) as on_progress:
             if resume is not None:
-                outcome = learning.resume(resume, on_progress=hear)
+                outcome = learning.resume(resume, on_progress=on_progress)
             else:
                 outcome = learning.train(
-                    _trainable(benchmark or ""),
+                    benchmark or "",
                     algorithm=algorithm,
-                    steps=count("--steps", steps),
+                    steps=parse_count("--steps", steps),
                     seed=seed,
                     seeds=seeds,
                     observe=observe,
                     out=folder,
-                    evaluate_every=count("--evaluate-every", evaluate_every),
+                    evaluate_every=parse_count("--evaluate-every", evaluate_every),
                     evaluation_episodes=evaluation_episodes,
-                    checkpoint_every=count("--checkpoint-every", checkpoint_every),
-                    settings=_changes(change or []),
-                    on_progress=hear,
+                    checkpoint_every=parse_count("--checkpoint-every", checkpoint_every),
+                    settings=parse_settings(setting or []),
+                    on_progress=on_progress,
                 )
     except KeyboardInterrupt:
         typer.echo(f"stopped; go on with: ludus train --resume {folder}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    pictures = _drawn(outcome.folder)
+    pictures = _draw_curves(outcome.folder)
     if json:
-        plain = asdict(outcome)
+        values = asdict(outcome)
         files = {"folder": str(outcome.folder), "policies": [str(one) for one in outcome.policies]}
-        print_json(finite({**plain, **files, "pictures": [str(one) for one in pictures]}))
+        print_json(finite({**values, **files, "pictures": [str(one) for one in pictures]}))
         return
     _report(outcome, pictures)
-
-
-def count(option: str, text: str) -> int:
-    """Return the whole number that a text such as ``5M`` or ``500k`` stands for.
-
-    Raises:
-        OptionError: It stands for none.
-    """
-    found = NUMBER.fullmatch(text.strip().replace("_", "").replace(",", ""))
-    if not found:
-        raise OptionError(f"{option} {text!r} is no number: try 5M, 500k or 20000")
-    return round(float(found[1]) * UNITS[found[2].lower()])
-
-
-def _trainable(benchmark: str) -> str:
-    family = benchmark.partition("/")[0]
-    if family not in FAMILIES:
-        raise OptionError(f"{benchmark!r} cannot be trained for: there is {', '.join(FAMILIES)}")
-    return benchmark
-
-
-def _changes(words: list[str]) -> dict[str, str]:
-    pairs = [word.partition("=") for word in words]
-    for name, equals, value in pairs:
-        if not (name and equals and value):
-            raise OptionError(f"--set {name + equals + value!r} is not NAME=VALUE")
-    return {name: value for name, _, value in pairs}
 
 
 # ---- what a terminal sees
 
 
-def _told(now: Progress) -> tuple[int, int, str]:
+def _describe(now: Progress) -> tuple[int, int, str]:
     """Return how a training stands: what is done, what there is to do, and a line."""
     evaluated = "–" if now.evaluation is None else f"{fmean(now.evaluation):.0%}"
     line = (
@@ -183,7 +115,7 @@ def _told(now: Progress) -> tuple[int, int, str]:
     return now.steps, now.total, line
 
 
-def _drawn(folder: Path) -> list[Path]:
+def _draw_curves(folder: Path) -> list[Path]:
     """Return the pictures of the learning curve, none without matplotlib."""
     from ludus.reports.learning_curves import write_curve
 

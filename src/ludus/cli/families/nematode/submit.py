@@ -1,4 +1,4 @@
-"""``ludus submit``: brains trained, checked and put on the board of a nematode benchmark."""
+"""``ludus submit nematode/…``: brains are trained, checked and put on a board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
 from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.submissions import Checked, Placed, check_folder, place
-from ludus.cli.options import JsonOption, StoreOption, finite, opened, whoever
+from ludus.cli.families.nematode.train import show_progress
+from ludus.cli.options import JsonOption, StoreOption, current_user, finite, open_store
 from ludus.cli.output import print_json, progress
 from ludus.cli.play import told
-from ludus.cli.train_worm import shown
 from ludus.errors import OptionError
 
 __all__ = ["submit"]
@@ -47,7 +47,7 @@ def submit(
     retrain: Annotated[int, typer.Option("--retrain", help="How many to train again.")] = 1,
     notes: Annotated[str, typer.Option("--notes", help="A remark; it is published.")] = "",
     by: Annotated[str | None, typer.Option("--by", help="Who submits.", show_default="you")] = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Train a brain many times and put it on the board, or check and submit a folder of trainings.
@@ -56,20 +56,19 @@ def submit(
 
     Example: ludus submit nematode/foraging-small --brain mlp-ppo --trainings 50
     """
-    who = by or whoever()
-    if Path(target).is_dir():
-        place_ = Path(target)
-    elif check:
-        raise OptionError(f"there is no folder {target!r} to check")
-    else:
-        wishes = {"sensing": sensing, "world": world}
-        given = {option: value for option, value in wishes.items() if value}
-        place_ = _trained(target, brain, trainings, seed, given, folder)
-        _note(place_, name, who, notes)
-    _submit(place_, store, who, notes, retrain, only_check=check, json=json)
+    who = by or current_user()
+    trained = Path(target)
+    if not trained.is_dir():
+        if check:
+            raise OptionError(f"there is no folder {target!r} to check")
+        options = {"sensing": sensing, "world": world}
+        non_empty = {option: value for option, value in options.items() if value}
+        trained = _train(target, brain, trainings, seed, non_empty, folder)
+        _note(trained, name, who, notes)
+    _submit(trained, store_url, who, notes, retrain, only_check=check, json=json)
 
 
-def _trained(
+def _train(
     benchmark: str,
     brain: str | None,
     trainings: int,
@@ -79,9 +78,7 @@ def _trained(
 ) -> Path:
     """Train a brain and return the folder of its trainings."""
     asked = find_benchmark(benchmark)
-    family, _, task = asked.id.partition("/")
-    if family != "nematode":
-        raise OptionError(f"{asked.id} takes no submissions: try ludus run {asked.id} --accept")
+    task = asked.id.partition("/")[2]
     if brain is None:
         raise OptionError("no brain was named: try --brain mlp-ppo, or name a FOLDER of trainings")
     if trainings < 1:
@@ -90,8 +87,8 @@ def _trained(
     where = folder or Path("runs") / f"{Path(brain).name.replace(':', '-')}-{task}-{seed}"
     from ludus.learning.worm import train
 
-    with shown() as hear:
-        train(spec, brain, trainings=trainings, seed=seed, folder=where, on_progress=hear)
+    with show_progress() as on_progress:
+        train(spec, brain, trainings=trainings, seed=seed, folder=where, on_progress=on_progress)
     return where
 
 
@@ -105,7 +102,7 @@ def _note(folder: Path, name: str | None, by: str, notes: str) -> None:
 
 def _submit(
     folder: Path,
-    store: str | None,
+    store_url: str | None,
     by: str,
     notes: str,
     retrain: int,
@@ -115,12 +112,12 @@ def _submit(
 ) -> None:
     submission, _ = read_submission(folder)
     count = len(submission.sessions) if submission else 0
-    with opened(store) as kept, progress("checking", count) as advance:
+    with open_store(store_url) as store, progress("checking", count) as advance:
         common: Any = {"retrain": retrain, "on_training": lambda _: advance()}
         if only_check:
-            made = Placed(check_folder(folder, store=kept, **common), None, None)
+            made = Placed(check_folder(folder, store=store, **common), None, None)
         else:
-            made = place(folder, kept, by=by, why=notes, **common)
+            made = place(folder, store, by=by, why=notes, **common)
     if json:
         print_json(finite(_plain(made)))
     else:

@@ -33,7 +33,7 @@ from ludus.cli.options import (
     WorkersOption,
     executor_for,
     finite,
-    opened,
+    open_store,
 )
 from ludus.cli.output import print_json
 from ludus.cli.output import progress as bar
@@ -89,7 +89,7 @@ def tables(
     year: Year = None,
     reading: Reading = READINGS[0],
     steer: Steer = f"{BASELINE}:{AGGRESSIVE}",
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write overall_performance.csv and steerability.csv, and tables.json on how they were made.
@@ -98,8 +98,8 @@ def tables(
     """
     terms = _terms(rule, power, steer, reading)
     _check_folder(out)
-    with opened(store) as kept:
-        results = gather(sources, kept, terms, year=year).results
+    with open_store(store_url) as store:
+        results = gather(sources, store, terms, year=year).results
     written = write_tables(out, results)
     if json:
         print_json({"files": [str(file) for file in written], **finite(sidecar(results))})
@@ -119,7 +119,7 @@ def plot_games(
     year: Year = None,
     steer: Steer = f"{BASELINE}:{AGGRESSIVE}",
     dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Draw scores, centres over time, orders, relationships, messages and cost.
@@ -130,8 +130,8 @@ def plot_games(
 
     terms = _terms(rule, power, steer)
     _check_folder(out)
-    with opened(store) as kept, _reading_games(sources, kept) as heard:
-        found = gather(sources, kept, terms, year=year, games=True, on_game=heard)
+    with open_store(store_url) as store, _reading_games(sources, store) as heard:
+        found = gather(sources, store, terms, year=year, games=True, on_game=heard)
     written = write_diplomacy_plots(out, found, style="dark" if dark else "light")
     if json:
         print_json({"files": [str(file) for file in written]})
@@ -143,15 +143,15 @@ def plot_games(
 @diplomacy.command()
 def promises(
     sources: Sources,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Hold what powers promised in messages against what they ordered.
 
     Example: ludus diplomacy promises games/run_00000
     """
-    with opened(store) as kept, _reading_games(sources, kept) as heard:
-        games = saved_games(sources, kept, on_game=heard)
+    with open_store(store_url) as store, _reading_games(sources, store) as heard:
+        games = saved_games(sources, store, on_game=heard)
     rows = promise_table(games)
     if json:
         judged = [
@@ -182,7 +182,7 @@ def promises(
 def save(
     run: RunArgument,
     out: Out = Path("games"),
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the games of a run as AI Diplomacy leaves its own: a folder each, with settings.
@@ -190,8 +190,8 @@ def save(
     Example: ludus diplomacy save 1a2b3c4d --out games
     """
     _check_folder(out)
-    with opened(store) as kept, _reading_games([run], kept) as heard:
-        written = write_games(run, kept, out, on_game=heard)
+    with open_store(store_url) as store, _reading_games([run], store) as heard:
+        written = write_games(run, store, out, on_game=heard)
     if json:
         print_json({"games": [str(place) for place in written]})
     else:
@@ -202,7 +202,7 @@ def save(
 def rate(
     sources: Sources,
     rule: Rule = RULES[0],
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Rate everybody who sat at the tables of games, by how each game ranked its seven seats.
@@ -210,8 +210,8 @@ def rate(
     Example: ludus diplomacy rate 1a2b3c4d
     """
     check_rule(rule)
-    with opened(store) as kept:
-        rated = rate_league(seatings(sources, kept, rule))
+    with open_store(store_url) as store:
+        rated = rate_league(seatings(sources, store, rule))
     _show_ratings(rated, json)
 
 
@@ -228,7 +228,7 @@ def league(
     press: Annotated[str, typer.Option("--press", help="full or none.")] = "none",
     seed: Annotated[int, typer.Option("--seed", help="What the games are made from.")] = 0,
     workers: WorkersOption = None,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let agents play each other in changing seats, and rate them.
@@ -236,9 +236,9 @@ def league(
     Example: ludus diplomacy league dumb random hold --games 7
     """
     options = {"pool": ",".join(agents), "year": str(year), "press": press}
-    with opened(store) as kept:
-        done = _play("diplomacy/league", agents, kept, options, games, workers, seed)
-        rated = rate_league(seatings([done.id], kept))
+    with open_store(store_url) as store:
+        done = _play("diplomacy/league", agents, store, options, games, workers, seed)
+        rated = rate_league(seatings([done.id], store))
     _show_ratings(rated, json, done.id)
 
 
@@ -247,7 +247,7 @@ def demo(
     out: Out = Path("diplomacy-demo"),
     games: Annotated[int, typer.Option("--games", help="How many each plays.")] = 20,
     year: Annotated[int, typer.Option("--year", help="The last year that is played.")] = 1925,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -259,12 +259,12 @@ def demo(
 
     _check_folder(out)
     started = perf_counter()
-    with opened(store) as kept:
+    with open_store(store_url) as store:
         options = {"against": "dumb", "year": str(year)}
-        done = _play("diplomacy/gunboat", DEMO, kept, options, games, workers)
-        benchmark, scored = find_benchmark(done.benchmark), kept.episodes(done.id)
-        with _reading_games([done.id], kept) as heard:
-            found = gather([done.id], kept, games=True, on_game=heard)
+        done = _play("diplomacy/gunboat", DEMO, store, options, games, workers)
+        benchmark, scored = find_benchmark(done.benchmark), store.episodes(done.id)
+        with _reading_games([done.id], store) as heard:
+            found = gather([done.id], store, games=True, on_game=heard)
     written = [*write_tables(out, found.results), *write_diplomacy_plots(out, found)]
     if json:
         files = [str(file) for file in written]

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import families, find_benchmark
 from ludus.boards import on_board
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, opened
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, open_store
 from ludus.cli.output import print_json
 from ludus.cli.play import report, show
 from ludus.cli.tables import show_table
@@ -30,13 +30,15 @@ SHORT = 8
 Every = Annotated[bool, typer.Option("--episodes", help="List every episode as well.")]
 
 
-def runs(benchmark: Benchmark = None, store: StoreOption = None, json: JsonOption = False) -> None:
+def runs(
+    benchmark: Benchmark = None, store_url: StoreOption = None, json: JsonOption = False
+) -> None:
     """List the runs, the newest first.
 
     Example: ludus runs --benchmark platformer/bundled
     """
-    with opened(store) as kept:
-        found = kept.runs(benchmark)
+    with open_store(store_url) as store:
+        found = store.runs(benchmark)
     if json:
         print_json([_plain(run) for run in found])
         return
@@ -55,25 +57,25 @@ def runs(benchmark: Benchmark = None, store: StoreOption = None, json: JsonOptio
     headings = ["run", "begun", "benchmark", "seed", "episodes", "agents"]
     show_table("", headings, rows, left=(0, 1, 2, 5), fold=(5,))
     if not found:
-        typer.echo("There are none yet. Try: ludus run platformer/bundled astar")
+        typer.echo(f"There are none yet. Try: ludus run {next(iter(families().values())).example}")
 
 
 def show_run(
     run: RunArgument,
     episodes: Every = False,
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show a run's standings.
 
     Example: ludus show 1a2b3c4d --episodes
     """
-    with opened(store) as kept:
-        found = kept.run(run)
+    with open_store(store_url) as store:
+        found = store.run(run)
         if found.played > MANY and not (episodes or json):
-            _show_many(found, kept)
+            _show_many(found, store)
             return
-        scored = kept.episodes(found.id)
+        scored = store.episodes(found.id)
     benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
     if json:
         listed = {"episodes": table(found, scored)} if episodes else {}
@@ -109,19 +111,19 @@ def _show_many(run: Run, store: Store) -> None:
 
 def delete(
     run: Annotated[str, typer.Argument(metavar="RUN", help="The run's whole id.")],
-    store: StoreOption = None,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Forget a run and its episodes, unless it is on a board.
 
     Example: ludus delete 1a2b3c4d-5e6f
     """
-    with opened(store) as kept:
-        found = kept.run(run)
+    with open_store(store_url) as store:
+        found = store.run(run)
         if found.id != run:
             raise RunError(f"give the whole id to delete a run: ludus delete {found.id}")
-        _not_on_board(found, kept)
-        kept.delete(found.id)
+        _not_on_board(found, store)
+        store.delete(found.id)
     if json:
         print_json({"deleted": found.id, "episodes": found.played})
     else:

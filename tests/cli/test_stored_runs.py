@@ -104,7 +104,7 @@ def test_a_very_long_run_is_shown_by_its_totals(
 ) -> None:
     id_ = ludus("run", SMALL, "idle", "forward-jumping", "--json").json["run"]
     whole = ludus("show", id_).out
-    monkeypatch.setattr("ludus.cli.kept.MANY", 11)
+    monkeypatch.setattr("ludus.cli.stored_runs.MANY", 11)
     short = ludus("show", id_)
     assert "12 episodes" in short.words
     places = re.compile(r"^(\d+)  (\S+)", re.MULTILINE)

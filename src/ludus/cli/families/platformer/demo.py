@@ -1,4 +1,4 @@
-"""``ludus demo``: five players, ten levels, one table and one picture."""
+"""``ludus demo platformer``: five players, ten levels, one table and one picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ludus.benchmarks import find_benchmark
-from ludus.cli.options import JsonOption, executor_for, finite, opened
+from ludus.cli.options import JsonOption, executor_for, finite, open_store
 from ludus.cli.output import check_target, print_json
 from ludus.cli.play import report, show
 from ludus.cli.progress import progress
@@ -37,7 +37,7 @@ def demo(
     """
     check_target(out, [".png"])
     plan = make_plan(BENCHMARK, PLAYERS, episodes=EPISODES)
-    with TemporaryDirectory() as folder, opened(str(Path(folder) / "demo.db")) as store:
+    with TemporaryDirectory() as folder, open_store(str(Path(folder) / "demo.db")) as store:
         started = perf_counter()
         run = _race(plan, store)
         seconds = perf_counter() - started

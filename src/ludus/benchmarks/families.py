@@ -1,0 +1,114 @@
+"""The families of benchmarks: those of Ludus, and those that installed packages offer."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from ludus.benchmarks.family import Command, Family, Starter
+
+__all__ = ["FAMILIES", "families", "family_of", "family_of_folder"]
+
+FAMILIES = (
+    Family(
+        name="platformer",
+        title="How far, how fast, how clean on short levels?",
+        benchmarks="ludus.benchmarks.platformer:BENCHMARKS",
+        example="platformer/bundled astar",
+        commands=(
+            Command(
+                "level",
+                "ludus.cli.families.platformer.level:level",
+                "Make levels, look at them, measure them, see whether they can be won.",
+            ),
+        ),
+        demo="ludus.cli.families.platformer.demo:demo",
+        starters=(
+            Starter(
+                kind="agent",
+                summary="Write a working agent and a test for it.",
+                package="ludus.cli.families.platformer",
+                files={"{file}": "agent.txt", "test_{file}": "test.txt"},
+                next_command="ludus run platformer/bundled {spec}",
+            ),
+        ),
+        build_facts="ludus.cli.families.platformer.build:build_facts",
+    ),
+    Family(
+        name="mario-arena",
+        title="Which trained policy gets furthest, cleanest, fastest through 1-1 … 8-4?",
+        benchmarks="ludus.benchmarks.mario_arena.tracks:BENCHMARKS",
+        example="mario-arena/1-1 ppo-1m",
+        score_files="ludus.benchmarks.mario_arena.appraise",
+        train="ludus.cli.families.mario_arena.train:train",
+        training_example="mario-arena/1-1",
+        training_file="course.json",
+    ),
+    Family(
+        name="diplomacy",
+        title="How well do language models negotiate and conquer, and can a prompt steer them?",
+        benchmarks="ludus.benchmarks.diplomacy.protocols:BENCHMARKS",
+        example="diplomacy/gunboat dumb",
+        score_files="ludus.benchmarks.diplomacy.appraise",
+        commands=(
+            Command(
+                "diplomacy",
+                "ludus.cli.families.diplomacy.commands:diplomacy",
+                "Tables, pictures, promises and leagues of Diplomacy.",
+            ),
+        ),
+        demo="ludus.cli.families.diplomacy.commands:demo",
+        agents_hint="Language models play diplomacy: llm:MODEL@http://HOST:PORT/v1",
+    ),
+    Family(
+        name="nematode",
+        title="Which brain learns to forage best?",
+        benchmarks="ludus.benchmarks.nematode.family:BENCHMARKS",
+        example="worm/foraging-small gradient",
+        score_files="ludus.benchmarks.nematode.appraise",
+        train="ludus.cli.families.nematode.train:train",
+        training_example="nematode/foraging-small",
+        training_file="progress/plan.json",
+        submit="ludus.cli.families.nematode.submit:submit",
+        plot_folders="ludus.reports.worm_plots:plot_folders",
+        starters=(
+            Starter(
+                kind="brain",
+                summary="Write a working brain for the worm that can be trained.",
+                package="ludus.cli.families.nematode",
+                files={"{file}": "brain.txt"},
+                next_command="ludus train nematode/foraging-small --brain {spec}",
+            ),
+        ),
+    ),
+)
+"""The families of Ludus; the first one's example and demo are those that newcomers are shown."""
+
+
+@cache
+def families() -> dict[str, Family]:
+    """Return every family by its name; of equal names, that of Ludus."""
+    known = {family.name: family for family in FAMILIES}
+    for entry in entry_points(group="ludus.families"):
+        family: Family = entry.load()
+        known.setdefault(family.name, family)
+    return known
+
+
+def family_of(benchmark: str) -> Family | None:
+    """Return the family that a benchmark's id names, or None if there is none of that name.
+
+    Example:
+        >>> family_of("mario-arena/1-1").title
+        'Which trained policy gets furthest, cleanest, fastest through 1-1 … 8-4?'
+    """
+    return families().get(benchmark.partition("/")[0])
+
+
+def family_of_folder(folder: str | Path) -> Family | None:
+    """Return the family whose training a folder holds, or None if it holds none."""
+    for family in families().values():
+        if family.training_file and (Path(folder) / family.training_file).is_file():
+            return family
+    return None

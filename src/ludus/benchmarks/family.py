@@ -1,0 +1,110 @@
+"""What a family of benchmarks is, and what it adds to the command line.
+
+A family is known by a table of texts. What a text of the form ``module:attribute`` names is
+imported when it is used, so that listing families costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+__all__ = ["Command", "Family", "Starter", "import_attribute"]
+
+
+def import_attribute(text: str) -> Any:
+    """Import a module and return its attribute.
+
+    Args:
+        text: Both, as ``module:attribute``.
+
+    Example:
+        >>> import_attribute("math:pi")
+        3.141592653589793
+    """
+    module, _, attribute = text.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word behind ``ludus``.
+
+    Attributes:
+        name: The word.
+        target: Its typer app or function, as ``module:attribute``.
+        summary: One line for ``ludus --help``.
+    """
+
+    name: str
+    target: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """Files that a user begins with: ``ludus new KIND NAME``.
+
+    Attributes:
+        kind: What it is: ``agent``, ``brain``, …
+        summary: One line for ``ludus new --help``.
+        package: The package whose folder ``templates`` holds the templates.
+        files: The names of the files, each with its template. In both, ``{name}`` stands for the
+            name that the user gave, ``{file}`` for the file and ``{title}`` for the class.
+        next_command: What to do next; ``{spec}`` stands for the class in the first file.
+    """
+
+    kind: str
+    summary: str
+    package: str
+    files: Mapping[str, str]
+    next_command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Benchmarks that share a name, and what they add to Ludus.
+
+    Commands are typer functions or apps; they and all others are named as ``module:attribute``, and
+    empty where the family offers none.
+
+    Attributes:
+        name: What the ids of its benchmarks begin with, such as ``mario-arena``.
+        title: One line on what the family is about.
+        benchmarks: The sequence of its benchmarks.
+        example: A benchmark and an agent that plays it, for hints: ``platformer/bundled astar``.
+        score_files: A module with ``RULES``, the default first, and ``score_files``, which scores
+            the files that the family's community writes.
+        commands: Words of its own behind ``ludus``.
+        demo: The command behind ``ludus demo NAME``.
+        train: The command behind ``ludus train NAME/…``.
+        trainer: The function behind ``ludus.train("NAME/…")``.
+        training_example: A benchmark to train for, for hints.
+        training_file: The file by which a folder of its trainings is known.
+        submit: The command behind ``ludus submit NAME/…``.
+        plot_folders: A function that draws folders of trainings:
+            ``plot_folders(folders, out, style=…)`` returns the files.
+        starters: What ``ludus new`` can write.
+        agents_hint: A line that ``ludus agents`` prints below its table.
+        build_facts: A function that returns how the family's engine was built, for
+            ``ludus doctor``.
+    """
+
+    name: str
+    title: str
+    benchmarks: str
+    example: str = ""
+    score_files: str = ""
+    commands: tuple[Command, ...] = ()
+    demo: str = ""
+    train: str = ""
+    trainer: str = ""
+    training_example: str = ""
+    training_file: str = ""
+    submit: str = ""
+    plot_folders: str = ""
+    starters: tuple[Starter, ...] = ()
+    agents_hint: str = ""
+    build_facts: str = ""

@@ -1,0 +1,123 @@
+"""``ludus demo``, ``ludus train``, ``ludus submit``: a family's own command takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from ludus.benchmarks.families import families, family_of, family_of_folder
+from ludus.benchmarks.family import Family, import_attribute
+from ludus.benchmarks.registry import benchmarks
+from ludus.cli.mounting import HELP_OPTIONS, run_command
+from ludus.errors import OptionError
+
+__all__ = ["demo", "submit", "train"]
+
+
+def demo(context: typer.Context) -> None:
+    """Show what Ludus does: players race, and a table and a picture come of it.
+
+    A family's name comes first if its demo is wanted.
+
+    Example: ludus demo --out winner.png
+    """
+    words, showing = context.args, _offering("demo")
+    if _asks_for_help(words[:1]):
+        _print_help(context, "demo", showing)
+        return
+    name = words[0] if words and words[0] in showing else next(iter(showing))
+    rest = words[1:] if words[:1] == [name] else words
+    _hand_over(context, showing[name].demo, rest)
+
+
+def train(context: typer.Context) -> None:
+    """Train for a benchmark; what comes of it can be raced like any agent.
+
+    Every family has options of its own.
+
+    Example: ludus train BENCHMARK --help
+    """
+    words, training = context.args, _offering("train")
+    benchmark, folder = _target(words, training), _option(words, "--resume")
+    if _asks_for_help(words) and not benchmark:
+        _print_help(context, "train", training)
+        return
+    if (benchmark is None) == (folder is None):
+        example = next(iter(training.values())).training_example
+        raise OptionError(f"name a benchmark, such as {example}, or a folder with --resume")
+    family = family_of(benchmark or "") if folder is None else family_of_folder(folder)
+    if family is None and folder is not None:
+        raise OptionError(f"{folder!r} holds no training to resume")
+    if family is None or family.name not in training:
+        raise OptionError(f"{benchmark!r} cannot be trained for: there is {', '.join(training)}")
+    _hand_over(context, family.train, words)
+
+
+def submit(context: typer.Context) -> None:
+    """Train many times and put the result on the board, or submit a folder of trainings.
+
+    Every family has options of its own.
+
+    Example: ludus submit FOLDER --check
+    """
+    words, taking = context.args, _offering("submit")
+    target = _target(words, taking) or next((w for w in words if not w.startswith("-")), None)
+    if _asks_for_help(words) or target is None:
+        _print_help(context, "submit", taking)
+        return
+    _hand_over(context, _submitting_family(target, taking).submit, words)
+
+
+def _submitting_family(target: str, taking: dict[str, Family]) -> Family:
+    """Return the family that judges a submission; the first one says what is wrong with others."""
+    first = next(iter(taking.values()))
+    if Path(target).is_dir():
+        return taking.get(getattr(family_of_folder(target), "name", ""), first)
+    if target in benchmarks() and target.partition("/")[0] not in taking:
+        raise OptionError(f"{target} takes no submissions: try ludus run {target} --accept")
+    return taking.get(target.partition("/")[0], first)
+
+
+def _offering(command: str) -> dict[str, Family]:
+    """Return the families that have a command of this kind."""
+    return {name: family for name, family in families().items() if getattr(family, command)}
+
+
+def _target(words: Sequence[str], offering: dict[str, Family]) -> str | None:
+    """Return the benchmark or folder among the words of a command line, if there is one."""
+    for word in words:
+        if word.partition("/")[0] in offering and "/" in word:
+            return word
+    for before, word in zip(["", *words], words, strict=False):
+        if not word.startswith("-") and not before.startswith("-"):
+            return word
+    return None
+
+
+def _option(words: Sequence[str], option: str) -> str | None:
+    """Return the value of an option among the words of a command line."""
+    for number, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name == option:
+            return value if equals else next(iter(words[number + 1 :]), "")
+    return None
+
+
+def _asks_for_help(words: Sequence[str]) -> bool:
+    return any(word in HELP_OPTIONS["help_option_names"] for word in words)
+
+
+def _print_help(context: typer.Context, command: str, offering: dict[str, Family]) -> None:
+    typer.echo(context.get_help())
+    for name, family in offering.items():
+        typer.echo(f"{name}: {family.title}")
+        run_command(import_attribute(getattr(family, command)), ["--help"], context.command_path)
+
+
+def _hand_over(context: typer.Context, target: str, words: Sequence[str]) -> None:
+    """Run a family's command and end as it ends."""
+    code = run_command(import_attribute(target), words, context.command_path)
+    if isinstance(code, int) and code:
+        raise typer.Exit(code)

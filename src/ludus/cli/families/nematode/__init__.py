@@ -1,0 +1,1 @@
+"""Commands of NematodeBench: training and submitting brains."""

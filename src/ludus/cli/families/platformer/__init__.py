@@ -1,0 +1,1 @@
+"""Commands of the platformer: levels, the demo, a first agent."""

@@ -5,6 +5,7 @@
  * Writes a line for each measure: its name and the seconds that one piece of work takes.
  */
 #include "platformer/heap.h"
+#include "platformer/rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,14 +57,15 @@ static pf_world *read_start(const char *path) {
     size_t width = strcspn(text, "\n"), height = 0;
     for (const char *row = text; *row; row += width + (row[width] == '\n'), height++)
         memmove(text + height * width, row, width);
-    pf_level *level = pf_level_new(text, (int)width, (int)height, false);
+    pf_cells cells = {text, (int)width, (int)height};
+    pf_level *level = pf_level_new(&cells, pf_find_rules("framework"));
     if (!level)
         fail("cannot read", path);
     pf_physics physics;
     pf_physics_default(&physics);
     free(text);
     return needed(
-        pf_world_new(level, &pf_rules_framework, &physics, NULL, 0, 0, 1000 * CLOCK_SECONDS));
+        pf_world_new(level, &physics, NULL, 0, 0, 1000 * CLOCK_SECONDS));
 }
 
 /* ---- players -------------------------------------------------------------------------------- */

@@ -3,19 +3,19 @@
 
 #include <stdlib.h>
 
-pf_level *pf_level_new(const char *cells, int width, int height, bool elements) {
-    pf_level *level = malloc(pf_level_size(cells, width, height));
+pf_level *pf_level_new(const pf_cells *cells, const pf_rules *rules) {
+    pf_level *level = malloc(pf_level_size(cells, rules));
     if (level)
-        pf_level_build(level, cells, width, height, elements);
+        pf_level_build(level, cells, rules);
     return level;
 }
 
-pf_world *pf_world_new(const pf_level *level, const pf_rules *rules, const pf_physics *physics,
-                       const pf_kill *kills, int n_kills, int mode, int timer) {
+pf_world *pf_world_new(const pf_level *level, const pf_physics *physics, const pf_kill *kills,
+                       int n_kills, int mode, int timer) {
     int capacity = pf_first_capacity(level);
     pf_world *world = malloc(pf_world_size(level, n_kills, capacity));
     if (world)
-        pf_world_begin(world, level, rules, physics, kills, n_kills, mode, timer, capacity);
+        pf_world_begin(world, level, physics, kills, n_kills, mode, timer, capacity);
     return world;
 }
 

@@ -4,9 +4,9 @@
 
 #include "platformer/platformer.h"
 
-pf_level *pf_level_new(const char *cells, int width, int height, bool elements);
-pf_world *pf_world_new(const pf_level *level, const pf_rules *rules, const pf_physics *physics,
-                       const pf_kill *kills, int n_kills, int mode, int timer);
+pf_level *pf_level_new(const pf_cells *cells, const pf_rules *rules);
+pf_world *pf_world_new(const pf_level *level, const pf_physics *physics, const pf_kill *kills,
+                       int n_kills, int mode, int timer);
 pf_world *pf_world_clone(const pf_world *world);
 
 /* Makes *world equal another one of the same level and kill events; false leaves it as it was. */

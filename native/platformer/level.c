@@ -1,18 +1,7 @@
 /* Level text to tiles and spawn templates. */
-#include "platformer/platformer.h"
+#include "platformer/rules/rules.h"
 
 #include <string.h>
-
-typedef struct {
-    const char *cells;
-    int width, height;
-    bool elements;
-} cells_t;
-
-static char cell(const cells_t *c, int column, int row) {
-    bool inside = column >= 0 && column < c->width && row >= 0 && row < c->height;
-    return inside ? c->cells[(size_t)row * (size_t)c->width + (size_t)column] : '\0';
-}
 
 static bool is_pipe(char c) { return c == 't' || c == 'T'; }
 
@@ -31,51 +20,28 @@ static int template_of(char c) {
 }
 
 /* A pipe that has a pipe neither left nor right of it; never so in the first or last column. */
-static bool is_single_pipe(const cells_t *c, int i, int j) {
-    return i > 0 && i < c->width - 1 && !is_pipe(cell(c, i - 1, j)) && !is_pipe(cell(c, i + 1, j));
+static bool is_single_pipe(const pf_cells *c, int i, int j) {
+    return i > 0 && i < c->width - 1 && !is_pipe(pf_cell(c, i - 1, j)) && !is_pipe(pf_cell(c, i + 1, j));
 }
 
-static int pipe_tile(const cells_t *c, int i, int j, int left_tile) {
+static int pipe_tile(const pf_cells *c, int i, int j, int left_tile) {
     bool single = is_single_pipe(c, i, j);
     int offset = left_tile == 18 || left_tile == 20;
-    if (is_pipe(cell(c, i, j - 1)))
+    if (is_pipe(pf_cell(c, i, j - 1)))
         offset += single ? 1 : 2;
     return (single ? 52 : 18) + offset;
 }
 
-/* Tiles that only the rule set "ludus" has. */
-static int element_of(const cells_t *c, int i, int j) {
-    switch (cell(c, i, j)) {
-    case 'l': return cell(c, i, j - 1) == 'l' ? PF_LADDER : PF_LADDER_TOP;
-    case 'h': return PF_KEY;
-    case 'i': return PF_KEY + 1;
-    case 'j': return PF_KEY + 2;
-    case 'H': return PF_LOCK;
-    case 'I': return PF_LOCK + 1;
-    case 'J': return PF_LOCK + 2;
-    case 'n': return PF_SWITCH;
-    case 'p': return PF_SWITCH + 1;
-    case 'z': return PF_SWITCH + 2;
-    case 'N': return PF_DOOR_CLOSED;
-    case 'P': return PF_DOOR_CLOSED + 1;
-    case 'Z': return PF_DOOR_CLOSED + 2;
-    case '(': return PF_DOOR_OPEN;
-    case ')': return PF_DOOR_OPEN + 1;
-    case '_': return PF_DOOR_OPEN + 2;
-    default: return 0;
-    }
-}
-
-static int tile_of(const cells_t *c, int i, int j, int left_tile) {
-    char here = cell(c, i, j);
+static int tile_of(const pf_cells *c, const pf_rules *rules, int i, int j, int left_tile) {
+    char here = pf_cell(c, i, j);
     switch (here) {
     case 'X': return 1;
     case '#': return 2;
-    case '%': return 43 + (cell(c, i + 1, j) == '%') + 2 * (cell(c, i - 1, j) == '%');
+    case '%': return 43 + (pf_cell(c, i + 1, j) == '%') + 2 * (pf_cell(c, i - 1, j) == '%');
     case '|': return 47;
-    case '*': return 3 + (cell(c, i, j - 1) == '*') + (cell(c, i, j - 2) == '*');
+    case '*': return 3 + (pf_cell(c, i, j - 1) == '*') + (pf_cell(c, i, j - 2) == '*');
     case 'B': return 3;
-    case 'b': return cell(c, i, j - 2) == 'B' ? 5 : 4;
+    case 'b': return pf_cell(c, i, j - 2) == 'B' ? 5 : 4;
     case '?': case '@': return 8;
     case 'Q': case '!': return 11;
     case '1': return 48;
@@ -91,7 +57,7 @@ static int tile_of(const cells_t *c, int i, int j, int left_tile) {
     case '[': return 20;
     case ']': return 21;
     case 't': case 'T': return pipe_tile(c, i, j, left_tile);
-    default: return c->elements ? element_of(c, i, j) : 0;
+    default: return rules->read_tile ? rules->read_tile(c, i, j) : 0;
     }
 }
 
@@ -105,10 +71,10 @@ static bool is_floor(char c) {
 }
 
 /* The lowest free row above solid ground in a column, or -1. */
-static int first_floor(const cells_t *c, int column) {
+static int first_floor(const pf_cells *c, int column) {
     bool solid = false;
     for (int row = c->height - 1; row >= 0; row--) {
-        if (is_floor(cell(c, column, row)))
+        if (is_floor(pf_cell(c, column, row)))
             solid = true;
         else if (solid)
             return row;
@@ -118,48 +84,60 @@ static int first_floor(const cells_t *c, int column) {
 
 static size_t round_up(size_t n) { return (n + 7) & ~(size_t)7; }
 
-size_t pf_level_size(const char *cells, int width, int height) {
-    size_t n = (size_t)width * (size_t)height, templates = 0, platforms = 0;
-    for (size_t k = 0; k < n; k++) {
-        templates += template_of(cells[k]) != PF_NONE || cells[k] == 'T';
-        platforms += cells[k] == '=' || cells[k] == 'v';
-    }
-    return round_up(sizeof(pf_level) + templates * sizeof(pf_template))
-           + round_up(platforms * sizeof(pf_platform))
-           + round_up(((size_t)width + 1) * sizeof(int32_t)) + round_up(n);
+static size_t count_templates(const pf_cells *c) {
+    size_t n = (size_t)c->width * (size_t)c->height, templates = 0;
+    for (size_t k = 0; k < n; k++)
+        templates += template_of(c->characters[k]) != PF_NONE || c->characters[k] == 'T';
+    return templates;
 }
 
-static void find_start_and_exit(pf_level *level, const cells_t *c) {
+/* Templates, the rule set's tail, first templates by column, tiles; returns the bytes of all. */
+static size_t lay_out(pf_level *level, const pf_cells *c, const pf_rules *rules) {
+    size_t at = round_up(sizeof(pf_level) + count_templates(c) * sizeof(pf_template));
+    level->tail_at = (int32_t)at;
+    at += rules->level_tail_size ? round_up(rules->level_tail_size(c)) : 0;
+    level->columns_at = (int32_t)at;
+    at += round_up(((size_t)c->width + 1) * sizeof(int32_t));
+    level->tiles_at = (int32_t)at;
+    return at + round_up((size_t)c->width * (size_t)c->height);
+}
+
+size_t pf_level_size(const pf_cells *cells, const pf_rules *rules) {
+    pf_level level;
+    return lay_out(&level, cells, rules);
+}
+
+static void find_start_and_exit(pf_level *level, const pf_cells *c) {
     level->start_x = 0;
     level->start_y = first_floor(c, 0);
     level->exit_x = c->width - 1;
     level->exit_y = first_floor(c, c->width - 1);
     for (int j = 0; j < c->height; j++)
         for (int i = 0; i < c->width; i++) {
-            if (cell(c, i, j) == 'M')
+            if (pf_cell(c, i, j) == 'M')
                 level->start_x = i, level->start_y = j;
-            if (cell(c, i, j) == 'F')
+            if (pf_cell(c, i, j) == 'F')
                 level->exit_x = i, level->exit_y = j;
-            level->total_coins += holds_coin(cell(c, i, j));
+            level->total_coins += holds_coin(pf_cell(c, i, j));
         }
 }
 
-static void read_tiles(uint8_t *tiles, const cells_t *c) {
+static void read_tiles(uint8_t *tiles, const pf_cells *c, const pf_rules *rules) {
     for (int i = 0; i < c->width; i++)
         for (int j = 0; j < c->height; j++) {
             int left = i > 0 ? tiles[(i - 1) * c->height + j] : 0;
-            tiles[i * c->height + j] = (uint8_t)tile_of(c, i, j, left);
+            tiles[i * c->height + j] = (uint8_t)tile_of(c, rules, i, j, left);
         }
 }
 
-static int template_at(const cells_t *c, const uint8_t *tiles, int i, int j) {
-    char here = cell(c, i, j);
+static int template_at(const pf_cells *c, const uint8_t *tiles, int i, int j) {
+    char here = pf_cell(c, i, j);
     if (here == 'T' && tiles[i * c->height + j] == 18)
         return PF_ENEMY_FLOWER;
     return template_of(here);
 }
 
-static void read_templates(pf_level *level, const cells_t *c, const uint8_t *tiles) {
+static void read_templates(pf_level *level, const pf_cells *c, const uint8_t *tiles) {
     pf_template *templates = (pf_template *)(level + 1);
     int32_t *first_in = (int32_t *)((char *)level + level->columns_at);
     int n = 0;
@@ -172,42 +150,6 @@ static void read_templates(pf_level *level, const cells_t *c, const uint8_t *til
         }
     }
     first_in[c->width] = level->n_templates = n;
-}
-
-/* How many cells of this character follow (i, j) in the direction (di, dj). */
-static int run_of(const cells_t *c, char what, int i, int j, int di, int dj) {
-    int n = 0;
-    while (cell(c, i + (n + 1) * di, j + (n + 1) * dj) == what)
-        n++;
-    return n;
-}
-
-/* The platform whose first cell is (i, j), with the way that its track leaves it. */
-static pf_platform platform_at(const cells_t *c, int i, int j) {
-    char here = cell(c, i, j);
-    bool sideways = here == '=';
-    int length = 1 + run_of(c, here, i, j, 1, 0);
-    int before = sideways ? run_of(c, '.', i, j, -1, 0) : run_of(c, ':', i, j, 0, -1);
-    int after = sideways ? run_of(c, '.', i + length - 1, j, 1, 0) : run_of(c, ':', i, j, 0, 1);
-    return (pf_platform){
-        .x = 16 * (sideways ? i - before : i),
-        .y = 16 * (sideways ? j : j - before),
-        .width = 16 * length,
-        .dx = sideways,
-        .dy = !sideways,
-        .way = 16 * (before + after),
-        .start = 16 * before,
-    };
-}
-
-static void read_platforms(pf_level *level, const cells_t *c) {
-    pf_platform *platforms = (pf_platform *)((char *)level + level->platforms_at);
-    for (int i = 0; i < c->width; i++)
-        for (int j = 0; j < c->height; j++) {
-            char here = cell(c, i, j);
-            if ((here == '=' || here == 'v') && cell(c, i - 1, j) != here)
-                platforms[level->n_platforms++] = platform_at(c, i, j);
-        }
 }
 
 static void raise_flag(const pf_level *level, uint8_t *tiles) {
@@ -248,24 +190,19 @@ static void bound_spawns(pf_level *level) {
         most + muzzles_in(level, 0) + beyond * muzzles_in(level, level->width - 1);
 }
 
-void pf_level_build(pf_level *level, const char *text, int width, int height, bool elements) {
-    cells_t c = {text, width, height, elements};
-    size_t n = (size_t)width * (size_t)height, size = pf_level_size(text, width, height);
-    memset(level, 0, size);
-    level->width = width;
-    level->height = height;
-    level->elements = elements;
-    level->tiles_at = (int32_t)(size - round_up(n));
-    level->columns_at =
-        (int32_t)((size_t)level->tiles_at - round_up(((size_t)width + 1) * sizeof(int32_t)));
+void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
+    memset(level, 0, pf_level_size(c, rules));
+    lay_out(level, c, rules);
+    level->rules = rules;
+    level->width = c->width;
+    level->height = c->height;
+    level->world_tail_size = rules->world_tail_size ? (int32_t)rules->world_tail_size(c) : 0;
     uint8_t *tiles = (uint8_t *)level + level->tiles_at;
-    find_start_and_exit(level, &c);
-    read_tiles(tiles, &c);
-    read_templates(level, &c, tiles);
-    level->platforms_at =
-        (int32_t)round_up(sizeof *level + (size_t)level->n_templates * sizeof(pf_template));
-    if (elements)
-        read_platforms(level, &c);
+    find_start_and_exit(level, c);
+    read_tiles(tiles, c, rules);
+    read_templates(level, c, tiles);
+    if (rules->read_level_tail)
+        rules->read_level_tail((char *)level + level->tail_at, c);
     raise_flag(level, tiles);
     bound_spawns(level);
 }

@@ -1,5 +1,5 @@
 /* What players see: receptive fields, positions, Mario's state. */
-#include "platformer/platformer.h"
+#include "platformer/rules/rules.h"
 
 #include <string.h>
 
@@ -69,23 +69,6 @@ static void see_column(const pf_world *w, const uint8_t *codes, int column, int 
                (size_t)rows.below);
 }
 
-/* Moving platforms, shown where their tiles mostly are. */
-static void see_platforms(const pf_world *w, const pf_view *view, corner_t corner, uint8_t *out) {
-    enum { PLATFORM_MIDDLE = 46 };
-    uint8_t code = w->rules->scene_codes[view->scene_detail][PLATFORM_MIDDLE];
-    for (int k = 0; k < w->level->n_platforms; k++) {
-        const pf_platform *p = pf_platforms(w->level) + k;
-        int x, y;
-        pf_platform_at(p, w->tick, &x, &y);
-        int r = (y + 8) / 16 - corner.first_row;
-        for (int right = x + p->width; x < right; x += 16) {
-            int c = (x + 8) / 16 - corner.first_column;
-            if (c >= 0 && c < view->columns && r >= 0 && r < view->rows)
-                out[(size_t)c * (size_t)view->rows + (size_t)r] = code;
-        }
-    }
-}
-
 static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, bool repeat_rows,
                       uint8_t *out) {
     const uint8_t *codes = w->rules->scene_codes[view->scene_detail];
@@ -93,7 +76,8 @@ static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, b
     for (int c = 0; c < view->columns; c++)
         see_column(w, codes, corner.first_column + c, corner.first_row, rows, repeat_rows,
                    out + (size_t)c * (size_t)view->rows);
-    see_platforms(w, view, corner, out);
+    if (w->rules->see_scene)
+        w->rules->see_scene(w, view, corner.first_column, corner.first_row, out);
 }
 
 /* The first column and the first row of the field never show a creature, as in the reference. */
@@ -165,7 +149,7 @@ void pf_state(const pf_world *w, float *out) {
         (float)of_kind[PF_SHELL_KILL],
         (float)of_kind[PF_FALL_KILL],
         (float)w->coins,
-        (float)(m->keys[0] + m->keys[1] + m->keys[2]),
+        (float)(w->rules->count_keys ? w->rules->count_keys(w) : 0),
     };
     memcpy(out, state, sizeof state);
 }

@@ -1,7 +1,8 @@
 /* The platformer: levels, worlds, rule sets.
  *
  * A level is immutable and shared. A world is one flat piece of memory: this header's pf_world, then
- * tiles, kill events, sprites and the events of the last tick. Copying the memory clones the world.
+ * tiles, the tail of its rule set, kill events, sprites and the events of the last tick. Copying the
+ * memory clones the world. Rule sets are in rules/; nothing here knows one of them.
  * Nothing here allocates: the caller asks for a size, brings the memory, and makes room for sprites
  * between ticks (pf_has_room). All files of this folder but heap.c and batch.c compile freestanding.
  */
@@ -64,35 +65,33 @@ typedef struct {
     int32_t column, row, kind;
 } pf_template;
 
-/* A platform that moves to and fro along one axis; its place is a function of the tick alone. */
-typedef struct {
-    int32_t x, y, width;   /* pixels: left, top, at the near end of its way */
-    int32_t dx, dy;        /* 1, 0 sideways or 0, 1 up and down */
-    int32_t way, start;    /* pixels from end to end; where on it tick 0 finds the platform */
-} pf_platform;
+/* Tile codes are bytes. */
+enum { PF_TILES = 256 };
 
-/* Tiles of the rule set "ludus"; each but the ladders has COLOURS codes in a row. */
-enum {
-    PF_COLOURS = 3,
-    PF_LADDER = 64,
-    PF_LADDER_TOP = 65,
-    PF_KEY = 66,
-    PF_LOCK = 69,
-    PF_SWITCH = 72,
-    PF_SWITCH_PRESSED = 75,
-    PF_DOOR_CLOSED = 78,
-    PF_DOOR_OPEN = 81,
-    PF_TILES = 84
-};
+typedef struct pf_rules pf_rules;
+
+/* The characters of a level's text, row by row. */
+typedef struct {
+    const char *characters;
+    int32_t width, height;
+} pf_cells;
+
+/* The character in a cell, or 0 outside the level. */
+static inline char pf_cell(const pf_cells *c, int column, int row) {
+    if (column < 0 || column >= c->width || row < 0 || row >= c->height)
+        return '\0';
+    return c->characters[(size_t)row * (size_t)c->width + (size_t)column];
+}
 
 typedef struct {
     int32_t width, height; /* tiles */
     int32_t start_x, start_y, exit_x, exit_y;
     int32_t total_coins;
-    int32_t n_templates, n_muzzles, n_platforms;
-    int32_t elements; /* read with the characters of the rule set "ludus" */
-    int32_t max_spawns; /* no tick spawns more from templates and muzzles */
-    int32_t platforms_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
+    int32_t n_templates, n_muzzles;
+    int32_t max_spawns;      /* no tick spawns more from templates and muzzles */
+    int32_t world_tail_size; /* bytes that the rule set keeps in a world of this level */
+    int32_t tail_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
+    const pf_rules *rules;                 /* for which its text was read */
 } pf_level;
 
 enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
@@ -100,8 +99,9 @@ enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
 static inline const pf_template *pf_templates(const pf_level *level) {
     return (const pf_template *)(level + 1);
 }
-static inline const pf_platform *pf_platforms(const pf_level *level) {
-    return (const pf_platform *)((const char *)level + level->platforms_at);
+/* what the rule set has read for itself */
+static inline const void *pf_level_tail(const pf_level *level) {
+    return (const char *)level + level->tail_at;
 }
 /* first_in[c] .. first_in[c + 1] are the templates of column c, from the top down */
 static inline const int32_t *pf_first_in(const pf_level *level) {
@@ -112,18 +112,10 @@ static inline const uint8_t *pf_level_tiles(const pf_level *level) {
     return (const uint8_t *)level + level->tiles_at;
 }
 
-/* Bytes that pf_level_build needs for these cells (row by row, width * height characters). */
-size_t pf_level_size(const char *cells, int width, int height);
+/* Bytes that pf_level_build needs for these cells. */
+size_t pf_level_size(const pf_cells *cells, const pf_rules *rules);
 /* Reads the cells into a level; cannot fail: unknown characters are empty. */
-void pf_level_build(pf_level *level, const char *cells, int width, int height, bool elements);
-
-/* Where a platform is at a tick: its left upper pixel. */
-static inline void pf_platform_at(const pf_platform *p, int tick, int *x, int *y) {
-    int along = p->way ? (p->start + tick) % (2 * p->way) : 0;
-    along = along <= p->way ? along : 2 * p->way - along;
-    *x = p->x + p->dx * along;
-    *y = p->y + p->dy * along;
-}
+void pf_level_build(pf_level *level, const pf_cells *cells, const pf_rules *rules);
 
 /* ---- worlds ------------------------------------------------------------------------------- */
 
@@ -147,10 +139,6 @@ typedef struct {
     int32_t jump_time, invulnerable;
     uint8_t large, fire, ducking, was_on_ground, may_jump, can_shoot, alive;
     uint8_t listed; /* 0 once a fall has taken him out of the sprite list */
-    /* of the rule set "ludus" */
-    int32_t riding;         /* 1 + the platform he stands on, or 0 */
-    int32_t switch_touched; /* 1 + the switch tile he is touching, or 0 */
-    uint8_t keys[PF_COLOURS], climbing;
 } pf_mario;
 
 typedef struct {
@@ -181,16 +169,14 @@ typedef struct {
 } pf_physics;
 
 typedef struct pf_world pf_world;
-typedef struct pf_rules pf_rules;
 
 struct pf_world {
     const pf_level *level;
     const pf_rules *rules;
     int32_t sprite_capacity, event_capacity;
-    int32_t sprites_at, events_at; /* bytes from here; the tiles follow this header */
+    int32_t tail_at, sprites_at, events_at; /* bytes from here; the tiles follow this header */
     int32_t overflow;              /* a capacity was exceeded: the world is not to be trusted */
     int32_t n_kills;
-    /* from here on it is state: pf_hash covers it all */
     pf_physics physics;
     int32_t status, pause, timer, tick;
     int32_t coins, lives, fireballs;
@@ -215,18 +201,9 @@ static inline pf_event *pf_events(const pf_world *w) {
 }
 /* they end where the sprites begin */
 static inline pf_kill *pf_kills(const pf_world *w) { return (pf_kill *)(void *)pf_sprites(w) - w->n_kills; }
+/* What the rule set keeps for itself: flat, without pointers, so that copying the memory copies it. */
+static inline void *pf_tail(const pf_world *w) { return (char *)(uintptr_t)w + w->tail_at; }
 static inline int pf_mode(const pf_mario *m) { return m->fire ? 2 : m->large; }
-
-/* A rule set: what one engine of the family does in a tick, and how its world is seen. */
-struct pf_rules {
-    const char *name;
-    void (*begin)(pf_world *world, int mode);
-    void (*tick)(pf_world *world, unsigned action);
-    const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */
-    const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */
-};
-
-extern const pf_rules pf_rules_framework, pf_rules_ludus;
 
 void pf_physics_default(pf_physics *physics);
 
@@ -234,9 +211,8 @@ void pf_physics_default(pf_physics *physics);
 int pf_first_capacity(const pf_level *level);
 size_t pf_world_size(const pf_level *level, int n_kills, int sprite_capacity);
 /* Puts the world at its start: after the reference's warm-up tick, with an empty log. */
-void pf_world_begin(pf_world *world, const pf_level *level, const pf_rules *rules,
-                    const pf_physics *physics, const pf_kill *kills, int n_kills, int mode,
-                    int timer, int sprite_capacity);
+void pf_world_begin(pf_world *world, const pf_level *level, const pf_physics *physics,
+                    const pf_kill *kills, int n_kills, int mode, int timer, int sprite_capacity);
 
 /* Whether the next tick is sure to fit. If not: pf_copy into a world of pf_wanted_capacity. */
 static inline bool pf_has_room(const pf_world *w) {
@@ -254,6 +230,9 @@ void pf_reference_clone(pf_world *world);
 /* As pf_reference_clone, with all counters at zero: what an agent is handed as a forward model. */
 void pf_forward_model(pf_world *world);
 
+/* How pf_hash writes a state; another way to write it gets another number. */
+enum { PF_DIGEST_VERSION = 2 };
+/* A 64-bit digest of all that decides how the world goes on and what its figures are. */
 uint64_t pf_hash(const pf_world *world);
 
 /* ---- what players see --------------------------------------------------------------------- */

@@ -1,13 +1,16 @@
-/* A world's memory: layout, start, copies, digest; and the log of its events. */
-#include "platformer/platformer.h"
+/* A world's memory: layout, start, copies; and the log of its events. */
+#include "platformer/rules/rules.h"
 
 #include <string.h>
 
 static int round_up(int n) { return (n + 7) & ~7; }
 
+static int tail_offset(const pf_level *level) {
+    return round_up((int)sizeof(pf_world) + level->width * level->height);
+}
+
 static int sprites_offset(const pf_level *level, int n_kills) {
-    return round_up((int)sizeof(pf_world) + level->width * level->height
-                    + n_kills * (int)sizeof(pf_kill));
+    return round_up(tail_offset(level) + level->world_tail_size + n_kills * (int)sizeof(pf_kill));
 }
 
 static int events_offset(const pf_level *level, int n_kills, int sprite_capacity) {
@@ -35,6 +38,7 @@ static void lay_out(pf_world *w, const pf_level *level, int n_kills, int sprite_
     w->n_kills = n_kills;
     w->sprite_capacity = sprite_capacity;
     w->event_capacity = events_for(n_kills, sprite_capacity);
+    w->tail_at = tail_offset(level);
     w->sprites_at = sprites_offset(level, n_kills);
     w->events_at = events_offset(level, n_kills, sprite_capacity);
 }
@@ -59,19 +63,18 @@ static void clear_log(pf_log *log) {
     log->jump_tick = -100;
 }
 
-void pf_world_begin(pf_world *w, const pf_level *level, const pf_rules *rules,
-                    const pf_physics *physics, const pf_kill *kills, int n_kills, int mode,
-                    int timer, int sprite_capacity) {
+void pf_world_begin(pf_world *w, const pf_level *level, const pf_physics *physics,
+                    const pf_kill *kills, int n_kills, int mode, int timer, int sprite_capacity) {
     memset(w, 0, (size_t)sprites_offset(level, n_kills));
     lay_out(w, level, n_kills, sprite_capacity);
-    w->rules = rules;
+    w->rules = level->rules;
     w->physics = *physics;
     w->timer = timer;
     memcpy(pf_tiles(w), pf_level_tiles(level), (size_t)level->width * (size_t)level->height);
     if (n_kills)
         memcpy(pf_kills(w), kills, (size_t)n_kills * sizeof *kills);
-    rules->begin(w, mode);
-    rules->tick(w, 0);
+    w->rules->begin(w, mode);
+    w->rules->tick(w, 0);
     clear_log(&w->log);
 }
 
@@ -134,31 +137,6 @@ void pf_reference_clone(pf_world *w) {
 void pf_forward_model(pf_world *w) {
     pf_reference_clone(w);
     clear_log(&w->log);
-}
-
-static uint64_t mix(uint64_t h, uint64_t word) {
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 29);
-}
-
-static uint64_t digest(uint64_t h, const void *memory, size_t n) {
-    const unsigned char *bytes = memory;
-    for (; n >= 8; n -= 8, bytes += 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        h = mix(h, word);
-    }
-    uint64_t tail = n;
-    for (size_t k = 0; k < n; k++)
-        tail = tail << 8 | bytes[k];
-    return mix(h, tail);
-}
-
-uint64_t pf_hash(const pf_world *w) {
-    const char *state = (const char *)&w->physics;
-    const char *end = (const char *)w + w->sprites_at + (size_t)w->n_sprites * sizeof(pf_sprite);
-    uint64_t h = digest(0x6c75647573u, state, (size_t)(end - state));
-    return digest(h, pf_events(w), (size_t)w->n_events * sizeof(pf_event));
 }
 
 float pf_completion(const pf_world *w) {

@@ -148,7 +148,7 @@ static void set_stage(builder *b, int stage) {
     for (int column = 0; column < field->width; column++)
         for (int row = -FIELD_SKY; row < field->height + FIELD_BELOW; row++)
             set_cell(b, stage, column, row);
-    for (int k = 0; k < level->n_platforms; k++)
+    for (int k = 0; k < pf_count_platforms(level); k++)
         set_platform(b, stage, pf_platforms(level) + k);
     for (int k = 0; k < field->plan->n_triggers; k++) {
         int place = field->plan->triggers[k].place;
@@ -284,7 +284,7 @@ static void settle_ground(builder *b, const settled *s) {
         }
     walk_from(b, s, s->column - 1);
     walk_from(b, s, s->column + 1);
-    if (b->root->level->elements)
+    if (pf_has_elements(b->root->level))
         climb_from(b, s);
 }
 
@@ -419,8 +419,9 @@ void sv_field_end(sv_field *field) { free(field->cost); }
 
 /* ---- reading it ----------------------------------------------------------------------------- */
 
-static int phase_of(const sv_field *field, const pf_mario *m) {
-    if (m->body.on_ground || m->climbing)
+static int phase_of(const sv_field *field, const pf_world *w) {
+    const pf_mario *m = &w->mario;
+    if (m->body.on_ground || pf_elements_of(w)->climbing)
         return 0;
     if (m->jump_time > 0 && field->apex > 0) {
         int phase = (int)((float)(field->jump_ticks - m->jump_time + 1) / field->ticks + 0.5f);
@@ -458,7 +459,7 @@ int sv_field_distance(const sv_field *field, const pf_world *world, int stage) {
     enum { OFF_THE_MAP = 3000 * FIELD_TICK };
     if (!field->cost)
         return (int)((float)(16 * field->exit_x) - m->body.x) * 2;
-    int column = (int)(m->body.x * 0.0625f), phase = phase_of(field, m);
+    int column = (int)(m->body.x * 0.0625f), phase = phase_of(field, world);
     int row = (int)(m->body.y * 0.0625f + 64) - 64, lowest = field->height + FIELD_BELOW - 1;
     row = row < -FIELD_SKY ? -FIELD_SKY : row > lowest ? lowest : row;
     column = column < field->width ? column : field->width - 1;

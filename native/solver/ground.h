@@ -2,7 +2,7 @@
 #ifndef LUDUS_SOLVER_GROUND_H
 #define LUDUS_SOLVER_GROUND_H
 
-#include "platformer/platformer.h"
+#include "platformer/rules/ludus/elements.h"
 
 enum {
     GROUND_WALL = 1,   /* stops a body from every side */

@@ -281,7 +281,7 @@ bool sv_plan_begin(sv_plan *plan, const pf_world *root) {
     memset(plan, 0, sizeof *plan);
     plan->level = root->level;
     memset(plan->door_at, -1, sizeof plan->door_at);
-    memcpy(plan->keys_at_start, root->mario.keys, sizeof plan->keys_at_start);
+    memcpy(plan->keys_at_start, pf_elements_of(root)->keys, sizeof plan->keys_at_start);
     if (!read_level(plan, root))
         return false;
     bool large = plan->size_matters && root->mario.large;

@@ -6,7 +6,7 @@
 #ifndef LUDUS_SOLVER_PLAN_H
 #define LUDUS_SOLVER_PLAN_H
 
-#include "platformer/platformer.h"
+#include "platformer/rules/ludus/elements.h"
 
 enum { PLAN_KEYS = 24, PLAN_LOCKS = 24, PLAN_STAGES = 128, PLAN_STEPS = 2048 };
 

@@ -205,7 +205,7 @@ static void open_beside_ladder(flood *f, int column, int row) {
 }
 
 static bool is_lifted(const pf_level *level) {
-    for (int k = 0; k < level->n_platforms; k++)
+    for (int k = 0; k < pf_count_platforms(level); k++)
         if (pf_platforms(level)[k].dy)
             return true;
     return false;
@@ -220,7 +220,7 @@ static void read_level(flood *f) {
     for (int column = 0; column < f->width; column++)
         for (int row = 0; row < f->height; row++)
             open_beside_ladder(f, column, row);
-    for (int k = 0; k < level->n_platforms; k++)
+    for (int k = 0; k < pf_count_platforms(level); k++)
         open_by_platform(f, pf_platforms(level) + k);
     f->open[cell_of(f, f->root->mario.body.x, f->root->mario.body.y)] = 1; /* he may start in a wall */
     for (int k = 0; k < 2 * f->n_cells; k++)
@@ -228,7 +228,7 @@ static void read_level(flood *f) {
     for (int column = 0; column < f->width; column++)
         for (int row = -1; row < f->rows - 1; row++)
             support_by_tiles(f, column, row);
-    for (int k = 0; k < level->n_platforms; k++)
+    for (int k = 0; k < pf_count_platforms(level); k++)
         support_by_platform(f, pf_platforms(level) + k);
 }
 
@@ -558,7 +558,7 @@ static unsigned had_at_start(const flood *f) {
     const pf_world *w = f->root;
     unsigned has = w->mario.large ? HAS_SIZE : 0;
     for (int colour = 0; colour < PF_COLOURS; colour++)
-        if (w->mario.keys[colour])
+        if (pf_elements_of(w)->keys[colour])
             has |= (unsigned)HAS_KEY << colour;
     for (int k = 0; k < w->level->n_templates; k++)
         if (has_shell(pf_templates(w->level)[k].kind))
@@ -624,7 +624,7 @@ static void flood_mario(flood *f, creatures *c) {
         sv_jump_arc(&arc, p, p->stomp_ticks, false);
     else
         sv_jump_arc(&arc, p, p->jump_ticks, true);
-    float speed = sv_top_speed(p) + (f->root->level->n_platforms > 0);
+    float speed = sv_top_speed(p) + (pf_count_platforms(f->root->level) > 0);
     body mario = {&arc, speed, MARIO_SLACK, true, false};
     begin(f, &mario);
     put(f, f->root->mario.body.x, f->root->mario.body.y);
@@ -641,7 +641,7 @@ static bool exit_is_reached(const flood *f) {
 /* Whether there is time to run to the exit at top speed. */
 static bool is_in_time(const pf_world *w) {
     float way = (float)(16 * w->level->exit_x) - w->mario.body.x;
-    float speed = sv_top_speed(&w->physics) + (w->level->n_platforms > 0);
+    float speed = sv_top_speed(&w->physics) + (pf_count_platforms(w->level) > 0);
     return !w->timer || way / speed <= (float)(w->timer / w->physics.tick_cost) + 2;
 }
 

@@ -116,23 +116,20 @@ static uint32_t area_take(search *s) {
 
 /* ---- states that are alike ------------------------------------------------------------------ */
 
-static uint64_t mix(uint64_t h, uint64_t value) {
-    h = (h ^ value) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 32;
-}
-
 static uint64_t part(float value, int parts) { return (uint64_t)(int64_t)(value * (float)parts + 4096); }
 static uint64_t cell(float value, int shift) { return (uint64_t)((int64_t)(value + 4096) >> shift); }
 
-static uint64_t mario_key(const style *how, const pf_mario *m) {
-    uint64_t flags = (uint64_t)(m->body.on_ground | m->may_jump << 1 | m->ducking << 2 | m->climbing << 3
+static uint64_t mario_key(const style *how, const pf_world *w) {
+    const pf_mario *m = &w->mario;
+    const pf_elements *e = pf_elements_of(w);
+    uint64_t flags = (uint64_t)(m->body.on_ground | m->may_jump << 1 | m->ducking << 2 | e->climbing << 3
                                 | (m->invulnerable > 1) << 4 | pf_mode(m) << 5
-                                | (m->fire && m->can_shoot) << 7 | (m->switch_touched != 0) << 8);
-    uint64_t h = mix(1, cell(m->body.x, how->x_shift) << 32 | cell(m->body.y, how->y_shift));
-    h = mix(h, part(m->body.vx, how->speed_parts) << 32 | flags);
+                                | (m->fire && m->can_shoot) << 7 | (e->switch_touched != 0) << 8);
+    uint64_t h = digest_mix(1, cell(m->body.x, how->x_shift) << 32 | cell(m->body.y, how->y_shift));
+    h = digest_mix(h, part(m->body.vx, how->speed_parts) << 32 | flags);
     if (m->body.on_ground)
         return h;
-    return mix(h, (uint64_t)m->jump_time << 32 | part(m->body.vy, how->speed_parts) >> 1);
+    return digest_mix(h, (uint64_t)m->jump_time << 32 | part(m->body.vy, how->speed_parts) >> 1);
 }
 
 /* Creatures close to Mario, in any order. */
@@ -146,8 +143,8 @@ static uint64_t sprites_key(const style *how, const pf_world *w) {
         float dx = b->x - m->x, dy = b->y - m->y;
         if (dx > sight || dx < -sight || dy > sight || dy < -sight || sprites[k].kind == PF_FIREBALL)
             continue;
-        uint64_t h = mix(sprites[k].kind, cell(b->x, 4) << 32 | cell(b->y, how->y_shift));
-        sum += mix(h, (uint64_t)(b->facing + 1 + 4 * sprites[k].winged));
+        uint64_t h = digest_mix(sprites[k].kind, cell(b->x, 4) << 32 | cell(b->y, how->y_shift));
+        sum += digest_mix(h, (uint64_t)(b->facing + 1 + 4 * sprites[k].winged));
     }
     return sum;
 }
@@ -159,7 +156,7 @@ static uint64_t changes_key(const sv_work *work) {
         sv_change change = work->changes[k];
         unsigned before = sv_ground(work->base[change >> 8]), now = sv_ground((int)(change & 255));
         if (before != now || (change & 255) >= PF_LADDER)
-            sum += mix(3, change);
+            sum += digest_mix(3, change);
     }
     return sum;
 }
@@ -175,19 +172,19 @@ static bool is_near(const pf_platform *p, const pf_body *b) {
 static uint64_t platforms_key(const pf_world *w) {
     const pf_level *level = w->level;
     uint64_t sum = 0;
-    for (int k = 0; k < level->n_platforms; k++) {
+    for (int k = 0; k < pf_count_platforms(level); k++) {
         const pf_platform *p = pf_platforms(level) + k;
         if (p->way && is_near(p, &w->mario.body))
-            sum += mix((uint64_t)k + 7, (uint64_t)((p->start + w->tick) % (2 * p->way)) >> 3);
+            sum += digest_mix((uint64_t)k + 7, (uint64_t)((p->start + w->tick) % (2 * p->way)) >> 3);
     }
     return sum;
 }
 
 static uint64_t state_key(const search *s) {
     const pf_world *w = s->work->world;
-    uint64_t h = mario_key(s->how, &w->mario);
-    h = mix(h, sprites_key(s->how, w));
-    return mix(h, changes_key(s->work) + platforms_key(w));
+    uint64_t h = mario_key(s->how, w);
+    h = digest_mix(h, sprites_key(s->how, w));
+    return digest_mix(h, changes_key(s->work) + platforms_key(w));
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -279,20 +276,20 @@ static void try_action(search *s, uint32_t from, uint32_t kept, unsigned action)
 static int actions_for(const pf_world *w, uint8_t *actions) {
     static const uint8_t walks[] = {RUN_RIGHT, PF_RIGHT, 0, PF_LEFT, RUN_LEFT};
     const pf_mario *m = &w->mario;
-    bool rises = m->may_jump || m->jump_time > 0 || w->level->elements;
+    bool rises = m->may_jump || m->jump_time > 0 || pf_has_elements(w->level);
     int n = 0;
     for (int k = 0; k < (int)sizeof walks; k++) {
         actions[n++] = walks[k];
         if (rises)
             actions[n++] = walks[k] | PF_JUMP;
     }
-    if (m->body.on_ground && (m->large || w->level->elements)) {
+    if (m->body.on_ground && (m->large || pf_has_elements(w->level))) {
         actions[n++] = PF_DOWN;
         actions[n++] = PF_DOWN | PF_RIGHT | PF_JUMP;
-    } else if (m->climbing) {
+    } else if (pf_elements_of(w)->climbing) {
         actions[n++] = PF_DOWN;
     }
-    if (m->body.on_ground && w->level->n_platforms)
+    if (m->body.on_ground && pf_count_platforms(w->level))
         actions[n++] = WAIT;
     return n;
 }

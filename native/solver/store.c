@@ -2,6 +2,7 @@
 #include "solver/store.h"
 
 #include "platformer/heap.h"
+#include "platformer/rules/rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,8 +141,8 @@ static uint32_t take(sv_arena *arena, size_t size) {
 }
 
 static size_t size_of(const sv_kept *kept) {
-    return sizeof *kept + STATE + (size_t)kept->n_sprites * sizeof(pf_sprite)
-           + (size_t)kept->n_changes * sizeof(sv_change);
+    return sizeof *kept + STATE + (size_t)kept->tail_size
+           + (size_t)kept->n_sprites * sizeof(pf_sprite) + (size_t)kept->n_changes * sizeof(sv_change);
 }
 
 void sv_forget(sv_arena *arena, uint32_t piece) {
@@ -153,7 +154,7 @@ void sv_forget(sv_arena *arena, uint32_t piece) {
 
 uint32_t sv_keep(sv_arena *arena, const sv_work *work) {
     const pf_world *w = work->world;
-    sv_kept kept = {w->n_sprites, work->n_changes};
+    sv_kept kept = {w->level->world_tail_size, w->n_sprites, work->n_changes};
     uint32_t piece = take(arena, size_of(&kept));
     if (!piece)
         return 0;
@@ -161,7 +162,8 @@ uint32_t sv_keep(sv_arena *arena, const sv_work *work) {
     size_t sprites = (size_t)kept.n_sprites * sizeof(pf_sprite);
     memcpy(to, &kept, sizeof kept);
     memcpy(to += sizeof kept, (const char *)w + STATE_AT, STATE);
-    memcpy(to += STATE, pf_sprites(w), sprites);
+    memcpy(to += STATE, pf_tail(w), (size_t)kept.tail_size);
+    memcpy(to += kept.tail_size, pf_sprites(w), sprites);
     if (kept.n_changes)
         memcpy(to + sprites, work->changes, (size_t)kept.n_changes * sizeof(sv_change));
     return piece;
@@ -207,7 +209,8 @@ bool sv_recall(sv_arena *arena, sv_work *work, uint32_t piece) {
     pf_world *w = work->world;
     size_t sprites = (size_t)kept.n_sprites * sizeof(pf_sprite);
     memcpy((char *)w + STATE_AT, from += sizeof kept, STATE);
-    memcpy(pf_sprites(w), from += STATE, sprites);
+    memcpy(pf_tail(w), from += STATE, (size_t)kept.tail_size);
+    memcpy(pf_sprites(w), from += kept.tail_size, sprites);
     w->n_events = 0;
     w->overflow = 0;
     return redo_changes(work, from + sprites, kept.n_changes);

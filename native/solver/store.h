@@ -6,9 +6,9 @@
 
 /* ---- one world at work, and many that are kept -------------------------------------------------- */
 
-/* A kept world: its state, sprites and the tiles that differ from the root's. */
+/* A kept world: its state, its rule set's tail, sprites and the tiles that differ from the root's. */
 typedef struct {
-    int32_t n_sprites, n_changes;
+    int32_t tail_size, n_sprites, n_changes;
 } sv_kept;
 
 /* A tile that differs: its place times 256 plus its code. */

@@ -3,7 +3,7 @@
  * A slot is one moment of a rollout: step(t) reads the actions of slot t, writes its rewards and
  * endings, and what is seen next into slot t + 1. A game that ends begins anew in the same step.
  * A game in progress is known by its level, the seed of its chance and the decisions so far, so that
- * a rollout can go on after a break exactly as it would have. Chance is drawn as in games/terms.py:
+ * a rollout can go on after a break exactly as it would have. Chance is drawn as in games/sticky_actions.py:
  * the same seed and the same decisions make the same game there and here.
  */
 #ifndef LUDUS_TRAINING_PRACTICE_H

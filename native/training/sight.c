@@ -1,6 +1,8 @@
 /* What a learner sees of a world. */
 #include "training/sight.h"
 
+#include "platformer/rules/ludus/elements.h"
+
 #include <string.h>
 
 static int clamped(int value, int least, int most) {
@@ -59,7 +61,7 @@ static void see_tiles(const pf_world *w, corner_t at, int8_t *blocks, int8_t *ho
 }
 
 static void see_platforms(const pf_world *w, corner_t at, int8_t *holds) {
-    for (int k = 0; k < w->level->n_platforms; k++) {
+    for (int k = 0; k < pf_count_platforms(w->level); k++) {
         const pf_platform *p = pf_platforms(w->level) + k;
         int x, y;
         pf_platform_at(p, w->tick, &x, &y);
@@ -144,7 +146,8 @@ static int8_t flag(bool is) { return is ? SIGHT_ONE : 0; }
 static void see_mario(const pf_world *w, int8_t *out) {
     const pf_mario *m = &w->mario;
     const pf_body *b = &m->body;
-    int keys = m->keys[0] + m->keys[1] + m->keys[2];
+    const pf_elements *e = pf_elements_of(w);
+    int keys = e->keys[0] + e->keys[1] + e->keys[2];
     const int8_t fields[SIGHT_MARIO_FIELDS] = {
         small((b->x - (float)(PF_TILE * cell_of(b->x))) * 4),
         small((b->y - (float)(PF_TILE * cell_of(b->y))) * 4),
@@ -160,8 +163,8 @@ static void see_mario(const pf_world *w, int8_t *out) {
         flag(m->ducking),
         small((float)m->invulnerable * 2),
         flag(m->can_shoot),
-        flag(m->climbing),
-        flag(m->riding),
+        flag(e->climbing),
+        flag(e->riding),
         flag(keys),
         flag(w->fireballs),
         SIGHT_ONE,
@@ -224,7 +227,7 @@ static void draw_tiles(const pf_world *w, uint8_t *out) {
 }
 
 static void draw_platforms(const pf_world *w, uint8_t *out) {
-    for (int k = 0; k < w->level->n_platforms; k++) {
+    for (int k = 0; k < pf_count_platforms(w->level); k++) {
         const pf_platform *p = pf_platforms(w->level) + k;
         int x, y;
         pf_platform_at(p, w->tick, &x, &y);

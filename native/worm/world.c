@@ -337,12 +337,3 @@ void wm_figures(const wm_world *w, double *out) {
     *out++ = w->wall_hits;
     *out++ = w->distance;
 }
-
-uint64_t wm_hash(const wm_world *w) {
-    const uint64_t *word = (const uint64_t *)(const void *)&w->seed;
-    const uint64_t *end = (const uint64_t *)(const void *)((const char *)w + w->task->world_size);
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    while (word < end)
-        hash = (hash ^ *word++) * 0xff51afd7ed558ccdu, hash ^= hash >> 32;
-    return hash;
-}

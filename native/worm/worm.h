@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The identity of the behaviour: whoever changes what a step does gives it the next number. */
+#define WM_RULES "worm"
+enum { WM_VERSION = 1 };
+
 enum {
     WM_MAX_SIZE = 128,
     WM_MAX_FOODS = 64,
@@ -112,7 +116,6 @@ typedef struct {
 
 typedef struct {
     const wm_task *task;
-    /* from here on it is state: wm_hash covers it all */
     uint64_t seed, random;
     double x, y, cosine, sine; /* of the heading */
     double trail[2][2];        /* where the worm was one and two steps ago */
@@ -151,6 +154,9 @@ double wm_evaluate_now(const wm_world *world);
 enum { WM_FIGURES = 18 };
 void wm_figures(const wm_world *world, double *out);
 
+/* How wm_hash writes a state; another way to write it gets another number. */
+enum { WM_DIGEST_VERSION = 2 };
+/* A 64-bit digest of all that decides how the world goes on and what its figures are. */
 uint64_t wm_hash(const wm_world *world);
 
 /* ---- what is where ------------------------------------------------------------------------- */

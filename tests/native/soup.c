@@ -9,6 +9,7 @@
 #include "platformer/batch.h"
 #include "drawing/draw.h"
 #include "platformer/heap.h"
+#include "platformer/rules/rules.h"
 
 #define SOUP "soup"
 #include "random_soup.h"
@@ -86,7 +87,8 @@ static pf_level *random_level(void) {
     int height = one_in(2) ? 16 : between(1, MAX_HEIGHT);
     char *cells = memory((size_t)width * (size_t)height);
     fill(cells, width, height);
-    pf_level *level = pf_level_new(cells, width, height, one_in(3));
+    pf_cells all = {cells, width, height};
+    pf_level *level = pf_level_new(&all, pf_rule_sets[one_in(3)]);
     require(level, "a level can be made");
     free(cells);
     return level;
@@ -121,8 +123,7 @@ static pf_world *random_world(const pf_level *level) {
     int n_kills = one_in(8) ? between(1, 4) : 0, timer = one_in(3) ? 1000 * between(1, 200) : 0;
     for (int k = 0; k < n_kills; k++)
         kills[k] = (pf_kill){(uint8_t)between(PF_BUMP, PF_WON), (uint8_t)(one_in(2) ? 0 : below(32))};
-    const pf_rules *rules = level->elements ? &pf_rules_ludus : &pf_rules_framework;
-    pf_world *world = pf_world_new(level, rules, &physics, kills, n_kills, below(3), timer);
+    pf_world *world = pf_world_new(level, &physics, kills, n_kills, below(3), timer);
     require(world, "a world can be made");
     run.worlds++;
     return world;

@@ -71,17 +71,16 @@ void View::tick(long action) {
 namespace {
 
 const pf_rules *rules_of(const std::string &name) {
-    for (const pf_rules *rules : {&pf_rules_framework, &pf_rules_ludus})
-        if (name == rules->name)
-            return rules;
+    if (const pf_rules *rules = pf_find_rules(name.c_str()))
+        return rules;
     raise_ludus("OptionError", "rules '" + name + "' are unknown: try 'framework' or 'ludus'");
 }
 
 // ---- levels ------------------------------------------------------------------------------------
 
 void make_grid(Grid *self, nb::bytes cells, int width, int height, const std::string &rules) {
-    bool elements = rules_of(rules) == &pf_rules_ludus;
-    pf_level *level = pf_level_new(cells.c_str(), width, height, elements);
+    pf_cells all{cells.c_str(), width, height};
+    pf_level *level = pf_level_new(&all, rules_of(rules));
     if (!level)
         throw std::bad_alloc();
     new (self) Grid{LevelMemory(level)};
@@ -111,7 +110,7 @@ nb::object platform_record(const pf_platform &p, int tick) {
 
 nb::list platforms_at(const pf_level *level, int tick) {
     nb::list result;
-    for (int k = 0; k < level->n_platforms; k++)
+    for (int k = 0; k < pf_count_platforms(level); k++)
         result.append(platform_record(pf_platforms(level)[k], tick));
     return result;
 }
@@ -175,7 +174,7 @@ void make_world(World *self, nb::object level, long mode, nb::object time_limit_
     auto physics = given_or<nb::object>(physics_given, level, "physics", "a Physics");
     auto rules_name = given_or<std::string>(rules_given, level, "rules", "a name");
     const pf_rules *rules = rules_of(rules_name);
-    if (grid->level->elements != (rules == &pf_rules_ludus))
+    if (grid->level->rules != rules)
         raise_ludus("OptionError", "the level was not read for the rules '" + rules_name
                                        + "': try Level.parse(text, rules='" + rules_name + "')");
     if (mode < 0 || mode > 2)
@@ -187,7 +186,7 @@ void make_world(World *self, nb::object level, long mode, nb::object time_limit_
     pf_physics p = physics_of(physics);
     std::vector<pf_kill> kills = kills_of(kill_events);
     pf_world *world =
-        pf_world_new(grid->level.get(), rules, &p, kills.data(), int(kills.size()),
+        pf_world_new(grid->level.get(), &p, kills.data(), int(kills.size()),
                      int(mode), int(1000 * time_limit));
     new (self) World{{WorldMemory(need(world)), level, physics}};
 }
@@ -408,6 +407,13 @@ nb::dict build_info() {
     return info;
 }
 
+nb::dict rule_sets() {
+    nb::dict versions;
+    for (const pf_rules *const *rules = pf_rule_sets; *rules; rules++)
+        versions[(*rules)->name] = (*rules)->version;
+    return versions;
+}
+
 template <auto Field> int32_t of_world(const View &view) { return view.get()->*Field; }
 template <auto Field> int32_t of_log(const View &view) { return view.get()->log.*Field; }
 template <int Kind> int32_t of_kind(const View &view) { return view.get()->log.of_kind[Kind]; }
@@ -442,7 +448,7 @@ void bind_view(nb::module_ &m) {
         .def_prop_ro("screen_tile", &screen_tile, "Mario's tile on the screen: column, row.")
         .def_prop_ro("can_jump_higher", [](const View &v) { return v.get()->mario.jump_time > 0; }, "Whether holding JUMP still lifts him.")
         .def_prop_ro("mario", &mario, "Mario's state.")
-        .def_prop_ro("keys", [](const View &v) { const uint8_t *k = v.get()->mario.keys; return std::tuple<int, int, int>(k[0], k[1], k[2]); }, "Keys that Mario holds, by colour.")
+        .def_prop_ro("keys", [](const View &v) { const uint8_t *k = pf_elements_of(v.get())->keys; return std::tuple<int, int, int>(k[0], k[1], k[2]); }, "Keys that Mario holds, by colour.")
         .def_prop_ro("platforms", [](const View &v) { return platforms_at(v.get()->level, v.get()->tick); }, "The moving platforms where they are now.")
         .def_prop_ro("sprites", &sprites, "All sprites but Mario, in engine order.")
         .def_prop_ro("events", &events, "The events of the last executed tick.")
@@ -496,5 +502,7 @@ NB_MODULE(_native, m) {
     m.def("draw_frame", &draw_frame, "rgb"_a, "tiles"_a, "camera_x"_a, "camera_y"_a, "tile_frames"_a,
           "tile_index"_a, "background"_a, "sprite_frames"_a, "sprites"_a,
           "Fill a picture with what a camera sees.");
+    m.def("rule_sets", &rule_sets, "Return the version of each rule set by its name.");
+    m.def("digest_version", [] { return int(PF_DIGEST_VERSION); }, "Return the version of the state digest.");
     m.def("build_info", &build_info, "Return how the engine was built.");
 }

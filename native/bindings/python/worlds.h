@@ -11,7 +11,7 @@ extern "C" {
 #include "platformer/batch.h"
 #include "drawing/draw.h"
 #include "platformer/heap.h"
-#include "platformer/platformer.h"
+#include "platformer/rules/ludus/elements.h"
 }
 
 namespace nb = nanobind;

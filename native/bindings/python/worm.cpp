@@ -442,6 +442,9 @@ NB_MODULE(_native, m) {
         .def("figures", &figures_of, "Return the figures of every world as it is.")
         .def("places", &places_of, "Return where every worm is.");
     m.def("term_names", &term_names, "Return the names of a task's constants.");
+    m.def("rule_sets", [] { nb::dict versions; versions[WM_RULES] = int(WM_VERSION); return versions; },
+          "Return the version of each rule set by its name.");
+    m.def("digest_version", [] { return int(WM_DIGEST_VERSION); }, "Return the version of the state digest.");
     m.def("build_info", &build_info, "Return how the engine was built.");
     m.attr("MAX_SIZE") = int(WM_MAX_SIZE);
     m.attr("MAX_FOODS") = int(WM_MAX_FOODS);

@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError
 from ludus.games.platformer import codes, records
-from ludus.games.platformer._native import ForwardModel, World, build_info
+from ludus.games.platformer._native import (
+    ForwardModel,
+    World,
+    build_info,
+    digest_version,
+    rule_sets,
+)
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
@@ -40,9 +46,11 @@ __all__ = [
     "World",
     "build_info",
     "codes",
+    "digest_version",
     "engine_hash",
     "records",
     "replay",
+    "rule_sets",
 ]
 
 

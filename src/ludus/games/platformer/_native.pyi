@@ -332,5 +332,11 @@ class JavaRandom:
     def next_gaussian(self) -> float:
         """Return a normally distributed number."""
 
+def rule_sets() -> dict[str, int]:
+    """Return the version of each rule set by its name."""
+
+def digest_version() -> int:
+    """Return the version of the state digest."""
+
 def build_info() -> dict[str, str]:
     """Return how the engine was built."""

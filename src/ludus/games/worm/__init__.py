@@ -10,7 +10,7 @@ Example:
 
 from __future__ import annotations
 
-from ludus.games.worm._native import build_info
+from ludus.games.worm._native import build_info, digest_version, rule_sets
 from ludus.games.worm.batch import Batch
 from ludus.games.worm.chemotaxis import Chemotaxis, chemotaxis
 from ludus.games.worm.codes import ACTIONS, FIGURES, Ending
@@ -47,10 +47,12 @@ __all__ = [
     "World",
     "build_info",
     "chemotaxis",
+    "digest_version",
     "engine_hash",
     "feature_names",
     "find_task",
     "replay",
+    "rule_sets",
     "tasks",
 ]
 

@@ -81,4 +81,10 @@ class Batch:
     def places(self) -> NDArray[np.float64]: ...
 
 def term_names() -> list[str]: ...
+def rule_sets() -> dict[str, int]:
+    """Return the version of each rule set by its name."""
+
+def digest_version() -> int:
+    """Return the version of the state digest."""
+
 def build_info() -> dict[str, str]: ...

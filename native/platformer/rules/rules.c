@@ -1,0 +1,19 @@
+/* The table of rule sets. */
+#include "platformer/rules/rules.h"
+
+extern const pf_rules pf_rules_framework, pf_rules_ludus;
+
+const pf_rules *const pf_rule_sets[] = {&pf_rules_framework, &pf_rules_ludus, NULL};
+
+static bool is_same(const char *one, const char *other) {
+    for (; *one && *one == *other; one++, other++)
+        ;
+    return *one == *other;
+}
+
+const pf_rules *pf_find_rules(const char *name) {
+    const pf_rules *const *rules = pf_rule_sets;
+    while (*rules && !is_same((*rules)->name, name))
+        rules++;
+    return *rules;
+}

@@ -1,0 +1,43 @@
+/* A rule set: what one engine of the family does in a tick, and how its levels and worlds are seen.
+ *
+ * A rule set lives in a folder of its own here and is listed in rules.c. Everything that only it knows is
+ * in two tails that it sizes: one behind the level, filled when the text is read, and one in each world,
+ * zero before begin(). Hooks that a rule set has no use for are NULL.
+ *
+ * The version is the identity of its behaviour: whoever changes what a tick does gives it the next number.
+ */
+#ifndef LUDUS_PLATFORMER_RULES_H
+#define LUDUS_PLATFORMER_RULES_H
+
+#include "common/digest.h"
+#include "platformer/platformer.h"
+
+struct pf_rules {
+    const char *name;
+    int32_t version;
+    bool elements; /* its tails begin as rules/ludus/elements.h says: ladders, keys, platforms */
+
+    /* The tile of a character that the common reader takes for air. */
+    int (*read_tile)(const pf_cells *cells, int column, int row);
+    size_t (*level_tail_size)(const pf_cells *cells);
+    void (*read_level_tail)(void *tail, const pf_cells *cells);
+    size_t (*world_tail_size)(const pf_cells *cells);
+
+    void (*begin)(pf_world *world, int mode);
+    void (*tick)(pf_world *world, unsigned action);
+    void (*digest_tail)(const pf_world *world, digest *to);
+
+    const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */
+    const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */
+    /* Puts what moves but is no sprite into a scene whose first cell is (column, row) of the level. */
+    void (*see_scene)(const pf_world *world, const pf_view *view, int column, int row, uint8_t *out);
+    int (*count_keys)(const pf_world *world);
+};
+
+/* All rule sets, NULL behind the last. */
+extern const pf_rules *const pf_rule_sets[];
+
+/* The rule set of this name, or NULL. */
+const pf_rules *pf_find_rules(const char *name);
+
+#endif

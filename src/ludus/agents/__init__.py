@@ -1,9 +1,9 @@
-"""Who plays: the agent protocol, agents by name, and the baseline players of each game."""
+"""Who plays: the contract of agents, agents by name, and the baseline players of each game."""
 
 from __future__ import annotations
 
 from ludus.agents.loading import AgentSource, find, load
-from ludus.agents.protocol import Agent
 from ludus.agents.registry import names
+from ludus.contract import Agent
 
 __all__ = ["Agent", "AgentSource", "find", "load", "names"]

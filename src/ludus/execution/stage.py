@@ -10,9 +10,10 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from ludus.agents import Agent, load
+from ludus.agents import load
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.errors import ActionError, LudusError, Paused
+from ludus.contract import Agent, Closes, Declares, Remembers
+from ludus.errors import ActionError, LudusError, Paused, format_error
 from ludus.execution.episode import Ending, Episode
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, Task
@@ -45,7 +46,7 @@ class Stage:
         self._context = replace(context, limits=plan.limits)
         self._inflight = Inflight(context.folder) if context.folder else None
         self._game = open_game(plan.game, self._context)
-        self._agents: dict[int, Agent[Any, Any]] = {}
+        self._agents: dict[int, Agent[Any, Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
 
     def play(self, task: Task) -> Episode:
@@ -58,7 +59,7 @@ class Stage:
         try:
             return self._played(task, match, began)
         finally:
-            _let_go(match)
+            _close(match)
 
     def _played(self, task: Task, match: Match, began: Checkpoint) -> Episode:
         started = perf_counter() - began.seconds
@@ -75,7 +76,7 @@ class Stage:
         except Paused:
             raise
         except Exception as error:  # the agent cannot even be made
-            ending, reason, steps = Ending.CRASHED, told(error), 0
+            ending, reason, steps = Ending.CRASHED, format_error(error), 0
         return Episode(
             number=task.number,
             agent=task.agent,
@@ -91,7 +92,7 @@ class Stage:
     def close(self) -> None:
         """Let agents that have a ``close`` go."""
         for agent in self._agents.values():
-            _let_go(agent)
+            _close(agent)
         self._agents.clear()
 
     def _begun(self, task: Task) -> tuple[Match, Checkpoint]:
@@ -107,22 +108,22 @@ class Stage:
             raise Paused(f"no match can begin: {error}") from error
 
     def _keeper(
-        self, task: Task, agent: Agent[Any, Any], match: Match, started: float
+        self, task: Task, agent: Agent[Any, Any, Any], match: Match, started: float
     ) -> Callable[[int], None] | None:
         """Return what keeps the match after a step, if somebody has something to lose."""
-        inflight, remember = self._inflight, getattr(agent, "memory", None)
+        inflight = self._inflight
         if inflight is None or not isinstance(match, Checkpointable):
             return None
-        if not callable(remember) and not match.worth_checkpointing:
+        if not isinstance(agent, Remembers) and not match.worth_checkpointing:
             return None
 
         def keep(steps: int) -> None:
-            state = match.checkpoint(remember() if callable(remember) else None)
+            state = match.checkpoint(agent.memory() if isinstance(agent, Remembers) else None)
             inflight.write(task.number, Checkpoint(steps, perf_counter() - started, state))
 
         return keep
 
-    def _agent(self, number: int) -> Agent[Any, Any]:
+    def _agent(self, number: int) -> Agent[Any, Any, Any]:
         if number not in self._agents:
             spec = self._plan.agents[number].spec
             self._agents[number] = load(spec, self._game.agent_family, self._context)
@@ -143,7 +144,7 @@ def open_game(name: str, context: RunContext = DEFAULT_CONTEXT) -> Game:
 
 
 def play_match(
-    agent: Agent[Any, Any],
+    agent: Agent[Any, Any, Any],
     scenario: Any,
     match: Match,
     most_steps: int = 0,
@@ -167,10 +168,12 @@ def play_match(
     steps = began
     try:
         agent.reset(scenario)
-        if isinstance(match, Checkpointable) and match.memory is not None:
-            agent.recall(match.memory)  # type: ignore[attr-defined]
+        restored = match.memory if isinstance(match, Checkpointable) else None
+        if restored is not None and isinstance(agent, Remembers):
+            agent.recall(restored)
         if isinstance(match, RoundBased):
-            match.before_each_round(agent.reset, getattr(agent, "declared", {}))
+            declared = agent.declared if isinstance(agent, Declares) else {}
+            match.before_each_round(agent.reset, declared)
         act, answer = agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:
@@ -182,9 +185,9 @@ def play_match(
     except Paused:
         raise
     except ActionError as error:
-        return Ending.DISQUALIFIED, told(error), steps
+        return Ending.DISQUALIFIED, format_error(error), steps
     except Exception as error:  # whatever an agent may raise
-        return Ending.CRASHED, told(error), steps
+        return Ending.CRASHED, format_error(error), steps
     return Ending.FINISHED, "", steps
 
 
@@ -240,13 +243,6 @@ def hear(text: str | bytes) -> Episode:
     return Episode.from_json(plain)
 
 
-def _let_go(user: object) -> None:
-    closing = getattr(user, "close", None)
-    if callable(closing):
-        closing()
-
-
-def told(error: BaseException) -> str:
-    """Return an error as one line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+def _close(user: object) -> None:
+    if isinstance(user, Closes):
+        user.close()

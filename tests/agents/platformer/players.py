@@ -40,7 +40,7 @@ def scenario(*rows: str, mode: int = 0, seconds: int = 20) -> Scenario:
     return Scenario("test", Level.parse(text), mode=mode, time_limit=seconds)
 
 
-def play(agent: Agent[Any, Any], played: Scenario) -> Played:
+def play(agent: Agent[Any, Any, int], played: Scenario) -> Played:
     match = PlatformerGame().begin(played)
     ending, reason, _ = play_match(agent, played, match)
     assert ending is Ending.FINISHED, reason

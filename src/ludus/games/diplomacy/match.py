@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from ludus.contract import Closes, Remembers, Waits
 from ludus.errors import ActionError, EpisodeOver, Paused
 from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.players import LoadPlayer, Player, load_bot
@@ -146,7 +147,9 @@ class DiplomacyMatch:
             match._round, match._faults = values["round"], values["faults"]
             match.memory = values["memory"]
             for power, memory in values["players"].items():
-                match._players[power].recall(memory)  # type: ignore[attr-defined]
+                player = match._players[power]
+                if isinstance(player, Remembers):
+                    player.recall(memory)
         except (KeyError, TypeError, AttributeError) as error:
             raise ActionError("these bytes are no checkpoint of this scenario") from error
         match._begin_step()
@@ -155,21 +158,21 @@ class DiplomacyMatch:
     @property
     def worth_checkpointing(self) -> bool:
         """Whether an opponent has a memory to lose."""
-        return any(callable(getattr(one, "memory", None)) for one in self._players.values())
+        return any(isinstance(player, Remembers) for player in self._players.values())
 
     def _memories(self) -> dict[str, Any]:
         """Return what the opponents remember, before they begin to think about the step."""
-        remembering = {
-            power: getattr(player, "memory", None) for power, player in self._players.items()
+        return {
+            power: player.memory()
+            for power, player in self._players.items()
+            if isinstance(player, Remembers)
         }
-        return {power: tell() for power, tell in remembering.items() if callable(tell)}
 
     def close(self) -> None:
         """Let the opponents go."""
         for player in self._players.values():
-            closing = getattr(player, "close", None)
-            if callable(closing):
-                closing()
+            if isinstance(player, Closes):
+                player.close()
         if self._threads:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -198,7 +201,7 @@ class DiplomacyMatch:
         waiting = [
             power
             for power, player in self._players.items()
-            if getattr(player, "waits", False) and self.table.orderable(power)
+            if isinstance(player, Waits) and player.waits and self.table.orderable(power)
         ]
         if not waiting:
             return

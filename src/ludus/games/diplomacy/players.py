@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ludus.contract import Agent
 
 if TYPE_CHECKING:  # the bots import this module
     from ludus.games.diplomacy.scenario import Scenario
@@ -11,29 +13,10 @@ if TYPE_CHECKING:  # the bots import this module
 
 __all__ = ["LoadPlayer", "Player", "load_bot"]
 
+Player: TypeAlias = "Agent[Scenario, View, Any]"
+"""An agent that returns orders or messages, whatever the view's step asks for."""
 
-class Player(Protocol):
-    """Anything that can be told what to play and then, step by step, asked what to do.
-
-    A player may also have ``waits``, True if it spends its time waiting, so that it is asked while
-    others think; ``memory()`` and ``recall(memory)``, plain values for checkpoints; ``close()``.
-    """
-
-    @property
-    def name(self) -> str:
-        """What tables call the player."""
-        ...
-
-    def reset(self, scenario: Scenario) -> None:
-        """Get ready to play the scenario from its start."""
-        ...
-
-    def act(self, observation: View) -> Any:
-        """Return orders or messages, whatever the view's step asks for."""
-        ...
-
-
-LoadPlayer: TypeAlias = Callable[[str], Player]
+LoadPlayer: TypeAlias = "Callable[[str], Player]"
 """Makes a player of its spec."""
 
 

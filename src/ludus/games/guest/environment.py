@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
-import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import packages_distributions, version
 from operator import index
 from pathlib import Path
@@ -19,7 +16,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, format_error
+from ludus.importing import import_file, import_named_module
 
 __all__ = ["Guest", "Welcome", "check_spec", "identity", "welcome"]
 
@@ -138,7 +136,9 @@ def welcome(spec: str) -> Welcome:
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, OptionError):
             raise
-        raise OptionError(f"environment {spec!r} cannot be played: {_told(error)}") from error
+        raise OptionError(
+            f"environment {spec!r} cannot be played: {format_error(error)}"
+        ) from error
     finally:
         guest.close()
 
@@ -198,7 +198,7 @@ def _made(spec: str, *, filming: bool) -> Any:
     try:
         return _call(factory, filming=filming)
     except Exception as error:
-        raise OptionError(f"environment {spec!r} cannot be made: {_told(error)}") from error
+        raise OptionError(f"environment {spec!r} cannot be made: {format_error(error)}") from error
 
 
 def _call(factory: Callable[..., Any], *, filming: bool) -> Any:
@@ -215,7 +215,7 @@ def _call(factory: Callable[..., Any], *, filming: bool) -> Any:
 def _factory(spec: str) -> Callable[..., Any]:
     """Return what makes an environment: its own function, a registration or the module's make."""
     place, _, name = spec.rpartition(":")
-    module = _from_file(Path(place)) if place.endswith(".py") else _from_module(spec, place)
+    module = _import(spec, place)
     own = getattr(module, name, None)
     if callable(own):
         return own  # type: ignore[no-any-return]
@@ -231,33 +231,11 @@ def _factory(spec: str) -> Callable[..., Any]:
     raise OptionError(f"environment {spec!r}: {place} neither has nor registers {name!r}")
 
 
-def _from_module(spec: str, name: str) -> ModuleType:
-    folder = str(Path.cwd())
-    if folder not in sys.path:
-        sys.path.append(folder)
+def _import(spec: str, source: str) -> ModuleType:
     try:
-        return import_module(name)
-    except Exception as error:
-        raise OptionError(f"environment {spec!r} cannot be imported: {_told(error)}") from error
-
-
-@cache
-def _from_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise OptionError(f"there is no file {str(path)!r} with an environment")
-    name = f"_ludus_guest_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    module_spec = importlib.util.spec_from_file_location(name, path)
-    assert module_spec is not None and module_spec.loader is not None  # noqa: PT018, S101
-    module = importlib.util.module_from_spec(module_spec)
-    sys.modules[name] = module
-    try:
-        module_spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise OptionError(f"{str(path)!r} cannot be read: {_told(error)}") from error
-    return module
-
-
-def _told(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+        if source.endswith(".py"):
+            return import_file(Path(source))
+        return import_named_module(source, Path.cwd())
+    except ImportError as error:
+        verb = "read" if source.endswith(".py") else "imported"
+        raise OptionError(f"environment {spec!r} cannot be {verb}: {error}") from error

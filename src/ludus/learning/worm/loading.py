@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.agents.loading import named_class
+from ludus.agents.loading import load_class
 from ludus.agents.worm.brains import Brain
 from ludus.errors import AgentError, OptionError
 from ludus.learning.worm.catalogue import pick
@@ -54,7 +54,7 @@ def load_brain(
     if ":" not in spec:
         brain, learner = pick(spec, size)
         return _changed(brain, learner, settings)
-    made: Any = named_class(spec)
+    made: Any = load_class(spec)
     if callable(getattr(made, "policy", None)):
         try:
             brain = made()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from inspect import Parameter, getdoc, signature
 from pathlib import Path
-from types import ModuleType
 from typing import Any, get_type_hints
 
 from pydantic import ConfigDict, create_model
@@ -17,6 +14,7 @@ from pydantic import ConfigDict, create_model
 from ludus.errors import LevelError, OptionError
 from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.levels.level import Level
+from ludus.importing import import_file
 
 __all__ = ["installed", "is_file_spec", "load_file", "load_installed"]
 
@@ -54,24 +52,14 @@ def load_file(spec: str) -> Generator[Any]:
         OptionError: There is no such file or no such function in it.
     """
     path, _, name = spec.rpartition(":")
-    if not Path(path).is_file():
-        raise OptionError(f"no file {path!r} to take the generator {name!r} from: check the path")
-    module = _module_at(Path(path).resolve(), Path(path).stat().st_mtime_ns)
+    try:
+        module = import_file(Path(path))
+    except ImportError as error:
+        raise OptionError(f"generator {spec!r} cannot be read: {error}") from error
     function = getattr(module, name, None)
     if not callable(function):
         raise OptionError(f"{path} has no function {name!r}: check the name after the colon")
     return function if isinstance(function, Generator) else _from_function(spec, function)
-
-
-@lru_cache(maxsize=32)
-def _module_at(path: Path, changed_at: int) -> ModuleType:
-    spec = spec_from_file_location(f"ludus_generator_{path.stem}_{changed_at}", path)
-    if spec is None or spec.loader is None:
-        raise OptionError(f"{path} cannot be read as Python: give a .py file")
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look there for what their annotations mean
-    spec.loader.exec_module(module)
-    return module
 
 
 @lru_cache(maxsize=256)

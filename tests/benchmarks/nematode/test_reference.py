@@ -80,6 +80,7 @@ def test_the_plateau_asks_for_no_height() -> None:
     assert plateau_at(flags("0" * 29)) is None
     assert plateau_at(flags("0" * 30 + "1" * 10)) is None  # still rising
     assert plateau_at(flags("0" * 20 + "1" * 40)) == 20  # nine successes of ten are near enough
+    assert plateau_at(flags("00" + "1" * 38)) == 2  # only the very first ten are too low
     assert plateau_at(flags("1" * 40 + "1111100000" * 2)) is None
 
 
@@ -92,6 +93,17 @@ def test_survival_changes_the_weights() -> None:
     assert warm.composite == pytest.approx(0.5 + 0.12 + 0.06 + 0.075 + 0.1)
     dead = score_session(wins, straight, [0.05] * 30)
     assert dead.composite == pytest.approx(0.3)
+    assert (healthy.weights, warm.weights, dead.weights) == ("health", "thermal", "health")
+
+
+def test_a_session_too_short_to_converge_is_scored_over_its_last_ten_episodes() -> None:
+    assert score_session(flags("0" * 10 + "1" * 5), [0.5] * 15).post_success_rate == 0.5
+    assert score_session(flags("01111"), [0.5] * 5).post_success_rate == 0.8
+
+
+def test_a_single_episode_shows_no_spread() -> None:
+    assert score_session([False], [0.0]).stability == 1
+    assert score_session(flags("00"), [0.0, 0.0]).stability == 0
 
 
 def test_columns_must_be_of_one_length() -> None:

@@ -153,7 +153,7 @@ def test_eighteen_lost_and_another_wins() -> None:
         ("F1915M", {"FRANCE": 9, "TURKEY": 16}),
         ("COMPLETED", {"FRANCE": 4, "TURKEY": 19}),
     )
-    assert find_solo(game, M, "document") == Solo("TURKEY", 1915)
+    assert find_solo(game, M, "document") == find_solo(game, M) == Solo("TURKEY", 1915)
     assert find_solo(game, M, "reference") == Solo("FRANCE", 1910)
     assert france(game) == ("lost_to_solo", 15)
 
@@ -175,6 +175,7 @@ def test_a_power_that_a_record_does_not_name_has_no_centres() -> None:
     game = [Position("S1901M", {"ITALY": 3}), Position("S1926M", {"ITALY": 5})]
     for rule in RULES:
         assert france(game, rule) == ("eliminated", 1)
+        assert judge_game(game, M, rule, ["FRANCE"])[0].centres == 0
 
 
 def test_custom_starts_count_from_1900_all_the_same() -> None:

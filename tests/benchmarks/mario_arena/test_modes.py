@@ -87,6 +87,33 @@ def test_style_has_nothing_to_farm() -> None:
     assert farmed.units == shown.units
 
 
+def test_style_counts_as_much_in_the_whole_game_as_in_its_32_levels() -> None:
+    below, most, farmed = (
+        compute_arena_score(replace(GAME, jumps=count, kills=count), "style").breakdown
+        for count in (3_199, 3_200, 9_000)
+    )
+    assert (most["jumps"], most["kills"]) == (50 * 3_200, 500 * 3_200)
+    assert farmed == most
+    assert below["jumps"] < most["jumps"]
+    assert below["kills"] < most["kills"]
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "values", "worth"),
+    [
+        ("max_x_pos", "progress", (9_998, 9_999, 10_000, 65_535), (19_998, 19_999, 19_999, 19_999)),
+        ("time_remaining", "time", (998, 999), (0.00998, 0.00999)),
+        ("steps", "steps", (9_998, 9_999, 10_000, 1_000_000), (1e-9, 0, 0, 0)),
+    ],
+)
+def test_no_part_of_strict_outgrows_its_digits(
+    name: str, part: str, values: tuple[int, ...], worth: tuple[float, ...]
+) -> None:
+    episodes = [replace(EPISODE, completed=True, **{name: value}) for value in values]
+    found = [compute_arena_score(episode, "strict").breakdown[part] for episode in episodes]
+    assert tuple(found) == worth
+
+
 def test_the_standard_score_breaks_the_promise_that_strict_keeps() -> None:
     """Who dies at the flag of 1-1 is not as far as who stands at the start of 1-4."""
     at_flag = replace(EPISODE, completed=False, max_x_pos=3161, coins=0)

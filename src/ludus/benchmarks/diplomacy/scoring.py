@@ -30,7 +30,6 @@ from ludus.errors import OptionError
 from ludus.games.diplomacy.records import POWERS
 
 __all__ = [
-    "CENTRES",
     "COMPLETED",
     "POWERS",
     "RULES",
@@ -52,7 +51,6 @@ RULES = ("document", "reference")
 """The rules, the default first."""
 
 SOLO = 18
-CENTRES = 34
 EPOCH = 1900
 COMPLETED = "COMPLETED"
 PHASE = re.compile(r"[SFW](\d{4})[MRA]")

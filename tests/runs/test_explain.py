@@ -76,7 +76,7 @@ def test_an_episode_to_look_at(made: Run, store: Store, tmp_path: Path, kind: st
 
 
 def test_a_film_that_nobody_can_make(made: Run, store: Store, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"neither \.gif nor \.mp4"):
+    with pytest.raises(OptionError, match=r"none of \.png, \.gif and \.mp4"):
         film(made.id, 1, store, tmp_path / "x.avi")
 
 

@@ -25,6 +25,7 @@ from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import Ending
 from ludus.execution.plan import Plan
+from ludus.games.diplomacy.game import replay_table
 from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["Gathered", "gather", "label", "saved_games", "seatings", "write_games"]
@@ -297,11 +298,10 @@ def _saved(plan: Plan, one: ScoredEpisode) -> SavedGame:
 
 def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     """Return a game in the engine's format, as its record leaves it."""
-    from ludus.games.diplomacy.game import replayed
     from ludus.games.diplomacy.scenario import Scenario
 
     scenario = Scenario.from_dict(plan.scenarios[one.episode.scenario])
-    return replayed(scenario, one.episode.record).saved_game()
+    return replay_table(scenario, one.episode.record).saved_game()
 
 
 def _together(parts: Sequence[Results], terms: Terms) -> Results:

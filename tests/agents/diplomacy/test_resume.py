@@ -18,7 +18,7 @@ from tests.agents.llm.server import Request, Say, Scripted, play
 from tests.boards.making import Here
 
 from ludus.cli.app import main
-from ludus.games.diplomacy.game import replayed
+from ludus.games.diplomacy.game import replay_table
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.runs import Store, run
 from ludus.runs.verify import verify
@@ -34,7 +34,7 @@ def told(store: Path) -> list[Any]:
     games = []
     for one in opened.episodes(found.id):
         scenario = Scenario.from_dict(found.plan.scenarios[one.episode.scenario])
-        turns = replayed(scenario, one.episode.record).history
+        turns = replay_table(scenario, one.episode.record).history
         story = [(t.phase, t.orders, t.messages, timeless(t.notes)) for t in turns]
         facts = {name: v for name, v in one.episode.facts.items() if name != "call_seconds"}
         games.append((one.episode.number, one.episode.ending, one.episode.steps, facts, story))

@@ -21,7 +21,7 @@ from ludus.benchmarks.diplomacy.records import parse_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES
 from ludus.errors import AgentError, OptionError
 from ludus.execution.stage import play_match
-from ludus.games.diplomacy.game import DiplomacyGame, replayed
+from ludus.games.diplomacy.game import DiplomacyGame, replay_table
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
 
@@ -81,7 +81,7 @@ def test_facts_and_saved_games_agree(power: str) -> None:
     match = DiplomacyMatch(scenario)
     play_match(load("dumb", "diplomacy"), scenario, match)
     happened = match.facts()
-    saved = parse_game(replayed(scenario, match.record()).saved_game(), "g")
+    saved = parse_game(replay_table(scenario, match.record()).saved_game(), "g")
     for rule in RULES:
         scored = score_game(saved, rule, 1908)
         assert scored.verdicts[power] == verdict_of(happened, rule)

@@ -105,12 +105,13 @@ def test_facts_are_plain_and_the_same_after_json() -> None:
 
 def test_a_game_can_be_shown(tmp_path: Path) -> None:
     scenario, match = finished(max_year=1901)
-    for suffix, start in ((".png", b"\x89PNG"), (".gif", b"GIF89a"), (".svg", b"<svg")):
+    starts = {".png": b"\x89PNG", ".gif": b"GIF89a", ".mp4": b"\0\0\0", ".svg": b"<svg"}
+    for suffix, start in starts.items():
         path = tmp_path / f"game{suffix}"
         GAME.write_film(scenario, match.record(), path)
         assert path.read_bytes().startswith(start)
     GAME.write_film(scenario, match.record(), tmp_path / "game.json")
     saved = json.loads((tmp_path / "game.json").read_text())
     assert saved["phases"][0]["name"] == "S1901M"
-    with pytest.raises(OptionError, match=r"\.svg, \.png, \.gif, \.json"):
-        GAME.write_film(scenario, match.record(), tmp_path / "game.mp4")
+    with pytest.raises(OptionError, match=r"\.svg, \.png, \.gif, \.mp4, \.json"):
+        GAME.write_film(scenario, match.record(), tmp_path / "game.bmp")

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ludus.games.platformer._native import sight_fields, sight_picture
-from ludus.games.platformer.arena.game import ArenaScenario, played_again
+from ludus.games.platformer.arena.game import ArenaScenario, replay_match
 from ludus.learning.platformer.practice import BUTTONS, Practice, derived
 from ludus.learning.platformer.settings import Reward
 
@@ -46,7 +46,7 @@ def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> 
     assert (made.endings > 0).any()
     for k, (_, level, seed, tape) in enumerate(made._native.places()):
         scenario = ArenaScenario("", (STAGES[level],), seed)
-        view = played_again(scenario, tape).observation
+        view = replay_match(scenario, tape).observation
         world = view.forward_model()
         if observe == "fields":
             np.testing.assert_array_equal(made.seen[-1, k], sight_fields(world))
@@ -65,9 +65,9 @@ def test_endings_and_furthest_are_the_arenas() -> None:
         last = int(np.argmax(made.endings[:, k] > 0))
         decisions = BUTTONS[chosen[: last + 1, k]].tobytes()
         scenario = ArenaScenario("", (STAGES[level],), seed)
-        match = played_again(scenario, decisions)
+        match = replay_match(scenario, decisions)
         assert match.over
-        assert not played_again(scenario, decisions[:-1]).over
+        assert not replay_match(scenario, decisions[:-1]).over
         furthest = int(match.facts()["max_x_pos"] or 0)  # within a decision he may have come back
         assert made.reached[last, k] - 1 <= furthest <= made.reached[last, k] + 48
 

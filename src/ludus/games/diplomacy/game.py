@@ -18,10 +18,13 @@ from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
 
-__all__ = ["DiplomacyGame", "replayed"]
+__all__ = ["DiplomacyGame", "replay_table"]
 
 RULES = "diplomacy@1"
 """Changes whenever the same orders would be adjudicated or counted otherwise."""
+
+FILMS = (".svg", ".png", ".gif", ".mp4", ".json")
+"""How the names of the files end that show a game."""
 
 
 class DiplomacyGame:
@@ -64,24 +67,24 @@ class DiplomacyGame:
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play a record again; no opponent is asked."""
-        return facts_of(replayed(scenario, record), scenario)
+        return facts_of(replay_table(scenario, record), scenario)
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
-        """Write the last position (.svg, .png), the film of the game (.gif) or its .json."""
-        table = replayed(scenario, record)
-        suffix = path.suffix.lower()
+        """Write the last position (.svg, .png), the film of the game (.gif, .mp4) or its .json."""
+        from ludus.games.diplomacy.map.pictures import write_replay, write_svg
+
+        suffix, table = path.suffix.lower(), replay_table(scenario, record)
+        if suffix not in FILMS:
+            raise OptionError(f"{str(path)!r} ends in none of {', '.join(FILMS)}; name the film so")
         if suffix == ".json":
             path.write_text(json.dumps(table.saved_game()))
-            return
-        from ludus.games.diplomacy.map.pictures import WRITERS
-
-        if suffix not in WRITERS:
-            known = ", ".join([*WRITERS, ".json"])
-            raise OptionError(f"{str(path)!r} ends in none of {known}; name the picture so")
-        WRITERS[suffix](path, table)
+        elif suffix == ".svg":
+            write_svg(path, table)
+        else:
+            write_replay(path, table)
 
 
-def replayed(scenario: Scenario, record: bytes) -> Table:
+def replay_table(scenario: Scenario, record: bytes) -> Table:
     """Return the table as a record leaves it.
 
     Raises:

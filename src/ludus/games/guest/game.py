@@ -129,9 +129,9 @@ class GuestGame:
             OptionError: It is no record, or the environment answers the same actions otherwise
                 each time.
         """
-        match = _played_again(scenario, record)
+        match = _replay_match(scenario, record)
         facts = match.facts()
-        if record and _played_again(scenario, record).facts() != facts:
+        if record and _replay_match(scenario, record).facts() != facts:
             raise OptionError(
                 f"{scenario.env} is not deterministic: it answers the same actions otherwise each "
                 "time, so its episodes cannot be verified"
@@ -144,18 +144,15 @@ class GuestGame:
 
     def write_film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
         """Write the film of recorded decisions (.gif, .mp4)."""
-        from ludus.games.media.video import write_gif, write_mp4
+        from ludus.games.media.video import write_film
 
-        writers = {".gif": write_gif, ".mp4": write_mp4}
-        if path.suffix.lower() not in writers:
-            raise OptionError(f"{str(path)!r} ends in neither .gif nor .mp4; name the film so")
-        frames = _played_again(scenario, record, filming=True).frames
+        frames = _replay_match(scenario, record, filming=True).frames
         if not frames:
             raise OptionError(f"{scenario.env} draws no pictures: there is nothing to film")
-        writers[path.suffix.lower()](path, frames)
+        write_film(path, frames)
 
 
-def _played_again(scenario: GuestScenario, record: bytes, *, filming: bool = False) -> GuestMatch:
+def _replay_match(scenario: GuestScenario, record: bytes, *, filming: bool = False) -> GuestMatch:
     """Return the match after recorded decisions, or after those it had before it was over."""
     if len(record) % BYTES:
         raise OptionError(f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each")

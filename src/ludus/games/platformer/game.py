@@ -81,15 +81,14 @@ class PlatformerGame:
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write Mario's way over the level (.png), or the film of it (.gif, .mp4)."""
-        if path.suffix.lower() == ".png":
-            from ludus.games.platformer.pictures import level_picture, write_png
+        from ludus.games.media.video import write_film
+        from ludus.games.platformer.pictures import episode_frames, level_picture
 
-            write_png(path, level_picture(scenario.level, path_of(scenario, record)))
-            return
-        from ludus.games.platformer.pictures import write_replay
-
-        mode, limit = scenario.mode, scenario.time_limit
-        write_replay(path, scenario.level, record, mode=mode, time_limit=limit)
+        level, mode, limit = scenario.level, scenario.mode, scenario.time_limit
+        frames = episode_frames(level, record, mode=mode, time_limit=limit)
+        write_film(
+            path, frames, scale=2, picture=lambda: level_picture(level, path_of(scenario, record))
+        )
 
 
 def path_of(scenario: Scenario, record: bytes) -> NDArray[np.float32]:

@@ -90,13 +90,9 @@ class WormGame:
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's way through its dish (.png), or the film of it (.gif, .mp4)."""
-        from ludus.games.worm.pictures import write_picture, write_replay
+        from ludus.games.worm.pictures import write_replay
 
-        actions = actions_of(scenario, record)
-        if path.suffix.lower() == ".png":
-            write_picture(path, replay(scenario.task, scenario.seed, actions))
-            return
-        write_replay(path, scenario.task, scenario.seed, actions)
+        write_replay(path, scenario.task, scenario.seed, actions_of(scenario, record))
 
 
 def _number(action: Any) -> int:

@@ -18,8 +18,7 @@ from ludus.games.diplomacy.map.pictures import (
     current_turn,
     turn_picture,
     turn_svg,
-    write_gif,
-    write_png,
+    write_replay,
     write_svg,
 )
 from ludus.games.diplomacy.map.place_names import NAMES, SEAS
@@ -122,9 +121,9 @@ def test_dislodged_units_and_convoys_are_drawn() -> None:
 def test_pictures_and_films_are_written(tmp_path: Path) -> None:
     _, match = finished(max_year=1901)
     table = match.table
-    write_png(tmp_path / "map.png", table)
+    write_replay(tmp_path / "map.png", table)
     write_svg(tmp_path / "map.svg", table, "dark")
-    write_gif(tmp_path / "film.gif", table)
+    write_replay(tmp_path / "film.gif", table)
     with Image.open(tmp_path / "map.png") as image:
         assert image.size == (SIZE[0], SIZE[1] + 46)
     with Image.open(tmp_path / "film.gif") as film:

@@ -258,7 +258,7 @@ def test_pictures_and_films(tmp_path: Path) -> None:
     with Image.open(film) as image:
         ticks = len(match.attempts[0].ticks)
         assert ticks - 2 <= getattr(image, "n_frames", 0) <= ticks + 1  # frames alike are joined
-    with pytest.raises(OptionError, match="ends in neither"):
+    with pytest.raises(OptionError, match="ends in none of"):
         GAME.write_film(scenario, match.record(), tmp_path / "way.bmp")
 
 

@@ -10,6 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ludus.errors import OptionError
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import (
@@ -24,22 +26,23 @@ from ludus.games.diplomacy.map.outlines import (
 from ludus.games.diplomacy.map.place_names import SEAS
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.table import Table
+from ludus.games.media.palette import Picture
 from ludus.games.media.vector_canvas import PictureCanvas, Point, SvgCanvas, VectorCanvas
+from ludus.games.media.video import write_film
 
 __all__ = [
     "THEMES",
-    "WRITERS",
     "current_turn",
     "turn_picture",
     "turn_svg",
-    "write_gif",
-    "write_png",
+    "write_replay",
     "write_svg",
 ]
 
 LEGEND = 46
 WHOLE = (SIZE[0], SIZE[1] + LEGEND)
 UNIT = 10.0
+FILM_ZOOM = 0.6
 COLOURS = {
     "AUSTRIA": "#d1495b",
     "ENGLAND": "#3f5fb0",
@@ -121,46 +124,35 @@ def write_svg(path: str | PathLike[str], table: Table, theme: str = "light") -> 
     Path(path).write_text(turn_svg(current_turn(table), theme), encoding="utf-8")
 
 
-def write_png(path: str | PathLike[str], table: Table, theme: str = "light") -> None:
-    """Write the position of a table as PNG."""
-    turn_picture(current_turn(table), theme).save(path, format="PNG")
-
-
-def write_gif(
+def write_replay(
     path: str | PathLike[str], table: Table, theme: str = "light", seconds: float = 0.9
 ) -> None:
-    """Write a film of the game: a frame for every phase with its orders, then the position now.
+    """Write a film of the game, as GIF or MP4 by the path's suffix, or its last position as PNG.
+
+    Every phase is a frame with its orders; the position at the end comes last.
 
     Args:
         path: The file; one that exists is replaced.
         table: The game.
         theme: ``light`` or ``dark``.
         seconds: How long a frame is shown; the last one three times as long.
+
+    Raises:
+        MissingExtra: The extra ``video`` is not installed.
+        OptionError: The suffix is another.
     """
-    first, *rest = _frames(table, theme)
-    shown = [round(1000 * seconds)] * len(rest) + [round(3000 * seconds)]
-    first.save(
-        path,
-        format="GIF",
-        save_all=True,
-        append_images=rest,
-        duration=shown,
-        loop=0,
-        optimize=False,
-    )
+
+    def draw_position() -> Picture:
+        return np.asarray(turn_picture(current_turn(table), theme))
+
+    write_film(path, _frames(table, theme), 1 / seconds, picture=draw_position)
 
 
-WRITERS: dict[str, Callable[[Path, Table], None]] = {
-    ".svg": write_svg,
-    ".png": write_png,
-    ".gif": write_gif,
-}
-"""What writes the picture of a table, by the file's suffix."""
-
-
-def _frames(table: Table, theme: str) -> Iterator[Any]:
-    for turn in [*table.history, current_turn(table)]:
-        yield turn_picture(turn, theme, zoom=0.6).quantize(128, dither=0)
+def _frames(table: Table, theme: str) -> Iterator[Picture]:
+    for turn in table.history:
+        yield np.asarray(turn_picture(turn, theme, FILM_ZOOM))
+    last = np.asarray(turn_picture(current_turn(table), theme, FILM_ZOOM))
+    yield from (last, last, last)
 
 
 def _theme(name: str) -> MapTheme:

@@ -217,16 +217,16 @@ class ArenaGame:
 
     def replay(self, scenario: ArenaScenario, record: bytes) -> Facts:
         """Play recorded decisions again."""
-        return played_again(scenario, record).facts()
+        return replay_match(scenario, record).facts()
 
     def write_film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
         """Write Mario's way over the levels (.png), or the film of it (.gif, .mp4)."""
-        from ludus.games.platformer.arena.film import write
+        from ludus.games.platformer.arena.film import write_attempts
 
-        write(played_again(scenario, record).attempts, path)
+        write_attempts(path, replay_match(scenario, record).attempts)
 
 
-def played_again(scenario: ArenaScenario, record: bytes) -> ArenaMatch:
+def replay_match(scenario: ArenaScenario, record: bytes) -> ArenaMatch:
     """Return the match after recorded decisions.
 
     Raises:

@@ -8,14 +8,12 @@ physics, time limit, labels and recipe are properties of the map.
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ludus.games.media.png import png_bytes
 from ludus.games.platformer.art.atlas import NOTHING, atlas
 from ludus.games.platformer.art.themes import theme_of
 from ludus.games.platformer.codes import Kind, Scene
@@ -100,22 +98,7 @@ def tileset_png(level: Level) -> bytes:
         if frame != NOTHING:
             top, left = code // COLUMNS * TILE, code % COLUMNS * TILE
             sheet[top : top + TILE, left : left + TILE] = art.tile_frames[frame]
-    return _rgba_png(sheet)
-
-
-def _rgba_png(rgba: NDArray[np.uint8]) -> bytes:
-    height, width = rgba.shape[:2]
-    rows = np.pad(rgba.reshape(height, width * 4), ((0, 0), (1, 0)))  # filter 0 leads every row
-    chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)),
-        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
-        (b"IEND", b""),
-    )
-    written = [b"\x89PNG\r\n\x1a\n"]
-    for kind, data in chunks:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        written.append(struct.pack(">I", len(data)) + kind + data + check)
-    return b"".join(written)
+    return png_bytes(sheet)
 
 
 def _csv(level: Level) -> str:

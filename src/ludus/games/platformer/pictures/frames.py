@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
+from ludus.games.media.palette import Picture
 from ludus.games.platformer._native import ForwardModel, World, draw_frame
 from ludus.games.platformer.art.atlas import atlas
 from ludus.games.platformer.art.dress import dress
@@ -38,10 +39,7 @@ from ludus.games.platformer.art.themes import Theme, theme_of
 from ludus.games.platformer.art.trail import draw_trail
 from ludus.games.platformer.levels.level import Level
 
-__all__ = ["SCREEN", "Picture", "camera_edge", "episode_frames", "frame", "level_picture"]
-
-Picture = NDArray[np.uint8]
-"""RGB, shape ``(height, width, 3)``."""
+__all__ = ["SCREEN", "camera_edge", "episode_frames", "frame", "level_picture"]
 
 SCREEN = 256
 PIECE = 1024  # pixels of a map drawn at a time: sprite records hold 16-bit places

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ludus.errors import OptionError
+from ludus.games.media.palette import Picture, reduce_colours
 from ludus.games.media.png import write_png
-from ludus.games.media.video import write_gif, write_mp4
+from ludus.games.media.video import write_film
 from ludus.games.worm.pictures.painter import Painter
 from ludus.games.worm.task import Task
-from ludus.games.worm.world import World
+from ludus.games.worm.world import World, replay
 
 __all__ = ["FPS", "SIDE", "episode_frames", "frame", "write_picture", "write_replay"]
 
@@ -25,11 +24,6 @@ FPS = 20
 
 SIDE = 480
 """Pixels from wall to wall of a dish."""
-
-TONES, FEW = (8, 12, 16), 200
-"""Steps between the tones of a GIF, and the colours its first frame may have: more will come."""
-
-Picture = NDArray[np.uint8]
 
 
 def frame(
@@ -83,33 +77,17 @@ def write_replay(
     theme: str = "light",
     side: int = 320,
 ) -> None:
-    """Write the film of an episode, as GIF or MP4 by the path's suffix.
+    """Write the film of an episode, as GIF or MP4 by the path's suffix, or its end as PNG.
 
     Raises:
         MissingExtra: The extra ``ludus[video]`` is not installed.
         OptionError: The suffix is neither, or an option is out of range.
     """
     frames = episode_frames(task, seed, actions, theme=theme, side=side)
-    suffix = Path(path).suffix.lower()
-    if suffix == ".gif":
-        write_gif(path, _in_fewer_colours(frames), fps)
-    elif suffix == ".mp4":
-        write_mp4(path, frames, fps)
-    else:
-        raise OptionError(f"{str(path)!r} ends in none of .png, .gif and .mp4; name the film so")
+    if Path(path).suffix.lower() == ".gif":
+        frames = reduce_colours(frames)
 
+    def draw_end() -> Picture:
+        return frame(replay(task, seed, actions), theme=theme)
 
-def _in_fewer_colours(frames: Iterator[Picture]) -> Iterator[Picture]:
-    """Yield frames in as many colours as a GIF can hold, so that what stands still stays alike."""
-    first = next(frames)
-    tone = next((one for one in TONES if _colours(_toned(first, one)) <= FEW), TONES[-1])
-    for one in chain([first], frames):
-        yield _toned(one, tone)
-
-
-def _toned(picture: Picture, tone: int) -> Picture:
-    return (np.rint(picture / tone) * tone).clip(0, 255).astype(np.uint8)
-
-
-def _colours(picture: Picture) -> int:
-    return len(np.unique(picture.reshape(-1, 3), axis=0))
+    write_film(path, frames, fps, picture=draw_end)

@@ -260,6 +260,14 @@ def test_long_names_and_scores_keep_the_columns_apart() -> None:
     assert "a-very-long-name-of-a-model  1,016,970" in row
 
 
+def test_small_scores_stand_under_the_same_head() -> None:
+    table = format_leaderboard({"beginner": published(15_234, 1, 10, 892)}).splitlines()
+    assert table[3:6:2] == [
+        "Rank  Model Name        Score      Success  Avg Steps",
+        "1     beginner            15,234   10%      892",
+    ]
+
+
 # ---- what cannot be
 
 

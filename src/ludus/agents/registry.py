@@ -111,6 +111,7 @@ REGISTERED: dict[str, dict[str, Entry]] = {
 
 SCHEMES = {
     "llm": ("ludus.agents.diplomacy.llm", "from_spec"),
+    "object": ("ludus.agents.objects", "from_spec"),
     "sb3": ("ludus.agents.platformer.sb3", "from_spec"),
     "torch": ("ludus.agents.platformer.sb3", "from_spec"),
 }

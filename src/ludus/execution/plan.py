@@ -144,7 +144,7 @@ class Plan:
 
 def make_plan(
     benchmark: str,
-    agents: Sequence[str],
+    agents: Sequence[str | AgentSource],
     *,
     seed: int = 0,
     episodes: int | None = None,
@@ -156,7 +156,8 @@ def make_plan(
 
     Args:
         benchmark: The benchmark's id.
-        agents: The agents' specs; names that come twice get a number.
+        agents: The agents' specs, or their sources if they cannot be loaded; names that come
+            twice get a number.
         seed: What the scenarios are made from.
         episodes: How many each agent plays; the benchmark's own number if None.
         limits: What an agent may use for an episode; what the benchmark gives if None.
@@ -183,7 +184,12 @@ def make_plan(
         game=game.name,
         rules=game.rules(scenarios),
         seed=seed,
-        agents=_with_own_names([find(spec, game.agent_family, context) for spec in agents]),
+        agents=_with_own_names(
+            [
+                agent if isinstance(agent, AgentSource) else find(agent, game.agent_family, context)
+                for agent in agents
+            ]
+        ),
         scenarios=scenarios,
         limits=limits or Limits(seconds=asked.seconds),
         options=chosen,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -39,13 +39,21 @@ class Stage:
         plan: What is played.
         context: What the run allows its agents. Episodes that take long leave what it takes to go
             on in its folder, if it has one.
+        agents: Agents of this process by their number in the plan; others are loaded. They are
+            held to the plan's seconds here, since no other process can stop them.
     """
 
-    def __init__(self, plan: Plan, context: RunContext = DEFAULT_CONTEXT) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        context: RunContext = DEFAULT_CONTEXT,
+        agents: Mapping[int, Agent[Any, Any, Any]] | None = None,
+    ) -> None:
         self._plan = plan
         self._context = replace(context, limits=plan.limits)
         self._inflight = Inflight(context.folder) if context.folder else None
         self._game = open_game(plan.game, self._context)
+        self._objects = dict(agents or {})
         self._agents: dict[int, Agent[Any, Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
 
@@ -72,6 +80,7 @@ class Stage:
                 self._plan.limits.steps,
                 began=began.steps,
                 after_step=self._keeper(task, agent, match, started),
+                most_seconds=self._plan.limits.seconds if task.agent in self._objects else 0,
             )
         except Paused:
             raise
@@ -124,6 +133,8 @@ class Stage:
         return keep
 
     def _agent(self, number: int) -> Agent[Any, Any, Any]:
+        if number in self._objects:
+            return self._objects[number]
         if number not in self._agents:
             spec = self._plan.agents[number].spec
             self._agents[number] = load(spec, self._game.agent_family, self._context)
@@ -151,6 +162,7 @@ def play_match(
     *,
     began: int = 0,
     after_step: Callable[[int], None] | None = None,
+    most_seconds: float = 0,
 ) -> tuple[Ending, str, int]:
     """Let the agent play the match to its end; return how it ended, why, and the steps.
 
@@ -161,11 +173,12 @@ def play_match(
         most_steps: How often the agent may be asked; 0 for no limit.
         began: How often it was asked before the match was left.
         after_step: Called after every step with their number.
+        most_seconds: After how long the agent is asked no more; 0 for no limit.
 
     Raises:
         Paused: The run cannot go on now.
     """
-    steps = began
+    steps, started = began, perf_counter()
     try:
         agent.reset(scenario)
         restored = match.memory if isinstance(match, Checkpointable) else None
@@ -178,6 +191,8 @@ def play_match(
         while not match.over:
             if most_steps and steps >= most_steps:
                 return Ending.DISQUALIFIED, f"used up its {most_steps} steps", steps
+            if most_seconds and perf_counter() - started > most_seconds:
+                return Ending.DISQUALIFIED, f"took longer than {most_seconds:g} seconds", steps
             answer(act(match.observation))
             steps += 1
             if after_step:

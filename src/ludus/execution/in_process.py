@@ -1,0 +1,50 @@
+"""Episodes played in this process, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ludus.agents import Agent
+from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.execution.episode import Episode
+from ludus.execution.executor import Executor
+from ludus.execution.plan import Plan, Task
+from ludus.execution.stage import Stage
+
+__all__ = ["InProcessExecutor"]
+
+
+class InProcessExecutor:
+    """Plays agents that are Python objects of this process, and hands the others on.
+
+    Such an agent is not stopped when it takes too long: its episode ends with the step that took
+    it over the limit. If it brings the process down, the run ends.
+
+    Args:
+        agents: The objects, by the agent's number in the plan.
+        others: What plays the agents that have a spec; this process too if None.
+    """
+
+    def __init__(
+        self,
+        agents: Mapping[int, Agent[Any, Any, Any]] | None = None,
+        others: Executor | None = None,
+    ) -> None:
+        self._agents = dict(agents or {})
+        self._others = others
+
+    def play(
+        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+    ) -> Iterator[list[Episode]]:
+        """Yield the finished episodes, those of the objects first."""
+        here = [task for task in tasks if self._others is None or task.agent in self._agents]
+        elsewhere = [task for task in tasks if task not in here]
+        stage = Stage(plan, context, agents=self._agents)
+        try:
+            for task in here:
+                yield [stage.play(task)]
+        finally:
+            stage.close()
+        if self._others and elsewhere:
+            yield from self._others.play(plan, elsewhere, context)

@@ -26,7 +26,7 @@ from ludus.execution.episode import Ending, Episode
 from ludus.execution.plan import Limits, Plan
 from ludus.games.game import find_game
 from ludus.games.rules import check_rules, recorded_rules
-from ludus.games.worm import RULES
+from ludus.games.worm import FIRST_RULES, RULES
 from ludus.games.worm.training.records import record_of
 from ludus.runs.running import score_episode
 from ludus.runs.store import Run, Store
@@ -35,7 +35,6 @@ __all__ = ["Checked", "Placed", "Retrainer", "check_folder", "place"]
 
 OnTraining = Callable[[int], None]
 SAMPLE = 1
-FIRST_RULES = "worm@1"
 
 
 @dataclass(frozen=True, slots=True)

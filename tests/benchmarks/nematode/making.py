@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.games.worm import Batch, Ending, engine_hash, find_task
+from ludus.games.worm import RULES, Batch, Ending, find_task
 from ludus.games.worm.training import EPISODES, pack_actions, training_seed
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
@@ -95,7 +95,7 @@ def train(
         lines = [{name: float(values[i]) for name, values in figures.items()} for i in own]
         actions = b"".join(table[i, : steps[i]].tobytes() for i in own)
         told = _session(number, lines, actions)
-        told |= {"brain": brain, "task": found.id, "engine": engine_hash(), "seed": seed}
+        told |= {"brain": brain, "task": found.id, "engine": RULES, "seed": seed}
         told |= {"first_seed": starts[k], "config": settings}
         (folder / f"{number:04d}.json").write_text(json.dumps(told), encoding="utf-8")
 

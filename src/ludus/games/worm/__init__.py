@@ -30,9 +30,13 @@ from ludus.games.worm.world import World, replay
 RULES = "worm@1"
 """The rule set; its version rises whenever the same actions would come to another end."""
 
+FIRST_RULES = "worm@1"
+"""What records name that have the digest of the engine's sources instead of a version."""
+
 __all__ = [
     "ACTIONS",
     "FIGURES",
+    "FIRST_RULES",
     "RULES",
     "Batch",
     "Chemotaxis",

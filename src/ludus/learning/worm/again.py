@@ -11,7 +11,7 @@ from typing import Any
 
 from ludus import __version__
 from ludus.errors import AgentError, OptionError
-from ludus.games.worm import engine_hash, find_task
+from ludus.games.worm import RULES, find_task
 from ludus.learning.extra import require_jax
 
 __all__ = ["train_again"]
@@ -52,7 +52,7 @@ def train_again(
         seed=seed,
         settings={},
         evaluation=0,
-        engine=engine_hash(),
+        engine=RULES,
         version=__version__,
     )
     plan = replace(usual, settings=_changes(usual.config(), config))

@@ -32,7 +32,7 @@ class Plan:
         seed: What all their seeds are made from.
         settings: Settings of brain and learner that are to be others.
         evaluation: Episodes, unseen and without exploration, after a training.
-        engine: The identity of the world's rules.
+        engine: The rules of the world, such as ``worm@1``.
         version: The version of Ludus.
     """
 

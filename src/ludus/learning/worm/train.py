@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludus import __version__
 from ludus.errors import AgentError, LudusError, OptionError, RunError
-from ludus.games.worm import engine_hash, find_task
+from ludus.games.rules import check_rules, recorded_rules
+from ludus.games.worm import FIRST_RULES, RULES, find_task
 from ludus.games.worm.training import EPISODES
 from ludus.learning.extra import require_jax
 
@@ -128,7 +129,7 @@ def train(
         seed=seed,
         settings=dict(settings or {}),
         evaluation=evaluation,
-        engine=engine_hash(),
+        engine=RULES,
         version=__version__,
     )
     assert plan.loaded  # noqa: S101  (a wrong brain is told of before a folder is made)
@@ -154,8 +155,7 @@ def resume(
     from ludus.learning.worm.folder import Folder
 
     place = Folder(folder)
-    if place.plan.engine != engine_hash():
-        raise RunError(f"the rules of the worm have changed since {str(folder)!r}: begin anew")
+    check_rules(recorded_rules(place.plan.engine, FIRST_RULES), RULES)
     return _bring_to_end(place, workers, on, on_progress)
 
 

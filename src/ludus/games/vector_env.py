@@ -1,23 +1,138 @@
-"""What environments side by side have in common."""
+"""The base of vector environments whose worlds are stepped by one native call."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from sys import getrefcount
+from typing import Any, TypeVar
 
 import numpy as np
+from gymnasium.spaces import Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 
-__all__ = ["reset_mask"]
+__all__ = ["NativeVectorEnv", "expand_seeds", "reset_mask"]
+
+ObservationT = TypeVar("ObservationT")
+
+
+class NativeVectorEnv(VectorEnv[ObservationT, Any, NDArray[Any]]):
+    """What the vector environments of all games share: options, spaces, copies, pictures.
+
+    Args:
+        num_envs: How many environments.
+        spaces: The action space and the observation space of one environment.
+        threads: How many cores step them; 0 for all cores.
+        autoreset_mode: When a finished episode is followed by the next, as Gymnasium defines it.
+        copy: Whether arrays are copied before they are returned. False returns the bound buffers
+            themselves, which the next step overwrites: faster, for learners that copy anyway.
+        render_mode: None, or ``"rgb_array"`` for one picture per environment.
+
+    Raises:
+        OptionError: An option is out of range.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as declared by Gymnasium
+        "render_modes": ["rgb_array"],
+        "render_fps": 30,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int,
+        spaces: tuple[Space[Any], Space[Any]],
+        *,
+        threads: int,
+        autoreset_mode: AutoresetMode | str,
+        copy: bool,
+        render_mode: str | None,
+    ) -> None:
+        if num_envs < 1:
+            raise OptionError(f"num_envs {num_envs} is too small: give 1 or more")
+        if threads < 0:
+            raise OptionError(f"threads {threads} is negative: give 0 for all cores")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise OptionError(f"render_mode {render_mode!r} is unknown: try 'rgb_array'")
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        self.single_action_space, self.single_observation_space = spaces
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._copies = _CopyPool() if copy else None
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """Return a picture of every environment, or None without a render mode."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._draw(k) for k in range(self.num_envs))
+
+    @abstractmethod
+    def _draw(self, env: int) -> NDArray[np.uint8]:
+        """Return a picture of one environment."""
+
+    def _output(self, buffer: NDArray[Any]) -> NDArray[Any]:
+        """Return a buffer as ``step`` returns it: a copy, unless the user wants the buffer."""
+        return buffer if self._copies is None else self._copies.copy(buffer)
+
+
+class _CopyPool:
+    """Copies buffers. A copy that nobody uses any more is filled again: new memory is slow."""
+
+    def __init__(self) -> None:
+        self._pools: dict[int, list[NDArray[Any]]] = {}
+
+    def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
+        """Return a copy that nobody else uses."""
+        pool = self._pools.setdefault(id(buffer), [])
+        for copy in pool:
+            if getrefcount(copy) == _UNUSED:
+                np.copyto(copy, buffer)
+                return copy
+        new = buffer.copy()
+        if len(pool) < _MOST_COPIES:
+            pool.append(new)
+        return new
+
+
+#: References to a copy that only ``_CopyPool`` has: its list, the loop's name, the call's argument.
+_UNUSED = 3
+_MOST_COPIES = 4
+
+
+def expand_seeds(seed: int | Sequence[int | None], num_envs: int) -> list[int | None]:
+    """Return a seed for each environment: those given, or counted up from one.
+
+    Raises:
+        OptionError: There are too few or too many.
+
+    Example:
+        >>> expand_seeds(7, 3)
+        [7, 8, 9]
+    """
+    seeds: list[int | None] = (
+        [seed + k for k in range(num_envs)] if isinstance(seed, int) else list(seed)
+    )
+    if len(seeds) != num_envs:
+        raise OptionError(f"{len(seeds)} seeds were given: give one, or {num_envs}")
+    return seeds
 
 
 def reset_mask(options: Mapping[str, Any], num_envs: int) -> NDArray[np.bool_]:
     """Return which environments a reset is for: those of ``options["reset_mask"]``, or all.
 
     Raises:
-        OptionError: The mask is none, or masks everything.
+        OptionError: The mask has another shape or type, or masks everything.
+
+    Example:
+        >>> reset_mask({}, 2).tolist()
+        [True, True]
     """
     mask = np.asarray(options.get("reset_mask", np.ones(num_envs, np.bool_)))
     if mask.shape != (num_envs,) or mask.dtype != np.bool_ or not mask.any():

@@ -118,7 +118,7 @@ def test_the_seed_decides_the_levels() -> None:
 def test_a_level_can_be_asked_for() -> None:
     env = make(levels=[SHORT, OTHER])
     assert env.reset(options={"level": OTHER})[1]["level"] == 1
-    with pytest.raises(OptionError, match="own levels"):
+    with pytest.raises(OptionError, match="none of the environment's levels"):
         env.reset(options={"level": COINS})
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
-from ludus.games.platformer.environments.options import EnvOptions, Fleet, as_level, write_actions
+from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
+from ludus.games.platformer.environments.options import EnvOptions, as_level
 from ludus.games.platformer.records import INFO_FIELDS
 
 __all__ = ["PlatformerEnv"]
@@ -24,7 +25,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
 
     Args:
         render_mode: None, ``"rgb_array"`` or ``"ansi"``.
-        options: What :class:`~ludus.games.platformer.environments.options.EnvOptions` holds:
+        options: What :class:`~ludus.games.platformer.environments.EnvOptions` holds:
 
             * ``levels``: a level, the name of a bundled one, or several of them to draw from;
             * ``mode``, ``time_limit`` (clock seconds), ``kill_events``, ``physics``: as of a World;
@@ -32,7 +33,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
               Box, several for a Dict; ``size``, ``detail`` (scene, enemies), ``centre`` of grids;
             * ``actions``: ``"buttons"`` for MultiBinary(5) (LEFT, RIGHT, DOWN, SPEED, JUMP),
               ``"discrete"`` for twelve sensible ones, or a list of button sums;
-            * ``reward``: weights, see :class:`~ludus.games.platformer.environments.options.Reward`;
+            * ``reward``: weights, see :class:`~ludus.games.platformer.environments.Reward`;
             * ``frame_skip``: ticks an action is held; ``max_steps``: steps to truncation, 0 none.
 
     ``reset(options={"level": level})`` plays the coming episode on this one of its levels.
@@ -58,13 +59,13 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         self._options = EnvOptions(**options)
         self.action_space = self._options.action_space()
         self.observation_space = self._options.observation_space()
-        self._fleet = Fleet(self._options, 1, "disabled", 1)
+        self._worlds = BoundBatch(self._options, 1, "disabled", 1)
         self._seeded = False
 
     @property
     def world(self) -> World:
         """A copy of the world as it is: look ahead with it, it changes nothing here."""
-        return self._fleet.native.world(0)
+        return self._worlds.native.world(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -72,23 +73,23 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         """Begin an episode on a level drawn from the environment's, or on ``options["level"]``."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
-            fresh = seed if seed is not None else int(self.np_random.integers(2**63))
-            self._fleet.native.seed(0, fresh)
+            first = seed if seed is not None else int(self.np_random.integers(2**63))
+            self._worlds.native.seed(0, first)
             self._seeded = True
         level = -1
         if options and "level" in options:
             wanted = as_level(options["level"])
-            if wanted not in self._fleet.levels:
-                raise OptionError(f"{wanted!r} is not among the own levels: name it there")
-            level = self._fleet.levels.index(wanted)
-        self._fleet.native.reset(0, level)
+            if wanted not in self._worlds.levels:
+                raise OptionError(f"{wanted!r} is none of the environment's levels: list it there")
+            level = self._worlds.levels.index(wanted)
+        self._worlds.native.reset(0, level)
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Hold the action for ``frame_skip`` ticks."""
-        buffers = self._fleet.buffers
+        buffers = self._worlds.buffers
         write_actions(self._options, np.asarray(action)[None], buffers["actions"])
-        self._fleet.native.step()
+        self._worlds.native.step()
         return (
             self._observation(),
             float(buffers["rewards"][0]),
@@ -106,7 +107,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         return None
 
     def _part(self, part: str) -> NDArray[Any]:
-        return pictures.frame(self.world) if part == "rgb" else self._fleet.buffers[part][0].copy()
+        return pictures.frame(self.world) if part == "rgb" else self._worlds.buffers[part][0].copy()
 
     def _observation(self) -> Observation:
         if isinstance(self._options.observation, str):
@@ -114,7 +115,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         return {part: self._part(part) for part in self._options.parts}
 
     def _info(self) -> dict[str, Any]:
-        buffers = self._fleet.buffers
+        buffers = self._worlds.buffers
         x, y = buffers["places"][0].tolist()
         return {
             "x": x,

@@ -1,24 +1,24 @@
-"""What the single and the vector environment share: options, spaces and bound buffers."""
+"""The options of the platformer's environments, and the spaces that follow from them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError, OptionError
-from ludus.games.platformer._native import Batch, World
+from ludus.errors import OptionError
+from ludus.games.platformer._native import World
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
-from ludus.games.platformer.records import INFO_FIELDS, STATE_FIELDS
+from ludus.games.platformer.records import STATE_FIELDS
 
-__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward"]
+__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "as_level"]
 
 LevelLike = Level | str
 
@@ -28,7 +28,6 @@ PARTS = ("scene", "enemies", "merged", "state", "rgb")
 #: The actions of ``actions="discrete"``: every sensible hold of the buttons.
 ACTIONS = (0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26)
 
-_AUTORESET = ("next_step", "same_step", "disabled")
 _SCREEN = (256, 256)
 
 
@@ -122,10 +121,11 @@ class EnvOptions:
 
     def observation_space(self) -> spaces.Space[Any]:
         """Return the space of one environment's observations."""
-        parts: dict[str, spaces.Space[Any]] = {part: self._part_space(part) for part in self.parts}
+        parts: dict[str, spaces.Space[Any]] = {part: self.part_space(part) for part in self.parts}
         return parts[self.parts[0]] if isinstance(self.observation, str) else spaces.Dict(parts)
 
-    def _part_space(self, part: str) -> spaces.Box:
+    def part_space(self, part: str) -> spaces.Box:
+        """Return the space of one part of an observation."""
         if part == "state":
             return spaces.Box(-(2.0**31), 2.0**31, (len(STATE_FIELDS),), np.float32)
         if part == "rgb":
@@ -142,84 +142,3 @@ class EnvOptions:
 def as_level(level: LevelLike) -> Level:
     """Return the level itself, or the bundled one of this name."""
     return level if isinstance(level, Level) else bundled_level(level)
-
-
-def _level_lists(options: EnvOptions, n: int) -> list[list[LevelLike]]:
-    levels = options.levels
-    if isinstance(levels, Level | str):
-        return [[levels]] * n
-    if not levels:
-        raise OptionError("levels is empty: give at least one level")
-    if all(isinstance(level, Level | str) for level in levels):
-        return [cast("list[LevelLike]", list(levels))] * n
-    lists = [list(pool) for pool in cast("Sequence[Sequence[LevelLike]]", levels)]
-    if len(lists) != n or not all(lists):
-        raise OptionError(f"levels has {len(lists)} lists: give one for each of {n} environments")
-    return lists
-
-
-class Fleet:
-    """``n`` environments over one native batch, with the buffers it writes to."""
-
-    def __init__(self, options: EnvOptions, n: int, autoreset: str, threads: int) -> None:
-        self.options = options
-        lists = _level_lists(options, n)
-        self.levels = list(dict.fromkeys(as_level(level) for pool in lists for level in pool))
-        index = {level: k for k, level in enumerate(self.levels)}
-        pools = [[index[as_level(level)] for level in pool] for pool in lists]
-        self.buffers = self._make_buffers(n)
-        self.last = {part: self._make_part(part, n) for part in self._native_parts()}
-        columns, rows = options.grid_size
-        self.native = Batch(
-            [options.world(level) for level in self.levels],
-            pools,
-            {**self.buffers, **{f"last_{part}": buffer for part, buffer in self.last.items()}},
-            (columns, rows, *options.detail, options.centre == "screen"),
-            astuple(options.reward),
-            options.frame_skip,
-            options.max_steps,
-            _AUTORESET.index(autoreset),
-            threads,
-        )
-
-    def _native_parts(self) -> list[str]:
-        return [part for part in self.options.parts if part != "rgb"]
-
-    def _make_part(self, part: str, n: int) -> NDArray[Any]:
-        space = self.options._part_space(part)
-        return np.zeros((n, *space.shape), space.dtype)
-
-    def _make_buffers(self, n: int) -> dict[str, NDArray[Any]]:
-        return {
-            "actions": np.zeros(n, np.uint8),
-            "rewards": np.zeros(n, np.float64),
-            "terminated": np.zeros(n, np.bool_),
-            "truncated": np.zeros(n, np.bool_),
-            "places": np.zeros((n, 2), np.float32),
-            "infos": np.zeros((n, len(INFO_FIELDS)), np.int32),
-            **{part: self._make_part(part, n) for part in self._native_parts()},
-        }
-
-
-_POWERS = np.array([1, 2, 4, 8, 16], np.int8)
-
-
-def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uint8]) -> None:
-    """Turn a batch of actions into button bits.
-
-    Raises:
-        ActionError: The batch has the wrong shape or an action is out of range.
-    """
-    table = options.action_table
-    wanted = to.shape if table is not None else (*to.shape, 5)
-    if actions.shape != wanted:
-        raise ActionError(f"actions have shape {actions.shape}: give {wanted}")
-    least, most = actions.min(), actions.max()
-    limit = 1 if table is None else len(table) - 1
-    if least < 0 or most > limit:
-        wrong = least if least < 0 else most
-        raise ActionError(f"action {wrong} is out of range: give 0 to {limit}")
-    if table is None:
-        to[:] = actions @ _POWERS
-    else:
-        np.take(table, actions, out=to, mode="clip")

@@ -60,7 +60,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         self.action_space = action_space(self.task, actions)
         self.observation_space = observation_space(self.task)
         self._batch = Batch(self.task, 1)
-        self._begun = False
+        self._started = False
         self._path: list[tuple[float, float]] = []
 
     @property
@@ -73,18 +73,18 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin an episode, with this seed or the next one."""
         super().reset(seed=seed)
-        if seed is None and self._begun:
+        if seed is None and self._started:
             self._batch.restart([True])
         else:
             first = int(self.np_random.integers(SEEDS)) if seed is None else seed
             self._batch.begin([first])
-        self._begun = True
+        self._started = True
         self._path = [self._place()]
         return self._batch.features[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play one step."""
-        if self._begun and self._batch.ended[0]:
+        if self._started and self._batch.ended[0]:
             raise EpisodeOver("the episode is finished: call reset() before the next step")
         self._batch.step(as_actions(action, self.action_space)[None])
         self._path.append(self._place())

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
-from ludus.games.vector_env import reset_mask
+from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.environments.spaces import action_space, as_actions, observation_space
@@ -28,17 +26,17 @@ _AUTORESET = {
 }
 
 
-class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
+class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
     """``num_envs`` worms side by side, each in a world of its own.
 
     Args:
         num_envs: How many.
         task: A task, or the name of one.
-        actions: As of :class:`~ludus.games.worm.environments.env.WormEnv`.
-        threads: How many cores step them; 0 for all there are.
+        actions: As of :class:`~ludus.games.worm.environments.WormEnv`.
+        threads: How many cores step them; 0 for all cores.
         autoreset_mode: When a finished episode is followed by the next, as Gymnasium defines it; by
             default in the step after its last.
-        copy: Whether ``step`` hands out copies. False returns the bound arrays themselves, which
+        copy: Whether ``step`` returns copies. False returns the bound arrays themselves, which
             the next step overwrites: faster, for learners that copy anyway.
         render_mode: None or ``"rgb_array"`` for one picture per environment.
 
@@ -54,11 +52,7 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         (64, 2)
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as declared by Gymnasium
-        "render_modes": ["rgb_array"],
-        "render_fps": 20,
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata: dict[str, Any] = {**NativeVectorEnv.metadata, "render_fps": 20}  # noqa: RUF012
 
     def __init__(
         self,
@@ -71,23 +65,17 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        if num_envs < 1:
-            raise OptionError(f"num_envs {num_envs} is too small: give 1 or more")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise OptionError(f"render_mode {render_mode!r} is unknown: try 'rgb_array'")
-        self.num_envs = num_envs
-        self.render_mode = render_mode
         self.task = find_task(task) if isinstance(task, str) else task
-        mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": mode}
-        self.single_action_space = action_space(self.task, actions)
-        self.single_observation_space = observation_space(self.task)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._same_step = mode is AutoresetMode.SAME_STEP
-        self._batch = Batch(self.task, num_envs, threads, _AUTORESET[mode])
-        self._copy = copy
-        self._begun = False
+        super().__init__(
+            num_envs,
+            (action_space(self.task, actions), observation_space(self.task)),
+            threads=threads,
+            autoreset_mode=autoreset_mode,
+            copy=copy,
+            render_mode=render_mode,
+        )
+        self._batch = Batch(self.task, num_envs, threads, _AUTORESET[self.autoreset_mode])
+        self._started = False
 
     def world(self, env: int) -> World:
         """Return a copy of one environment's world."""
@@ -102,12 +90,12 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         """Begin an episode in every environment, or in those of ``options["reset_mask"]``."""
         mask = reset_mask(options or {}, self.num_envs)
         seeds = self._seeds(seed)
-        if self._begun:
+        if self._started:
             self._batch.restart(mask, seeds)
         else:
             self._batch.begin(self._random_seeds() if seeds is None else seeds)
-        self._begun = True
-        return self._handed(self._batch.features), self._infos(np.zeros(self.num_envs, np.bool_))
+        self._started = True
+        return self._output(self._batch.features), self._infos(np.zeros(self.num_envs, np.bool_))
 
     def step(
         self, actions: Any
@@ -118,20 +106,17 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         ended = batch.ended != Ending.RUNNING
         truncated = batch.ended == Ending.MAX_STEPS
         return (
-            self._handed(batch.features),
+            self._output(batch.features),
             batch.rewards.astype(np.float64),
             ended & ~truncated,
             truncated,
             self._infos(ended),
         )
 
-    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
-        """Return a picture of every environment, or None without a render mode."""
+    def _draw(self, env: int) -> NDArray[np.uint8]:
         from ludus.games.worm import pictures
 
-        if self.render_mode is None:
-            return None
-        return tuple(pictures.frame(self.world(k)) for k in range(self.num_envs))
+        return pictures.frame(self.world(env))
 
     def _random_seeds(self) -> list[int]:
         first = int(np.random.default_rng().integers(SEEDS))
@@ -140,15 +125,9 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int] | None:
         if seed is None:
             return None
-        if isinstance(seed, int):
-            return [(seed + k) % SEEDS for k in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise OptionError(f"{len(seed)} seeds were given: give one, or {self.num_envs}")
         spare = self._random_seeds()
-        return [spare[k] if own is None else own for k, own in enumerate(seed)]
-
-    def _handed(self, buffer: NDArray[Any]) -> NDArray[Any]:
-        return buffer.copy() if self._copy else buffer
+        seeds = expand_seeds(seed, self.num_envs)
+        return [spare[k] if own_seed is None else own_seed for k, own_seed in enumerate(seeds)]
 
     def _infos(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
         if not ended.any():
@@ -156,7 +135,7 @@ class WormVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         infos: dict[str, Any] = {}
         for name, values in self._batch.last_figures().items():
             infos[name], infos[f"_{name}"] = np.where(ended, values, 0.0), ended.copy()
-        if not self._same_step:
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return infos
         final = np.full(self.num_envs, None, dtype=object)
         for k in np.flatnonzero(ended).tolist():

@@ -1,0 +1,107 @@
+"""Binds a native batch of worlds to the arrays that the environments read and write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.errors import ActionError, OptionError
+from ludus.games.platformer._native import Batch
+from ludus.games.platformer.environments.options import EnvOptions, LevelLike, as_level
+from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.records import INFO_FIELDS
+
+__all__ = ["BoundBatch", "write_actions"]
+
+_AUTORESET = ("next_step", "same_step", "disabled")
+_BUTTON_BITS = np.array([1, 2, 4, 8, 16], np.int8)
+
+
+def _level_lists(options: EnvOptions, n: int) -> list[list[LevelLike]]:
+    levels = options.levels
+    if isinstance(levels, Level | str):
+        return [[levels]] * n
+    if not levels:
+        raise OptionError("levels is empty: give at least one level")
+    if all(isinstance(level, Level | str) for level in levels):
+        return [cast("list[LevelLike]", list(levels))] * n
+    lists = [list(pool) for pool in cast("Sequence[Sequence[LevelLike]]", levels)]
+    if len(lists) != n or not all(lists):
+        raise OptionError(f"levels has {len(lists)} lists: give one for each of {n} environments")
+    return lists
+
+
+class BoundBatch:
+    """``n`` worlds of one native batch, and the buffers that it is bound to.
+
+    Attributes:
+        options: The options of the environments.
+        levels: All levels that the environments draw from.
+        buffers: What the last step wrote, by name.
+        last: The last observations of finished episodes, by part.
+        native: The batch itself.
+    """
+
+    def __init__(self, options: EnvOptions, n: int, autoreset: str, threads: int) -> None:
+        self.options = options
+        lists = _level_lists(options, n)
+        self.levels = list(dict.fromkeys(as_level(level) for pool in lists for level in pool))
+        index = {level: k for k, level in enumerate(self.levels)}
+        pools = [[index[as_level(level)] for level in pool] for pool in lists]
+        self.buffers = self._make_buffers(n)
+        self.last = {part: self._make_part(part, n) for part in self._native_parts()}
+        columns, rows = options.grid_size
+        self.native = Batch(
+            [options.world(level) for level in self.levels],
+            pools,
+            {**self.buffers, **{f"last_{part}": buffer for part, buffer in self.last.items()}},
+            (columns, rows, *options.detail, options.centre == "screen"),
+            astuple(options.reward),
+            options.frame_skip,
+            options.max_steps,
+            _AUTORESET.index(autoreset),
+            threads,
+        )
+
+    def _native_parts(self) -> list[str]:
+        return [part for part in self.options.parts if part != "rgb"]
+
+    def _make_part(self, part: str, n: int) -> NDArray[Any]:
+        space = self.options.part_space(part)
+        return np.zeros((n, *space.shape), space.dtype)
+
+    def _make_buffers(self, n: int) -> dict[str, NDArray[Any]]:
+        return {
+            "actions": np.zeros(n, np.uint8),
+            "rewards": np.zeros(n, np.float64),
+            "terminated": np.zeros(n, np.bool_),
+            "truncated": np.zeros(n, np.bool_),
+            "places": np.zeros((n, 2), np.float32),
+            "infos": np.zeros((n, len(INFO_FIELDS)), np.int32),
+            **{part: self._make_part(part, n) for part in self._native_parts()},
+        }
+
+
+def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uint8]) -> None:
+    """Turn a batch of actions into button bits.
+
+    Raises:
+        ActionError: The batch has the wrong shape or an action is out of range.
+    """
+    table = options.action_table
+    wanted = to.shape if table is not None else (*to.shape, 5)
+    if actions.shape != wanted:
+        raise ActionError(f"actions have shape {actions.shape}: give {wanted}")
+    least, most = actions.min(), actions.max()
+    limit = 1 if table is None else len(table) - 1
+    if least < 0 or most > limit:
+        wrong = least if least < 0 else most
+        raise ActionError(f"action {wrong} is out of range: give 0 to {limit}")
+    if table is None:
+        to[:] = actions @ _BUTTON_BITS
+    else:
+        np.take(table, actions, out=to, mode="clip")

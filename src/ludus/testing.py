@@ -69,7 +69,7 @@ def _refuse(name: str, problems: Iterator[str]) -> None:
 
 
 def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -> Plan:
-    scenarios = tuple(benchmark.made(0, episodes))
+    scenarios = tuple(benchmark.make_scenarios(0, episodes))
     return Plan(
         benchmark=benchmark.id,
         version=benchmark.version,
@@ -91,7 +91,7 @@ def _about_benchmark(benchmark: Benchmark, agent: str | None) -> Iterator[str]:
     if faults:
         return
     game = find_game(benchmark.game)
-    for description in benchmark.made(0, FEW):
+    for description in benchmark.make_scenarios(0, FEW):
         yield from _about_facts(benchmark, game.replay(game.parse_scenario(description), b""))
     if agent is not None:
         for episode in _played(_plan(benchmark, [find(agent, game.agent_family)], FEW)):
@@ -115,7 +115,7 @@ def _about_words(benchmark: Benchmark) -> Iterator[str]:
 
 
 def _about_scenarios(benchmark: Benchmark, seed: int) -> Iterator[str]:
-    made = benchmark.made(seed, FEW)
+    made = benchmark.make_scenarios(seed, FEW)
     where = f"scenarios of seed {seed}"
     if len(made) != FEW:
         yield f"{where}: {FEW} were asked for, {len(made)} made"
@@ -123,7 +123,7 @@ def _about_scenarios(benchmark: Benchmark, seed: int) -> Iterator[str]:
     if _text(made) is None:
         yield f"{where}: are not plain values that JSON can hold"
         return
-    if _text(benchmark.made(seed, FEW)) != _text(made):
+    if _text(benchmark.make_scenarios(seed, FEW)) != _text(made):
         yield f"{where}: are others when asked for again"
     game = find_game(benchmark.game)
     for number, description in enumerate(made):

@@ -65,7 +65,7 @@ def test_the_order_of_episodes_does_not_matter(order: list[int], totals: list[in
 
 
 def test_a_benchmark_may_rank_by_the_best_episode() -> None:
-    best = replace(SMALL, gather=lambda facts, totals: max(totals), gathered="best")
+    best = replace(SMALL, aggregate=lambda facts, totals: max(totals), aggregate_name="best")
     plan = make_plan(SMALL.id, ["idle", "random"], episodes=2)
     played = [scored(0, 1, 0), scored(0, 0, 9), scored(1, 0, 7), scored(1, 1, 7)]
     first, second = summarise(best, plan, played)
@@ -74,7 +74,7 @@ def test_a_benchmark_may_rank_by_the_best_episode() -> None:
     assert second.headline.value == 7
 
 
-def test_what_is_gathered_may_have_an_interval_and_sees_episodes_in_order() -> None:
+def test_an_aggregate_may_have_an_interval_and_sees_episodes_in_order() -> None:
     seen = []
 
     def gather(facts, totals):  # type: ignore[no-untyped-def]
@@ -82,6 +82,6 @@ def test_what_is_gathered_may_have_an_interval_and_sees_episodes_in_order() -> N
         return 5, 4, 7
 
     plan = make_plan(SMALL.id, ["idle"], episodes=2)
-    (own,) = summarise(replace(SMALL, gather=gather), plan, [scored(0, 1, 3), scored(0, 0, 8)])
+    (own,) = summarise(replace(SMALL, aggregate=gather), plan, [scored(0, 1, 3), scored(0, 0, 8)])
     assert (own.headline.low, own.headline.high, own.headline.n) == (4, 7, 2)
     assert seen == [([8, 3], [8, 3])]

@@ -15,7 +15,7 @@ from ludus.games.game import Facts
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
 
 Number: TypeAlias = int | float
-Gather: TypeAlias = Callable[
+Aggregate: TypeAlias = Callable[
     [Sequence[Facts], Sequence[Number]], Number | tuple[Number, Number, Number]
 ]
 
@@ -41,19 +41,19 @@ class TieBreaker:
         name: What tables call it.
         value: Its value for one episode, from the facts.
         better: Whether more or less of it is better.
-        over: An agent's value, from those of its episodes.
+        reduce: Makes an agent's value of those of its episodes.
         words: What tables show instead of 0, 1, 2 …
     """
 
     name: str
     value: Callable[[Facts], Number]
     better: Literal["more", "less"] = "more"
-    over: Callable[[Sequence[Number]], Number] = fmean
+    reduce: Callable[[Sequence[Number]], Number] = fmean
     words: tuple[str, ...] = ()
 
-    def of(self, facts: Sequence[Facts]) -> float:
+    def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
-        return float(self.over([self.value(one) for one in facts]))
+        return float(self.reduce([self.value(one) for one in facts]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +64,21 @@ class Column:
         name: What tables call it.
         value: Its value for one episode, from the facts.
         digits: How many digits of it are shown behind the point.
-        over: An agent's value, from those of its episodes.
+        reduce: Makes an agent's value of those of its episodes.
         words: What tables show instead of 0, 1, 2 …
-        early: Whether it stands right beside the score, where every terminal has room for it.
+        beside_score: Whether it stands right beside the score, where terminals have room.
     """
 
     name: str
     value: Callable[[Facts], Number]
     digits: int = 1
-    over: Callable[[Sequence[Number]], Number] = fmean
+    reduce: Callable[[Sequence[Number]], Number] = fmean
     words: tuple[str, ...] = ()
-    early: bool = False
+    beside_score: bool = False
 
-    def of(self, facts: Sequence[Facts]) -> float:
+    def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
-        return float(self.over([self.value(one) for one in facts]))
+        return float(self.reduce([self.value(one) for one in facts]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,22 +122,22 @@ class Benchmark:
         version: Counted from 1; boards of different versions never mix.
         title: One line on what it asks.
         game: The game it is played in.
-        game_of: The game it is played in with these options; ``game`` if None.
+        choose_game: Returns the game it is played in with these options; ``game`` if None.
         scenarios: Plain descriptions of what is to be played, for a seed and a number of episodes,
             and for the options as keywords if there are any.
         episodes: How many an agent plays unless told otherwise.
         score: The rule: from the facts of a finished episode to its score.
         formula: The rule in words and signs, for people.
         headline: What the value that agents are ranked by is called.
-        gather: That value, from the facts and totals of all of an agent's episodes, alone or with
-            the ends of its 95 % interval; the mean of the totals if None.
-        gathered: How ``gather`` makes one value of many, in a word or two.
+        aggregate: Makes that value of the facts and totals of all of an agent's episodes, alone or
+            with the ends of its 95 % interval; the mean of the totals if None.
+        aggregate_name: How it does so, in a word or two.
         digits: How many digits of that value tables show behind the point.
         tie_breakers: What decides between equals, in this order.
         columns: What tables show beside.
         options: What may be played otherwise.
         seconds: Wall-clock time an agent may take for an episode.
-        more: Whether a board takes runs of more episodes too.
+        accepts_more: Whether a board takes runs of more episodes too.
     """
 
     id: str
@@ -152,20 +152,20 @@ class Benchmark:
     tie_breakers: tuple[TieBreaker, ...] = ()
     columns: tuple[Column, ...] = ()
     options: tuple[Option, ...] = ()
-    gather: Gather | None = None
-    gathered: str = "mean"
+    aggregate: Aggregate | None = None
+    aggregate_name: str = "mean"
     digits: int = 1
     seconds: float = 300.0
-    game_of: Callable[[Mapping[str, str]], str] | None = None
-    more: bool = False
+    choose_game: Callable[[Mapping[str, str]], str] | None = None
+    accepts_more: bool = False
 
-    def made(
+    def make_scenarios(
         self, seed: int, episodes: int, options: Mapping[str, str] | None = None
     ) -> Sequence[Mapping[str, Any]]:
         """Return the scenarios for a seed, with the options that are not given at their default."""
-        return self.scenarios(seed, episodes, **self.whole(options or {}))
+        return self.scenarios(seed, episodes, **self.resolve_options(options or {}))
 
-    def whole(
+    def resolve_options(
         self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT
     ) -> dict[str, str]:
         """Return every option's value, checked; agents among them are loaded in the context.
@@ -176,8 +176,8 @@ class Benchmark:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                there = f"there are {', '.join(known)}" if known else "it has none"
-                raise OptionError(f"{self.id} has no option {name!r}; {there}")
+                offered = f"there are {', '.join(known)}" if known else "it has none"
+                raise OptionError(f"{self.id} has no option {name!r}; {offered}")
         return {
             name: option.read(options[name], context) if name in options else option.default
             for name, option in known.items()
@@ -185,14 +185,18 @@ class Benchmark:
 
     def game_for(self, options: Mapping[str, str]) -> str:
         """Return the game that it is played in with these options."""
-        return self.game_of(self.whole(options)) if self.game_of else self.game
+        return self.choose_game(self.resolve_options(options)) if self.choose_game else self.game
 
-    def chosen(
+    def non_default_options(
         self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT
     ) -> dict[str, str]:
         """Return the options that differ from their default, checked."""
-        whole = self.whole(options, context)
-        return {one.name: whole[one.name] for one in self.options if whole[one.name] != one.default}
+        values = self.resolve_options(options, context)
+        return {
+            option.name: values[option.name]
+            for option in self.options
+            if values[option.name] != option.default
+        }
 
     @property
     def rule(self) -> str:

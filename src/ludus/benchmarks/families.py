@@ -40,7 +40,7 @@ FAMILIES = (
         title="Which trained policy gets furthest, cleanest, fastest through 1-1 … 8-4?",
         benchmarks="ludus.benchmarks.mario_arena.tracks:BENCHMARKS",
         example="mario-arena/1-1 ppo-1m",
-        score_files="ludus.benchmarks.mario_arena.appraise",
+        score_files="ludus.benchmarks.mario_arena.score_files",
         train="ludus.cli.families.mario_arena.train:train",
         training_example="mario-arena/1-1",
         training_file="course.json",
@@ -50,7 +50,7 @@ FAMILIES = (
         title="How well do language models negotiate and conquer, and can a prompt steer them?",
         benchmarks="ludus.benchmarks.diplomacy.protocols:BENCHMARKS",
         example="diplomacy/gunboat dumb",
-        score_files="ludus.benchmarks.diplomacy.appraise",
+        score_files="ludus.benchmarks.diplomacy.score_files",
         commands=(
             Command(
                 "diplomacy",
@@ -66,7 +66,7 @@ FAMILIES = (
         title="Which brain learns to forage best?",
         benchmarks="ludus.benchmarks.nematode.family:BENCHMARKS",
         example="worm/foraging-small gradient",
-        score_files="ludus.benchmarks.nematode.appraise",
+        score_files="ludus.benchmarks.nematode.score_files",
         train="ludus.cli.families.nematode.train:train",
         training_example="nematode/foraging-small",
         training_file="progress/plan.json",

@@ -134,7 +134,7 @@ def arrange(
     broken = first_broken(events)
     held = _on_board(benchmark.rule, events[: broken.number - 1] if broken else events)
     counts = Counter(place[0] for place in held)
-    set_ = BoardKey.of(0, benchmark.chosen(options or {})).options
+    set_ = BoardKey.of(0, benchmark.non_default_options(options or {})).options
     if seed is None:
         alike = [terms for terms in counts if terms.options == set_]
         seed = min(alike, key=lambda one: (-counts[one], one), default=BoardKey(0)).seed
@@ -202,7 +202,7 @@ def remove(
     asked = find_benchmark(benchmark)
     if not why.strip():
         raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
-    terms = BoardKey.of(seed, asked.chosen(options or {}))
+    terms = BoardKey.of(seed, asked.non_default_options(options or {}))
     removed: list[BoardEntry] = []
 
     def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:

@@ -146,8 +146,8 @@ def check_acceptable(plan: Plan) -> Benchmark:
     """
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
     played = len(plan.scenarios)
-    if played < benchmark.episodes or (played > benchmark.episodes and not benchmark.more):
-        or_more = " or more" if benchmark.more else ""
+    if played < benchmark.episodes or (played > benchmark.episodes and not benchmark.accepts_more):
+        or_more = " or more" if benchmark.accepts_more else ""
         raise RunError(
             f"a board of {benchmark.id} takes {benchmark.episodes}{or_more} episodes an agent, not "
             f"{played}: leave --episodes out"

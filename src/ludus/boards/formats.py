@@ -138,8 +138,8 @@ def estimate(value: float, margin: float, digits: int = 1) -> str:
 def split(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of those columns that stand beside the score, and of the others."""
     pairs = list(zip(benchmark.columns, words, strict=True))
-    return [word for column, word in pairs if column.early], [
-        word for column, word in pairs if not column.early
+    return [word for column, word in pairs if column.beside_score], [
+        word for column, word in pairs if not column.beside_score
     ]
 
 
@@ -178,7 +178,7 @@ def caption(board: Board) -> list[str]:
     levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
     said = [
         f"Score: {benchmark.formula}.",
-        f"Ranked by {benchmark.gathered} {benchmark.headline}{ties}.",
+        f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
         f"± is half of the {100 * max(levels):.0f} % interval. {SAME}",
     ]
     if board.elsewhere:

@@ -164,7 +164,7 @@ def _kept(submission: Submission, store: Store) -> Run:
     """Keep a submission as a run, made from its actions."""
     benchmark, game = find_benchmark(submission.benchmark), find_game("worm-training")
     count = len(submission.sessions)
-    scenarios = tuple(benchmark.made(submission.seed, count, submission.options))
+    scenarios = tuple(benchmark.make_scenarios(submission.seed, count, submission.options))
     plan = Plan(
         benchmark=benchmark.id,
         version=benchmark.version,
@@ -174,7 +174,7 @@ def _kept(submission: Submission, store: Store) -> Run:
         agents=(AgentSource(submission.brain, submission.name, submission.fingerprint),),
         scenarios=scenarios,
         limits=Limits(seconds=benchmark.seconds),
-        options=benchmark.chosen(submission.options),
+        options=benchmark.non_default_options(submission.options),
         provenance={"trained by": submission.engine},
     )
     scored = [score_episode(benchmark, one) for one in _episodes(submission, plan)]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.benchmarks.appraisal import APPRAISERS, Appraisal, appraise
+from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
 from ludus.boards.formats import estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, open_store
 from ludus.cli.output import check_target, print_json
@@ -87,7 +87,8 @@ def score(
     benchmark: Annotated[
         str,
         typer.Argument(
-            metavar="BENCHMARK", help=f"Whose rule; for files of others: {', '.join(APPRAISERS)}."
+            metavar="BENCHMARK",
+            help=f"Whose rule; for files of others: {', '.join(scorable_families())}.",
         ),
     ],
     file: Annotated[
@@ -105,29 +106,29 @@ def score(
 
     Example: ludus score platformer/bundled episodes.csv
     """
-    if benchmark in APPRAISERS:
-        _print_appraisal(appraise(benchmark, file, rule), json=json)
+    if benchmark in scorable_families():
+        _print_scores(score_files(benchmark, file, rule), json=json)
         return
     if rule is not None:
         raise OptionError(f"{benchmark} has one rule only: leave --rule {rule} out")
     _score_facts(find_benchmark(benchmark), file, json=json)
 
 
-def _print_appraisal(made: Appraisal, *, json: bool) -> None:
+def _print_scores(scored: ScoredFiles, *, json: bool) -> None:
     if json:
-        for row in made.rows:
+        for row in scored.rows:
             typer.echo(json_format.dumps(finite(row), ensure_ascii=False))
-    elif made.report:
-        typer.echo(made.report)
-    elif made.rows:
-        headings = list(made.rows[0])
+    elif scored.report:
+        typer.echo(scored.report)
+    elif scored.rows:
+        headings = list(scored.rows[0])
         rows = [
-            ["" if row.get(k) is None else str(row.get(k)) for k in headings] for row in made.rows
+            ["" if row.get(k) is None else str(row.get(k)) for k in headings] for row in scored.rows
         ]
         show_table("", headings, rows, left=(0,), fold=(0,))
-    for fault in made.faults:
+    for fault in scored.faults:
         typer.echo(fault, err=True)
-    if made.faults:
+    if scored.faults:
         raise typer.Exit(FAULTY)
 
 

@@ -85,7 +85,7 @@ def _plain(one: Benchmark) -> dict[str, Any]:
         "seconds": one.seconds,
         "formula": one.formula,
         "headline": one.headline,
-        "gathered": one.gathered,
+        "gathered": one.aggregate_name,
         "tie_breakers": {tie.name: tie.better for tie in one.tie_breakers},
         "columns": [column.name for column in one.columns],
         "options": {
@@ -101,7 +101,7 @@ def _tell(one: Benchmark) -> None:
         ["question", one.title],
         ["played in", f"{one.game}, {one.episodes} episodes of at most {one.seconds:g} seconds"],
         ["score", one.formula],
-        ["ranked by", ", then ".join([f"{one.gathered} {one.headline}", *ties])],
+        ["ranked by", ", then ".join([f"{one.aggregate_name} {one.headline}", *ties])],
         ["shown", ", ".join(column.name for column in one.columns) or "–"],
         *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in one.options),
     ]

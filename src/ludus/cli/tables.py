@@ -99,7 +99,7 @@ def standings_table(
     levels = {summary.headline.level for summary in summaries} or {0.95}
     methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
     half = f"± is half of the {100 * max(levels):.0f} % interval ({methods}). "
-    alone = benchmark.gather and all(isnan(one.headline.margin) for one in summaries)
+    alone = benchmark.aggregate and all(isnan(one.headline.margin) for one in summaries)
     caption = SAME if alone else half + SAME
     show_table(title, headings, rows, left=(1,), fold=(1,), keep=4, caption=caption)
 

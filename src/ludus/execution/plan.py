@@ -175,9 +175,9 @@ def make_plan(
     count = asked.episodes if episodes is None else episodes
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
-    chosen = asked.chosen(options or {}, context)
+    chosen = asked.non_default_options(options or {}, context)
     game = find_game(asked.game_for(chosen))
-    scenarios = tuple(asked.made(seed, count, chosen))
+    scenarios = tuple(asked.make_scenarios(seed, count, chosen))
     return Plan(
         benchmark=asked.id,
         version=asked.version,

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.diplomacy.appraise import score_game
 from ludus.benchmarks.diplomacy.folders import games_of, read_folder
 from ludus.benchmarks.diplomacy.league import Seated, verdicts_of
 from ludus.benchmarks.diplomacy.protocols import LEAGUE, verdict_of
@@ -20,6 +19,7 @@ from ludus.benchmarks.diplomacy.records import (
     find_games,
     parse_game,
 )
+from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
 from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
 from ludus.errors import OptionError, RunError

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.benchmarks.nematode.appraise import assess_session
 from ludus.benchmarks.nematode.chemotaxis import Curve, Walk, klinokinesis, walk, weathervane
+from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import BANDS, WEIGHTS, Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import Session, read_sessions
 from ludus.errors import OptionError

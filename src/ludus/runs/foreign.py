@@ -89,7 +89,7 @@ def score_file(benchmark: Benchmark, path: str | Path) -> ScoredFile:
 def _usual_facts(benchmark: Benchmark) -> Facts:
     """Return facts as the benchmark's game gives them, to know what kind of value each is."""
     game = find_game(benchmark.game)
-    return game.replay(game.parse_scenario(benchmark.made(0, 1)[0]), b"")
+    return game.replay(game.parse_scenario(benchmark.make_scenarios(0, 1)[0]), b"")
 
 
 def _judge(

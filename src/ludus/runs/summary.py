@@ -65,12 +65,12 @@ def rank(benchmark: Benchmark, summaries: Sequence[Summary]) -> list[int]:
 
 def headline(benchmark: Benchmark, facts: Sequence[Facts], totals: Sequence[Number]) -> Estimate:
     """Return what an agent is ranked by: the benchmark's own value, or the mean with interval."""
-    if benchmark.gather is None:
+    if benchmark.aggregate is None:
         return mean_interval([float(total) for total in totals])
-    made = benchmark.gather(facts, totals)
+    made = benchmark.aggregate(facts, totals)
     value, low, high = made if isinstance(made, tuple) else (made, nan, nan)
     n = len(totals)
-    return Estimate(float(value), float(low), float(high), LEVEL, benchmark.gathered, n)
+    return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, n)
 
 
 def _merit(benchmark: Benchmark, summary: Summary) -> tuple[float, ...]:
@@ -89,8 +89,8 @@ def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[ScoredEpis
         agent=source.name,
         fingerprint=source.fingerprint,
         headline=headline(benchmark, facts, [one.score.total for one in own]),
-        ties=tuple(breaker.of(facts) for breaker in benchmark.tie_breakers),
-        columns=tuple(column.of(facts) for column in benchmark.columns),
+        ties=tuple(breaker.aggregate(facts) for breaker in benchmark.tie_breakers),
+        columns=tuple(column.aggregate(facts) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in own},
         episodes=len(own),
         faults=sum(one.episode.ending is not Ending.FINISHED for one in own),

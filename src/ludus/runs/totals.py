@@ -90,7 +90,7 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     found = read_totals(run, store)
     headlines = {
         agent: mean_interval(own.values, method=method)
-        if benchmark.gather is None
+        if benchmark.aggregate is None
         else headline(benchmark, _facts(run, store, agent), own.values.tolist())
         for agent, own in found.items()
     }
@@ -119,7 +119,7 @@ def _ties(benchmark: Benchmark, run: Run, store: Store, agent: int) -> list[floa
     """Return an agent's tie-breakers, less being better."""
     facts = _facts(run, store, agent)
     return [
-        round(breaker.of(facts), DIGITS) * (-1 if breaker.better == "more" else 1)
+        round(breaker.aggregate(facts), DIGITS) * (-1 if breaker.better == "more" else 1)
         for breaker in benchmark.tie_breakers
     ]
 

@@ -102,7 +102,7 @@ def _compare_run(
     plan = run.plan
     if plan.identity != run.identity:
         yield Difference(None, "identity", run.identity, plan.identity)
-    fresh = tuple(benchmark.made(plan.seed, len(plan.scenarios), plan.options))
+    fresh = tuple(benchmark.make_scenarios(plan.seed, len(plan.scenarios), plan.options))
     for number, (said, made) in enumerate(zip(plan.scenarios, fresh, strict=True)):
         if said != made:
             yield Difference(None, f"scenario {number}", _describe(said), _describe(made))

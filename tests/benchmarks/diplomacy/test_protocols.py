@@ -9,7 +9,6 @@ import pytest
 
 from ludus.agents import load
 from ludus.benchmarks import find_benchmark
-from ludus.benchmarks.diplomacy.appraise import score_game
 from ludus.benchmarks.diplomacy.protocols import (
     BENCHMARKS,
     LEAGUE,
@@ -18,6 +17,7 @@ from ludus.benchmarks.diplomacy.protocols import (
     verdict_of,
 )
 from ludus.benchmarks.diplomacy.records import parse_game
+from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES
 from ludus.errors import AgentError, OptionError
 from ludus.execution.stage import play_match
@@ -101,54 +101,54 @@ def test_facts_and_saved_games_agree(power: str) -> None:
 )
 def test_options_out_of_range(option: str, value: str, fault: str) -> None:
     with pytest.raises(OptionError, match=fault):
-        find_benchmark("diplomacy/france").whole({option: value})
+        find_benchmark("diplomacy/france").resolve_options({option: value})
 
 
 def test_opponents_have_to_be_there() -> None:
     with pytest.raises(AgentError, match="no agent 'clever'"):
-        find_benchmark("diplomacy/gunboat").whole({"against": "clever"})
+        find_benchmark("diplomacy/gunboat").resolve_options({"against": "clever"})
 
 
 def test_tables_of_one_and_of_six() -> None:
     gunboat = find_benchmark("diplomacy/gunboat")
-    (one,) = gunboat.made(0, 1, {"seat": "italy", "against": "hold", "year": "1903"})
+    (one,) = gunboat.make_scenarios(0, 1, {"seat": "italy", "against": "hold", "year": "1903"})
     assert (one["power"], one["opponents"], one["max_year"]) == ("ITALY", ["hold"], 1903)
     six = "hold, random,dumb,hold,hold,dumb#aggressive"
-    (mixed,) = gunboat.made(0, 1, {"against": six})
+    (mixed,) = gunboat.make_scenarios(0, 1, {"against": six})
     assert mixed["opponents"][5] == "dumb#aggressive"
     assert len(mixed["opponents"]) == 6
     assert DiplomacyGame().parse_scenario(mixed).seats["TURKEY"] == "dumb#aggressive"
 
 
 def test_press_is_full_in_france_and_none_in_gunboat() -> None:
-    (full,) = find_benchmark("diplomacy/france").made(0, 1)
-    (none,) = find_benchmark("diplomacy/gunboat").made(0, 1)
+    (full,) = find_benchmark("diplomacy/france").make_scenarios(0, 1)
+    (none,) = find_benchmark("diplomacy/gunboat").make_scenarios(0, 1)
     assert (full["press"], full["rounds"]) == ("full", 3)
     assert (none["press"], none["rounds"]) == ("none", 0)
     assert full["seed"] == none["seed"]
 
 
 def test_seeds_differ_from_game_to_game() -> None:
-    made = find_benchmark("diplomacy/gunboat").made(0, 20)
-    again = find_benchmark("diplomacy/gunboat").made(1, 20)
+    made = find_benchmark("diplomacy/gunboat").make_scenarios(0, 20)
+    again = find_benchmark("diplomacy/gunboat").make_scenarios(1, 20)
     assert len({one["seed"] for one in [*made, *again]}) == 40
 
 
 def test_a_league_seats_everybody_evenly() -> None:
-    made = LEAGUE.made(3, 14, {"pool": "hold,random,dumb,easy"})
+    made = LEAGUE.make_scenarios(3, 14, {"pool": "hold,random,dumb,easy"})
     assert Counter(one["power"] for one in made) == dict.fromkeys(POWERS, 2)
     opponents = Counter(spec for one in made for spec in one["opponents"])
     assert set(opponents.values()) == {21}
     assert len({tuple(one["opponents"]) for one in made}) > 7
     with pytest.raises(OptionError, match="is no league"):
-        LEAGUE.made(0, 1, {"pool": "dumb"})
+        LEAGUE.make_scenarios(0, 1, {"pool": "dumb"})
 
 
 def test_a_position_of_a_saved_game_is_played_on(games: Path) -> None:
     source = f"{games / 's07' / 'lmvsgame.json'}@F1910M"
     critical = find_benchmark("diplomacy/critical")
     options = {"position": source, "against": "hold", "year": "1910"}
-    (described,) = critical.made(0, 1, options)
+    (described,) = critical.make_scenarios(0, 1, options)
     assert described == json.loads(json.dumps(described))
     scenario = Scenario.from_dict(described)
     match = DiplomacyMatch(scenario)
@@ -172,4 +172,4 @@ def test_a_position_of_a_saved_game_is_played_on(games: Path) -> None:
 def test_positions_that_are_none(games: Path, source: str, fault: str) -> None:
     named = source.replace("{game}", str(games / "s07" / "lmvsgame.json"))
     with pytest.raises(OptionError, match=fault):
-        find_benchmark("diplomacy/critical").whole({"position": named})
+        find_benchmark("diplomacy/critical").resolve_options({"position": named})

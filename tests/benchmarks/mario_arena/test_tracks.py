@@ -26,7 +26,7 @@ def test_there_is_a_track_for_every_level_and_one_for_all() -> None:
     for one in BENCHMARKS:
         assert benchmarks()[one.id] is one
         assert one.episodes == 10
-        assert one.gathered == "best of 10"
+        assert one.aggregate_name == "best of 10"
 
 
 @pytest.mark.parametrize("benchmark", [LEVEL, FULL_GAME], ids=lambda one: one.id)
@@ -36,17 +36,17 @@ def test_tracks_keep_their_promises(benchmark: Benchmark) -> None:
 
 
 def test_episodes_have_seeds_of_their_own_that_stay() -> None:
-    made = LEVEL.made(0, 10)
+    made = LEVEL.make_scenarios(0, 10)
     seeds = [one["seed"] for one in made]
-    assert len({*seeds, *(one["seed"] for one in LEVEL.made(1, 10))}) == 20
-    assert LEVEL.made(0, 3) == made[:3]
+    assert len({*seeds, *(one["seed"] for one in LEVEL.make_scenarios(1, 10))}) == 20
+    assert LEVEL.make_scenarios(0, 3) == made[:3]
     assert seeds[:2] == [8779198335052329, 6671809914925767]
-    other = find_benchmark("mario-arena/1-3").made(0, 1)[0]["seed"]
+    other = find_benchmark("mario-arena/1-3").make_scenarios(0, 1)[0]["seed"]
     assert other not in seeds
 
 
 def test_the_protocol_is_in_the_scenario() -> None:
-    level, game = LEVEL.made(0, 1)[0], FULL_GAME.made(0, 1)[0]
+    level, game = LEVEL.make_scenarios(0, 1)[0], FULL_GAME.make_scenarios(0, 1)[0]
     assert level["terms"] == {
         "frame_skip": 4, "sticky": 0.25, "no_ops": 30, "step_cap": 5_000, "lives": 1,
     }  # fmt: skip
@@ -57,9 +57,9 @@ def test_the_protocol_is_in_the_scenario() -> None:
 
 
 def test_options_reach_the_scenario() -> None:
-    made = LEVEL.made(0, 1, {"mode": "speedrun", "policy": "argmax"})[0]
+    made = LEVEL.make_scenarios(0, 1, {"mode": "speedrun", "policy": "argmax"})[0]
     assert (made["scoring"], made["policy"]) == ("speedrun", "argmax")
-    plain = LEVEL.made(0, 1)[0]
+    plain = LEVEL.make_scenarios(0, 1)[0]
     assert {**made, "scoring": "standard", "policy": "sample"} == plain
 
 
@@ -75,12 +75,12 @@ def test_options_reach_the_scenario() -> None:
 )
 def test_options_that_are_none(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        LEVEL.made(0, 1, options)
+        LEVEL.make_scenarios(0, 1, options)
 
 
 def test_a_proof_is_worth_more_than_a_million() -> None:
     arena = find_game("arena")
-    plain = dict(find_benchmark("mario-arena/1-1").made(0, 1)[0])
+    plain = dict(find_benchmark("mario-arena/1-1").make_scenarios(0, 1)[0])
     plain["terms"] = {**plain["terms"], "sticky": 0.0, "no_ops": 0, "frame_skip": 1}
     facts = arena.replay(arena.parse_scenario(plain), campaign_proof("1-1"))
     made = score(facts)

@@ -8,7 +8,7 @@ import pytest
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.family import BENCHMARKS
 from ludus.benchmarks.nematode.held_out import HELD_OUT
-from ludus.benchmarks.nematode.trainings import TASKS, TRAININGS, gather, score, training_of
+from ludus.benchmarks.nematode.trainings import TASKS, TRAININGS, aggregate, score, training_of
 from ludus.errors import OptionError
 from ludus.games.worm import find_task, tasks
 from ludus.testing import check_benchmark
@@ -28,7 +28,7 @@ FACTS: dict[str, int | float | str | None] = {
 def test_every_task_is_one_of_the_world(benchmark: object) -> None:
     assert isinstance(benchmark, type(TRAININGS[0]))
     for options in _choices(benchmark):
-        (scenario,) = benchmark.made(0, 1, options)
+        (scenario,) = benchmark.make_scenarios(0, 1, options)
         assert find_task(scenario["task"]).name == benchmark.id.partition("/")[2]
 
 
@@ -71,53 +71,55 @@ def test_what_was_not_played_has_failed() -> None:
 
 def test_the_composite_adds_stability() -> None:
     good, worse = FACTS, {**FACTS, "successes": "1" * 450 + "0" * 50}
-    value, low, high = gather([good, worse], [])
+    value, low, high = aggregate([good, worse], [])
     finals = (1.0, 0.5)
     own = [score(one).total for one in (good, worse)]
     assert value == pytest.approx(sum(own) / 2 + 0.1 * (1 - 0.25 / 0.75))
     assert (low + high) / 2 == pytest.approx(value)
     assert [training_of(one).final_success for one in (good, worse)] == list(finals)
-    assert math.isnan(gather([good], [])[1])
+    assert math.isnan(aggregate([good], [])[1])
 
 
 def test_columns_show_the_parts_that_are_summed() -> None:
     benchmark = find_benchmark("nematode/foraging-small")
     facts = [FACTS, {**FACTS, "successes": "1" * 450 + "0" * 50}]
-    shown = {column.name: column.of(facts) for column in benchmark.columns}
+    shown = {column.name: column.aggregate(facts) for column in benchmark.columns}
     weights = {"success": 0.4, "efficiency": 0.3, "speed": 0.2, "stability": 0.1}
     total = sum(weight * shown[name] for name, weight in weights.items())
-    assert total == pytest.approx(gather(facts, [])[0])
+    assert total == pytest.approx(aggregate(facts, [])[0])
 
 
 def test_ties_are_broken_by_deviation_then_by_validation() -> None:
     deviation, validation = find_benchmark("nematode/foraging-small").tie_breakers
     assert deviation.better == "less"
-    assert deviation.of([FACTS, FACTS]) == 0
-    assert deviation.of([FACTS, {**FACTS, "successes": ""}]) == pytest.approx(
+    assert deviation.aggregate([FACTS, FACTS]) == 0
+    assert deviation.aggregate([FACTS, {**FACTS, "successes": ""}]) == pytest.approx(
         score(FACTS).total / 2
     )
     assert validation.better == "more"
-    assert validation.of([FACTS, {**FACTS, "chemotaxis": 0.57}]) == 1  # 0.59: minimum
-    assert validation.of([FACTS]) == 2
+    assert validation.aggregate([FACTS, {**FACTS, "chemotaxis": 0.57}]) == 1  # 0.59: minimum
+    assert validation.aggregate([FACTS]) == 2
 
 
 def test_options_have_boards_of_their_own() -> None:
     asked = find_benchmark("nematode/predator-small")
-    assert asked.made(0, 1, {"world": "e25"})[0]["task"] == "predator-small@e25"
+    assert asked.make_scenarios(0, 1, {"world": "e25"})[0]["task"] == "predator-small@e25"
     with pytest.raises(OptionError, match="no world 'mars'"):
-        asked.made(0, 1, {"world": "mars"})
+        asked.make_scenarios(0, 1, {"world": "mars"})
     with pytest.raises(OptionError, match="has no option 'world'"):
-        find_benchmark("nematode/pursuit-small").made(0, 1, {"world": "e25"})
+        find_benchmark("nematode/pursuit-small").make_scenarios(0, 1, {"world": "e25"})
 
 
 def test_no_dish_is_in_a_training_and_held_out() -> None:
     for learning, finished in zip(TRAININGS, HELD_OUT, strict=True):
-        lowest = min(one["seed"] for one in finished.made(0, 100))
-        assert all(one["seed"] + one["episodes"] < lowest for one in learning.made(0, 100))
+        lowest = min(one["seed"] for one in finished.make_scenarios(0, 100))
+        assert all(
+            one["seed"] + one["episodes"] < lowest for one in learning.make_scenarios(0, 100)
+        )
 
 
 def test_scenarios_are_plain() -> None:
     for benchmark in (TRAININGS[0], HELD_OUT[0]):
-        made = benchmark.made(3, 5)
+        made = benchmark.make_scenarios(3, 5)
         assert json.loads(json.dumps(made)) == list(made)
         assert len({one["seed"] for one in made}) == 5

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from ludus.benchmarks.diplomacy.appraise import ScoredGame, score_game
 from ludus.benchmarks.diplomacy.calls import Calls, read_calls, read_phase_times
 from ludus.benchmarks.diplomacy.records import SavedGame, find_games
+from ludus.benchmarks.diplomacy.score_files import ScoredGame, score_game
 from ludus.benchmarks.diplomacy.scoring import SOLO, Outcome
 from ludus.benchmarks.diplomacy.tables import AGGRESSIVE, BASELINE, Failure, Played, Results, Terms
 from ludus.errors import OptionError

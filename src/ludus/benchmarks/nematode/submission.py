@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.benchmarks.nematode.appraise import assess_session
+from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec

@@ -32,8 +32,8 @@ __all__ = [
     "TASKS",
     "TRAININGS",
     "WORLDS",
+    "aggregate",
     "fact",
-    "gather",
     "options_of",
     "scenarios_of",
     "score",
@@ -111,7 +111,7 @@ def score(facts: Facts) -> Score:
     return Score(math.fsum(parts.values()), parts)
 
 
-def gather(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Number, Number]:
+def aggregate(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Number, Number]:
     """Return the composite score of all trainings, and the ends of its 95 % interval."""
     made = score_trainings(map(training_of, facts))
     about = math.nan if made.margin is None else made.margin
@@ -189,26 +189,26 @@ def _benchmark(name: str, about: str) -> Benchmark:
         score=score,
         formula="0.4 success + 0.3 efficiency + 0.2 learning speed + 0.1 stability",
         headline="score",
-        gather=gather,
-        gathered="composite",
+        aggregate=aggregate,
+        aggregate_name="composite",
         digits=3,
         tie_breakers=(
-            TieBreaker("spread", _total, "less", over=pstdev),
-            TieBreaker("validation", fact("chemotaxis"), over=_best_level, words=WORDS),
+            TieBreaker("spread", _total, "less", reduce=pstdev),
+            TieBreaker("validation", fact("chemotaxis"), reduce=_best_level, words=WORDS),
         ),
         columns=(
             Column("success", _value("success_rate"), 3),
             Column("efficiency", _value("distance_efficiency"), 3),
             Column("speed", _value("learning_speed"), 3),
-            Column("stability", _value("final_success"), 3, over=stability),
+            Column("stability", _value("final_success"), 3, reduce=stability),
             Column("chemotaxis", fact("chemotaxis"), 3),
-            Column("learns", fact("learning"), words=("no", "yes"), early=True),
+            Column("learns", fact("learning"), words=("no", "yes"), beside_score=True),
             Column("steps before", fact("pretraining_steps"), 0),
             Column("parameters", fact("parameters"), 0),
         ),
         options=options_of(name),
         seconds=HOUR,
-        more=True,
+        accepts_more=True,
     )
 
 

@@ -83,7 +83,7 @@ def _train(
         raise OptionError("no brain was named: try --brain mlp-ppo, or name a FOLDER of trainings")
     if trainings < 1:
         raise OptionError(f"{trainings} trainings are too few: a board takes {MIN_TRAININGS}")
-    spec = task_spec(task, **asked.chosen(options))
+    spec = task_spec(task, **asked.non_default_options(options))
     where = folder or Path("runs") / f"{Path(brain).name.replace(':', '-')}-{task}-{seed}"
     from ludus.learning.worm import train
 

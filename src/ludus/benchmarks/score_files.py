@@ -7,20 +7,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ludus.benchmarks.families import families
 from ludus.errors import OptionError
 
-__all__ = ["APPRAISERS", "Appraisal", "appraise"]
-
-APPRAISERS = {
-    "mario-arena": "ludus.benchmarks.mario_arena.appraise",
-    "nematode": "ludus.benchmarks.nematode.appraise",
-    "diplomacy": "ludus.benchmarks.diplomacy.appraise",
-}
-"""By family of benchmarks, a module with ``RULES``, the default first, and ``appraise``."""
+__all__ = ["ScoredFiles", "scorable_families", "score_files"]
 
 
 @dataclass(frozen=True, slots=True)
-class Appraisal:
+class ScoredFiles:
     """What files are worth.
 
     Attributes:
@@ -34,7 +28,12 @@ class Appraisal:
     report: str = ""
 
 
-def appraise(family: str, path: str | Path, rule: str | None = None) -> Appraisal:
+def scorable_families() -> dict[str, str]:
+    """Return the families whose communities' files can be scored, with the module that does so."""
+    return {name: family.score_files for name, family in families().items() if family.score_files}
+
+
+def score_files(family: str, path: str | Path, rule: str | None = None) -> ScoredFiles:
     """Score a file or a folder by a rule of a family of benchmarks.
 
     Args:
@@ -45,16 +44,14 @@ def appraise(family: str, path: str | Path, rule: str | None = None) -> Appraisa
     Raises:
         OptionError: There is no such family, rule or file.
     """
-    if family not in APPRAISERS:
-        raise OptionError(
-            f"no files of {family!r} can be scored; there are {', '.join(APPRAISERS)}"
-        )
-    place = Path(path)
-    if not place.exists():
+    modules = scorable_families()
+    if family not in modules:
+        raise OptionError(f"no files of {family!r} can be scored; there are {', '.join(modules)}")
+    if not Path(path).exists():
         raise OptionError(f"there is nothing at {str(path)!r} to score")
-    module = import_module(APPRAISERS[family])
-    chosen = rule or module.RULES[0]
-    if chosen not in module.RULES:
-        raise OptionError(f"{family} has no rule {chosen!r}; there are {', '.join(module.RULES)}")
-    made: Appraisal = module.appraise(place, chosen)
-    return made
+    module = import_module(modules[family])
+    rule = rule or module.RULES[0]
+    if rule not in module.RULES:
+        raise OptionError(f"{family} has no rule {rule!r}; there are {', '.join(module.RULES)}")
+    scored: ScoredFiles = module.score_files(Path(path), rule)
+    return scored

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.benchmarks.diplomacy.saving import POWERS, call, expected, game, record, write_game
 
-from ludus.benchmarks.appraisal import appraise
+from ludus.benchmarks.score_files import score_files
 from ludus.errors import OptionError
 
 SCORES = {"document": "doc_score", "reference": "ref_game_score"}
@@ -15,7 +15,7 @@ END = ("S1926M", {"FRANCE": 11})
 
 
 def rows(path: Path, rule: str = "document") -> dict[tuple[str, str], dict[str, Any]]:
-    return {(row["game"], row["power"]): row for row in appraise("diplomacy", path, rule).rows}
+    return {(row["game"], row["power"]): row for row in score_files("diplomacy", path, rule).rows}
 
 
 @pytest.mark.parametrize("rule", SCORES)
@@ -43,7 +43,7 @@ def test_games_that_were_stopped_early_are_marked(games: Path) -> None:
     found = rows(games)
     assert {name for (name, _), row in found.items() if not row["complete"]} == {"s19"}
     assert found["s19", "FRANCE"]["remark"] == "stopped early, in F1908M"
-    assert "! s19: stopped early" in appraise("diplomacy", games).report
+    assert "! s19: stopped early" in score_files("diplomacy", games).report
 
 
 def test_one_folder_one_file_and_any_depth(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_the_first_line_with_a_last_year_counts(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "g", game(("S1901M", {}), END))
     lines = ['{"max_year": null}', "torn {", '{"max_year": "1925"}', '{"max_year": 1910}']
     (folder / "overview.jsonl").write_text("\n".join(lines))
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     assert found.rows[0]["max_year"] == 1925
     assert len(found.faults) == 1
     assert "overview.jsonl', line 2, is not JSON" in found.faults[0]
@@ -114,7 +114,7 @@ def test_the_first_line_with_a_last_year_counts(tmp_path: Path) -> None:
 def test_broken_games_are_named_and_skipped(tmp_path: Path, text: str, fault: str) -> None:
     write_game(tmp_path / "bad", text)
     write_game(tmp_path / "good", game(("S1901M", {}), END))
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     assert {row["game"] for row in found.rows} == {"good"}
     assert len(found.faults) == 1
     assert fault in found.faults[0]
@@ -124,7 +124,7 @@ def test_broken_games_are_named_and_skipped(tmp_path: Path, text: str, fault: st
 def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
     write_game(tmp_path / "bad", "{}")
     (tmp_path / "bad" / "lmvsgame.json").write_bytes(b"\xff\xfe\x00{")
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     assert not found.rows
     assert "is not JSON" in found.faults[0]
 
@@ -134,17 +134,17 @@ def test_runs_that_left_no_game_are_named(tmp_path: Path) -> None:
     crashed.mkdir(parents=True)
     (crashed / "console.log").write_text("Traceback")
     (tmp_path / "o3-baseline" / "config.json").write_text("{}")
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     assert len(found.faults) == 1
     assert "run_00001' has no lmvsgame.json" in found.faults[0]
 
 
 def test_folders_without_games_say_so(tmp_path: Path) -> None:
-    assert "no games in" in appraise("diplomacy", tmp_path).faults[0]
+    assert "no games in" in score_files("diplomacy", tmp_path).faults[0]
     with pytest.raises(OptionError, match="nothing at"):
-        appraise("diplomacy", tmp_path / "nowhere")
+        score_files("diplomacy", tmp_path / "nowhere")
     with pytest.raises(OptionError, match="no rule 'summary'"):
-        appraise("diplomacy", tmp_path, "summary")
+        score_files("diplomacy", tmp_path, "summary")
 
 
 def test_calls_are_counted_and_torn_rows_named(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_calls_are_counted_and_torn_rows_named(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "g", game(("S1901M", {}), END), calls=calls)
     with (folder / "llm_responses.csv").open("a") as file:
         file.write('"1","some/model","FRA\n')
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     own = {row["power"]: row for row in found.rows}
     assert (own["FRANCE"]["llm_calls"], own["FRANCE"]["llm_failed"]) == (4, 1)
     assert own["FRANCE"]["error_rate"] == 25.0
@@ -172,7 +172,7 @@ def test_calls_are_counted_and_torn_rows_named(tmp_path: Path) -> None:
 def test_tables_of_calls_that_are_none_are_named(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "g", game(("S1901M", {}), END))
     (folder / "llm_responses.csv").write_text("a,b\n1,2\n")
-    found = appraise("diplomacy", tmp_path)
+    found = score_files("diplomacy", tmp_path)
     assert len(found.rows) == 7
     assert "it has no column 'power'" in found.faults[0]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.benchmarks.appraisal import APPRAISERS, appraise
-from ludus.benchmarks.mario_arena.appraise import RULES
+from ludus.benchmarks.mario_arena.score_files import RULES
+from ludus.benchmarks.score_files import scorable_families, score_files
 from ludus.errors import OptionError
 
 HEAD = "model,world,stage,completed,max_x_pos,steps,coins,time_remaining"
@@ -27,11 +27,11 @@ def file(folder: Path, text: str, name: str = "episodes.csv") -> Path:
 
 def test_every_mode_is_a_rule_and_standard_is_the_default() -> None:
     assert RULES == ("standard", "speedrun", "coins", "survival", "style", "strict")
-    assert APPRAISERS["mario-arena"] == "ludus.benchmarks.mario_arena.appraise"
+    assert scorable_families()["mario-arena"] == "ludus.benchmarks.mario_arena.score_files"
 
 
 def test_rows_have_their_scores(tmp_path: Path) -> None:
-    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"))
+    made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"))
     assert made.faults == []
     assert made.rows[0] == {
         "line": 2,
@@ -54,7 +54,7 @@ def test_rows_have_their_scores(tmp_path: Path) -> None:
 
 
 def test_levels_have_a_leaderboard_each(tmp_path: Path) -> None:
-    report = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}")).report
+    report = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}")).report
     first, second = report.split("\n\n===")
     assert "level 1-1, mode standard" in first
     assert "1     fast             1,018,182   50%      617" in first
@@ -69,7 +69,7 @@ def test_json_lines_and_models_without_a_name(tmp_path: Path) -> None:
     values = dict(zip(HEAD.split(","), ["x", 1, 1, True, 3266, 342, 15, 245.0], strict=True))
     nameless = {name: value for name, value in values.items() if name != "model"}
     text = f"{json.dumps(values)}\n\n{json.dumps(nameless)}\n"
-    made = appraise("mario-arena", file(tmp_path, text, "episodes.jsonl"))
+    made = score_files("mario-arena", file(tmp_path, text, "episodes.jsonl"))
     assert [(row["line"], row["model"]) for row in made.rows] == [(1, "x"), (3, "–")]
 
 
@@ -84,7 +84,7 @@ b,1,2,1,2888,415,22
 b,1,2,1,2888,415,22,1,1
 good,1,2,1,2888,415,22,198
 """
-    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{bad}"))
+    made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{bad}"))
     assert [row["model"] for row in made.rows] == ["good"]
     assert made.faults == [
         "line 2: 'world' is 0, which cannot be: it goes from 1 to 8",
@@ -99,7 +99,7 @@ good,1,2,1,2888,415,22,198
 
 def test_lines_that_are_no_json(tmp_path: Path) -> None:
     text = 'nonsense\n[1, 2]\n{"ludus": "run"}\n'
-    made = appraise("mario-arena", file(tmp_path, text, "episodes.jsonl"))
+    made = score_files("mario-arena", file(tmp_path, text, "episodes.jsonl"))
     assert made.rows == []
     assert [fault[:25] for fault in made.faults] == [
         "line 1: is not JSON: Expe",
@@ -109,21 +109,23 @@ def test_lines_that_are_no_json(tmp_path: Path) -> None:
 
 def test_models_that_played_unequally_often_are_told(tmp_path: Path) -> None:
     text = f"{HEAD}\n{GOOD}slow,1,1,0,10,10,0,0\n"
-    report = appraise("mario-arena", file(tmp_path, text)).report
+    report = score_files("mario-arena", file(tmp_path, text)).report
     assert "The best of 2 and 3 episodes do not compare" in report
 
 
 def test_modes_need_their_columns(tmp_path: Path) -> None:
-    made = appraise("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
+    made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
     assert made.rows == []
     assert made.faults[0] == "line 2: 'lives', 'power' missing: every row needs it"
     full = f"{HEAD},lives,power\nfast,1,1,1,3266,342,15,245,2,1\n"
-    assert appraise("mario-arena", file(tmp_path, full), "survival").rows[0]["score"] == 1_124_231.8
+    assert (
+        score_files("mario-arena", file(tmp_path, full), "survival").rows[0]["score"] == 1_124_231.8
+    )
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00\x01")
     with pytest.raises(OptionError, match="is neither CSV nor lines of JSON"):
-        appraise("mario-arena", tmp_path / "binary.csv")
+        score_files("mario-arena", tmp_path / "binary.csv")
     with pytest.raises(OptionError, match="cannot read"):
-        appraise("mario-arena", tmp_path)
+        score_files("mario-arena", tmp_path)

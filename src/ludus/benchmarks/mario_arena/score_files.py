@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.appraisal import Appraisal
 from ludus.benchmarks.mario_arena.modes import MODES
 from ludus.benchmarks.mario_arena.scoring import (
     Aggregate,
@@ -17,17 +16,18 @@ from ludus.benchmarks.mario_arena.scoring import (
     rank_models,
 )
 from ludus.benchmarks.rows import read_rows
+from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import OptionError
 from ludus.stats import mean_interval, rate_interval
 
-__all__ = ["RULES", "appraise"]
+__all__ = ["RULES", "score_files"]
 
 RULES = tuple(MODES)
 
 NOBODY = "–"
 
 
-def appraise(path: Path, rule: str) -> Appraisal:
+def score_files(path: Path, rule: str) -> ScoredFiles:
     """Score every episode of a file by a mode, and rank the models level by level.
 
     Args:
@@ -57,7 +57,7 @@ def appraise(path: Path, rule: str) -> Appraisal:
         level = (episode.full_game, 0 if episode.full_game else episode.level)
         levels.setdefault(level, {}).setdefault(model, []).append(score)
     report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
-    return Appraisal(rows, faults, report)
+    return ScoredFiles(rows, faults, report)
 
 
 def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:

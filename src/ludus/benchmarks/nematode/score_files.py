@@ -12,7 +12,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.appraisal import Appraisal
 from ludus.benchmarks.nematode.intervals import bootstrap_interval
 from ludus.benchmarks.nematode.reference import converged_at, plateau_at, score_session
 from ludus.benchmarks.nematode.scoring import (
@@ -26,13 +25,14 @@ from ludus.benchmarks.nematode.scoring import (
     success_rate,
 )
 from ludus.benchmarks.nematode.sessions import Session, read_sessions
+from ludus.benchmarks.score_files import ScoredFiles
 
-__all__ = ["RULES", "appraise", "assess_session"]
+__all__ = ["RULES", "assess_session", "score_files"]
 
 RULES = ("document", "reference", "reference-plateau")
 
 
-def appraise(path: Path, rule: str) -> Appraisal:
+def score_files(path: Path, rule: str) -> ScoredFiles:
     """Score a session, or a folder of them, by one of the rules.
 
     Raises:
@@ -41,7 +41,7 @@ def appraise(path: Path, rule: str) -> Appraisal:
     sessions, faults = read_sessions(path)
     if rule != "document":
         published = [_published(one, rule) for one in sessions]
-        return Appraisal(published, faults, _listed(published) if published else "")
+        return ScoredFiles(published, faults, _listed(published) if published else "")
     rows: list[dict[str, Any]] = []
     reports: list[str] = []
     for name, own in _groups(path, sessions).items():
@@ -51,7 +51,7 @@ def appraise(path: Path, rule: str) -> Appraisal:
         rows += [_training(session, training, made) for session, training in pairs]
         rows.append(_submission(name, own, trainings, made))
         reports.append(_told(rows[-1]))
-    return Appraisal(rows, faults, "\n\n".join(reports))
+    return ScoredFiles(rows, faults, "\n\n".join(reports))
 
 
 def assess_session(session: Session) -> Training:

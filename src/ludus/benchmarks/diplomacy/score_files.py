@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.benchmarks.appraisal import Appraisal
 from ludus.benchmarks.diplomacy.calls import Calls, read_calls
 from ludus.benchmarks.diplomacy.records import SavedGame, find_games
 from ludus.benchmarks.diplomacy.scoring import (
@@ -17,8 +16,17 @@ from ludus.benchmarks.diplomacy.scoring import (
     is_complete,
     judge_game,
 )
+from ludus.benchmarks.score_files import ScoredFiles
 
-__all__ = ["ASSUMED_YEAR", "RULES", "LastYear", "ScoredGame", "appraise", "last_year", "score_game"]
+__all__ = [
+    "ASSUMED_YEAR",
+    "RULES",
+    "LastYear",
+    "ScoredGame",
+    "last_year",
+    "score_files",
+    "score_game",
+]
 
 ASSUMED_YEAR = 1930
 """The last year of games that do not tell it, as the published scorer has it."""
@@ -88,7 +96,7 @@ def score_game(game: SavedGame, rule: str = RULES[0], given: int | None = None) 
     return ScoredGame(game, last, complete, {one.power: one for one in verdicts})
 
 
-def appraise(path: Path, rule: str) -> Appraisal:
+def score_files(path: Path, rule: str) -> ScoredFiles:
     """Score every power of every game in a file or a folder."""
     found = find_games(path)
     rows: list[dict[str, Any]] = []
@@ -102,7 +110,7 @@ def appraise(path: Path, rule: str) -> Appraisal:
         rows += [_row(one, verdict, calls.by_power, rule) for verdict in one.verdicts.values()]
     if not found.games and not faults:
         faults.append(f"there are no games in {str(path)!r}")
-    return Appraisal(rows, faults, "\n".join(_report(scored, rule)))
+    return ScoredFiles(rows, faults, "\n".join(_report(scored, rule)))
 
 
 def _row(one: ScoredGame, verdict: Verdict, calls: dict[str, Calls], rule: str) -> dict[str, Any]:

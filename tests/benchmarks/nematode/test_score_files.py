@@ -7,8 +7,8 @@ from statistics import fmean, pstdev
 import pytest
 from tests.benchmarks.nematode.published import published, unpack
 
-from ludus.benchmarks.appraisal import appraise
 from ludus.benchmarks.nematode.intervals import bootstrap_interval
+from ludus.benchmarks.score_files import score_files
 from ludus.cli.app import main
 from ludus.errors import OptionError
 
@@ -31,7 +31,7 @@ def test_the_reference_rule_gives_what_was_published(
 def test_one_file_is_scored(tmp_path: Path) -> None:
     folder = unpack(tmp_path / "sessions")
     first = published()[0]
-    made = appraise("nematode", folder / f"{first['session']}.json", "reference")
+    made = score_files("nematode", folder / f"{first['session']}.json", "reference")
     assert [row["session"] for row in made.rows] == [first["session"]]
     assert first["session"] in made.report
 
@@ -41,7 +41,7 @@ def test_the_document_takes_a_folder_for_one_submission(tmp_path: Path) -> None:
     for session in group:
         place = tmp_path / f"{session['session']}.json"
         place.write_text(json.dumps({**session, "group": ""}), encoding="utf-8")
-    made = appraise("nematode", tmp_path)
+    made = score_files("nematode", tmp_path)
     *trainings, whole = made.rows
     assert len(trainings) == whole["trainings"] == 3
     assert whole["submission"] == tmp_path.stem
@@ -55,7 +55,7 @@ def test_the_document_takes_a_folder_for_one_submission(tmp_path: Path) -> None:
 
 
 def test_groups_are_submissions_of_their_own(tmp_path: Path) -> None:
-    made = appraise("nematode", unpack(tmp_path / "sessions"))
+    made = score_files("nematode", unpack(tmp_path / "sessions"))
     groups = [row["submission"] for row in made.rows if "submission" in row]
     assert groups == list(dict.fromkeys(groups))
     assert set(groups) == {session["group"] for session in published()}
@@ -93,7 +93,7 @@ def test_wrong_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert said.startswith("error: ")
         assert said.count("\n") == 1
     with pytest.raises(OptionError, match="no rule 'other'"):
-        appraise("nematode", tmp_path, "other")
+        score_files("nematode", tmp_path, "other")
 
 
 def test_the_bootstrap_holds_the_score_and_is_narrow_for_equals() -> None:

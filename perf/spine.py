@@ -121,9 +121,9 @@ def staged(plan: Plan) -> float:
     """Return the seconds of an episode with its record and facts, in this process."""
     stage = Stage(plan)
     before = time.process_time()
-    for task in plan.tasks:
+    for task in plan.episodes:
         stage.play(task)
-    return (time.process_time() - before) / len(plan.tasks)
+    return (time.process_time() - before) / len(plan.episodes)
 
 
 class Watched(LocalExecutor):
@@ -191,7 +191,7 @@ def play_rows() -> Iterator[Row]:
 def stored_per_second(batch: int) -> float:
     """Return how many episodes a store keeps in a second of the wall clock."""
     plan = make_plan(FLAT.id, [QUICKEST], episodes=1)
-    episode = Stage(plan).play(plan.tasks[0])
+    episode = Stage(plan).play(plan.episodes[0])
     many = [score_episode(FLAT, replace(episode, number=number)) for number in range(STORED)]
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"{folder}/keep.db")
@@ -220,11 +220,11 @@ def fill(folder: str) -> Store:
     plan = make_plan(SPRINT.id, ["idle"] * PLAYERS)
     plan = replace(plan, scenarios=plan.scenarios * (MANY // PLAYERS // len(plan.scenarios)))
     run_id = store.add(plan).id
-    facts = json.dumps(Stage(plan).play(plan.tasks[0]).facts)
+    facts = json.dumps(Stage(plan).play(plan.episodes[0]).facts)
     record = os.urandom(STEPS)
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for task in plan.tasks:
+        for task in plan.episodes:
             total = float((task.number * 7919 + 31 * task.agent) % 1001)
             parts = json.dumps({"progress": total})
             yield (

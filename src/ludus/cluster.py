@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludus.distribution import install_command
-from ludus.errors import MissingExtra, StoreError
+from ludus.errors import MissingExtra, StoreError, one_line
 
 __all__ = ["joined_cluster"]
 
@@ -51,5 +51,4 @@ def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(**where, logging_level=logging.ERROR, log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        cause = " ".join(str(error).split())[:200]
-        raise StoreError(f"no Ray cluster at {address!r}: {cause}") from error
+        raise StoreError(f"no Ray cluster at {address!r}: {one_line(error)[:200]}") from error

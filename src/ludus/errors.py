@@ -38,7 +38,26 @@ __all__ = [
     "RunError",
     "StoreError",
     "format_error",
+    "one_line",
 ]
+
+
+def one_line(text: object) -> str:
+    """Return a text without line breaks and without spaces that follow each other."""
+    return " ".join(str(text).split())
+
+
+def format_error(error: BaseException) -> str:
+    """Return an error as one line: its kind and its message, or where a syntax error is.
+
+    Example:
+        >>> format_error(KeyError("level"))
+        "KeyError: 'level'"
+    """
+    if isinstance(error, SyntaxError):
+        return f"{error.msg} in line {error.lineno} of {error.filename}"
+    text = one_line(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 class LudusError(Exception):

@@ -17,8 +17,8 @@ from typing import Any
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, Column, Score, TieBreaker, find_benchmark
 from ludus.errors import CheckError, LudusError
-from ludus.execution.episode import Ending, Episode
-from ludus.execution.plan import Plan, Task
+from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.stage import Stage, open_game
 from ludus.games.game import Facts, Game, find_game
 
@@ -190,10 +190,10 @@ def _about_agent(source: AgentSource, plan: Plan) -> Iterator[str]:
         yield "it has no name"
     first = _played(plan)
     for episode in first:
-        if episode.ending is not Ending.FINISHED:
+        if episode.ending is not EpisodeEnding.FINISHED:
             yield f"{episode.ending} in {_name(plan, episode)}: {episode.reason}"
     yield from _differing(plan, first, _played(plan), "by a new agent")
-    backwards = _played(plan, lambda tasks: list(reversed(tasks)))
+    backwards = _played(plan, lambda episodes: list(reversed(episodes)))
     yield from _differing(
         plan, first, list(reversed(backwards)), "after other scenarios: reset() must forget them"
     )
@@ -204,10 +204,12 @@ def _about_agent(source: AgentSource, plan: Plan) -> Iterator[str]:
             yield f"{_name(plan, episode)} is another when its record is played again"
 
 
-def _played(plan: Plan, order: Callable[[list[Task]], list[Task]] = list) -> list[Episode]:
+def _played(
+    plan: Plan, order: Callable[[list[PlannedEpisode]], list[PlannedEpisode]] = list
+) -> list[Episode]:
     stage = Stage(plan)
     try:
-        return [stage.play(task) for task in order(plan.tasks)]
+        return [stage.play(planned) for planned in order(plan.episodes)]
     finally:
         stage.close()
 

@@ -9,7 +9,7 @@ from tests.runs.small import SMALL
 
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.stage import Stage
-from ludus.runs import Episode, Limits, Plan, Run, Store, Task, run
+from ludus.runs import Episode, Limits, Plan, PlannedEpisode, Run, Store, run
 
 BUTTONS = {"still": 0, "slow": 2, "fast": 10, "backwards": 1}
 
@@ -18,11 +18,11 @@ class Here:
     """Plays in this process, one episode after the other."""
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         stage = Stage(plan, context)
-        for task in tasks:
-            yield [stage.play(task)]
+        for planned in episodes:
+            yield [stage.play(planned)]
         stage.close()
 
 

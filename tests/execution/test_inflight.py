@@ -12,11 +12,11 @@ from tests.runs.small import SMALL
 
 from ludus.context import RunContext
 from ludus.errors import Paused
-from ludus.execution.episode import Ending
+from ludus.execution.episode import EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Plan
-from ludus.execution.stage import Stage, hear, tell, unplayed
+from ludus.execution.stage import Stage, failed_episode, parse_episode, play_to_json
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.game import find_game
 from ludus.runs import Episode, Store, make_plan, resume, run
@@ -148,43 +148,45 @@ def plan_of(*agents: str) -> Plan:
 
 def test_nobody_with_a_memory_leaves_nothing(tmp_path: Path) -> None:
     stage = Stage(plan_of("dumb"), RunContext(tmp_path / "run"))
-    stage.play(stage._plan.tasks[0])
+    stage.play(stage._plan.episodes[0])
     assert not (tmp_path / "run").exists()
 
 
 def test_short_games_leave_nothing(tmp_path: Path) -> None:
     plan = make_plan(SMALL.id, ["random"], episodes=1)
-    Stage(plan, RunContext(tmp_path / "run")).play(plan.tasks[0])
+    Stage(plan, RunContext(tmp_path / "run")).play(plan.episodes[0])
     assert not (tmp_path / "run").exists()
 
 
 def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) -> None:
     plan, folder = plan_of(player), tmp_path / "run"
-    task = plan.tasks[0]
+    task = plan.episodes[0]
     (tmp_path / "stops").write_text("S1902M")
     with pytest.raises(Paused):
         Stage(plan, RunContext(folder)).play(task)
-    late = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, RunContext(folder))
+    late = failed_episode(
+        plan, task, EpisodeEnding.DISQUALIFIED, "too late", 9.0, RunContext(folder)
+    )
     game = find_game(plan.game)
     scenario = game.parse_scenario(plan.scenarios[0])
     assert late.steps == len((tmp_path / "log").read_text().splitlines()) > 0
     assert late.facts == game.replay(scenario, late.record)
     assert late.facts != game.replay(scenario, b"")
     elsewhere = RunContext(tmp_path / "elsewhere")
-    nothing = unplayed(plan, task, Ending.DISQUALIFIED, "too late", 9.0, elsewhere)
+    nothing = failed_episode(plan, task, EpisodeEnding.DISQUALIFIED, "too late", 9.0, elsewhere)
     assert (nothing.record, nothing.steps) == (b"", 0)
 
 
 def test_episodes_and_pauses_are_told_apart(player: str, tmp_path: Path) -> None:
     plan = plan_of(player)
-    task = plan.tasks[0]
-    episode = hear(tell(Stage(plan), task))
+    task = plan.episodes[0]
+    episode = parse_episode(play_to_json(Stage(plan), task))
     assert facts(episode) == facts(Stage(plan).play(task))
     (tmp_path / "stops").write_text("S1901M")
-    text = tell(Stage(plan), task)
+    text = play_to_json(Stage(plan), task)
     assert json.loads(text) == {"paused": "time for tea"}
     with pytest.raises(Paused, match="time for tea"):
-        hear(text.encode())
+        parse_episode(text.encode())
 
 
 def test_a_match_that_cannot_begin_pauses(tmp_path: Path, player: str) -> None:
@@ -193,4 +195,4 @@ def test_a_match_that_cannot_begin_pauses(tmp_path: Path, player: str) -> None:
     values["scenarios"][0] = Scenario(opponents=("nobody-at-all",) * 6).to_dict()
     broken = Plan.from_json(json.dumps(values))
     with pytest.raises(Paused, match=r"no match can begin: .*nobody-at-all"):
-        Stage(broken).play(broken.tasks[0])
+        Stage(broken).play(broken.episodes[0])

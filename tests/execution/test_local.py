@@ -11,7 +11,7 @@ import pytest
 from tests.runs.small import SMALL
 
 from ludus.errors import OptionError
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Limits, make_plan
 from ludus.runs.running import run
@@ -36,21 +36,26 @@ def ended(store: Store, agent: str, **limits: float) -> list[Episode]:
     assert verify(made.id, store=store).good
     episodes = [one.episode for one in store.episodes(made.id)]
     good = [episode for episode in episodes if episode.agent == 0]
-    assert {episode.ending for episode in good} == {Ending.FINISHED}
+    assert {episode.ending for episode in good} == {EpisodeEnding.FINISHED}
     return [episode for episode in episodes if episode.agent == 1]
 
 
 @pytest.mark.parametrize(
     ("agent", "ending", "reason", "steps"),
     [
-        ("Raises", Ending.CRASHED, "ZeroDivisionError: cannot share", 4),
-        ("FailsReset", Ending.CRASHED, "RuntimeError: not today", 0),
-        ("Nonsense", Ending.DISQUALIFIED, "ActionError: 'jump!' is not a number of buttons", 4),
-        ("TooMuch", Ending.DISQUALIFIED, "ActionError: action 99 is out of range", 4),
+        ("Raises", EpisodeEnding.CRASHED, "ZeroDivisionError: cannot share", 4),
+        ("FailsReset", EpisodeEnding.CRASHED, "RuntimeError: not today", 0),
+        (
+            "Nonsense",
+            EpisodeEnding.DISQUALIFIED,
+            "ActionError: 'jump!' is not a number of buttons",
+            4,
+        ),
+        ("TooMuch", EpisodeEnding.DISQUALIFIED, "ActionError: action 99 is out of range", 4),
     ],
 )
 def test_faults_end_the_episode_with_the_reason(
-    agent: str, ending: Ending, reason: str, steps: int, store: Store
+    agent: str, ending: EpisodeEnding, reason: str, steps: int, store: Store
 ) -> None:
     for episode in ended(store, agent):
         assert episode.ending is ending
@@ -60,14 +65,14 @@ def test_faults_end_the_episode_with_the_reason(
 
 def test_a_hanging_agent_is_stopped(store: Store) -> None:
     for episode in ended(store, "Hangs", seconds=1):
-        assert episode.ending is Ending.DISQUALIFIED
+        assert episode.ending is EpisodeEnding.DISQUALIFIED
         assert episode.reason == "took longer than 1 seconds"
         assert episode.record == b""
 
 
 def test_an_agent_that_kills_its_process_crashes_its_episode_alone(store: Store) -> None:
     for episode in ended(store, "Dies"):
-        assert episode.ending is Ending.CRASHED
+        assert episode.ending is EpisodeEnding.CRASHED
         assert episode.reason == "its process died 3 times"
 
 
@@ -75,19 +80,19 @@ def test_a_limit_of_steps_disqualifies(store: Store) -> None:
     agents = ["idle"]
     made = run(SMALL.id, agents, store=store, limits=Limits(steps=7), executor=LocalExecutor(1))
     for one in store.episodes(made.id):
-        assert (one.episode.ending, one.episode.steps) == (Ending.DISQUALIFIED, 7)
+        assert (one.episode.ending, one.episode.steps) == (EpisodeEnding.DISQUALIFIED, 7)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_workers_change_nothing_but_the_time(workers: int, store: Store) -> None:
     plan = make_plan(SMALL.id, ["random", "rule-based"])
     played = [
-        episode for batch in LocalExecutor(workers).play(plan, plan.tasks) for episode in batch
+        episode for batch in LocalExecutor(workers).play(plan, plan.episodes) for episode in batch
     ]
     played.sort(key=lambda episode: episode.number)
     assert [episode.number for episode in played] == list(range(12))
     key = [(e.record, e.facts) for e in played]
-    again = [e for batch in LocalExecutor(2).play(plan, plan.tasks) for e in batch]
+    again = [e for batch in LocalExecutor(2).play(plan, plan.episodes) for e in batch]
     assert key == [(e.record, e.facts) for e in sorted(again, key=lambda e: e.number)]
 
 
@@ -98,7 +103,7 @@ def test_too_few_workers_are_refused() -> None:
 
 def test_an_episode_survives_json() -> None:
     episode = Episode(
-        3, 1, 2, Ending.CRASHED, "why «not»", b"\x00\xff", {"x": 1.5, "n": None}, 2, 0.1
+        3, 1, 2, EpisodeEnding.CRASHED, "why «not»", b"\x00\xff", {"x": 1.5, "n": None}, 2, 0.1
     )
     assert Episode.from_json(episode.to_json()) == episode
 

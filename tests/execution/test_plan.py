@@ -32,9 +32,9 @@ def test_the_same_arguments_give_the_same_plan(seed: int, episodes: int) -> None
 
 def test_every_agent_plays_every_scenario() -> None:
     plan = make_plan(SMALL.id, ["idle", "random"], episodes=3)
-    pairs = [(task.agent, task.scenario) for task in plan.tasks]
+    pairs = [(task.agent, task.scenario) for task in plan.episodes]
     assert sorted(pairs) == [(a, s) for a in range(2) for s in range(3)]
-    assert [task.number for task in plan.tasks] == list(range(6))
+    assert [task.number for task in plan.episodes] == list(range(6))
 
 
 def test_the_identity_knows_agents_by_what_they_are(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from ludus.agents import AgentSource
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.runs import (
-    Ending,
     Episode,
+    EpisodeEnding,
     Plan,
     Run,
     ScoredEpisode,
@@ -219,7 +219,7 @@ EPISODES = st.builds(
     number=st.just(0),
     agent=st.just(0),
     scenario=st.just(0),
-    ending=st.sampled_from(Ending),
+    ending=st.sampled_from(EpisodeEnding),
     reason=st.text(),
     record=st.binary(),
     facts=st.dictionaries(st.text(), st.one_of(NUMBERS, st.text(), st.none())),

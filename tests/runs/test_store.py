@@ -10,7 +10,7 @@ from tests.runs.small import SMALL
 
 from ludus.benchmarks import Score
 from ludus.errors import RunError, StoreError
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import make_plan
 from ludus.runs.schema import metadata
 from ludus.runs.store import ScoredEpisode, Store, default_store
@@ -18,7 +18,7 @@ from ludus.runs.store import ScoredEpisode, Store, default_store
 
 def episode(number: int, total: float = 5) -> ScoredEpisode:
     return ScoredEpisode(
-        Episode(number, 0, number, Ending.FINISHED, "", b"\x02", {"x": 1.5}, 1, 0.5),
+        Episode(number, 0, number, EpisodeEnding.FINISHED, "", b"\x02", {"x": 1.5}, 1, 0.5),
         Score(total, {"a": total}),
     )
 
@@ -107,7 +107,9 @@ def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     with store.transaction() as connection:
         pages = connection.scalar(sa.text("PRAGMA page_count"))
         connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
-    big = ScoredEpisode(Episode(1, 0, 1, Ending.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1))
+    big = ScoredEpisode(
+        Episode(1, 0, 1, EpisodeEnding.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1)
+    )
     with pytest.raises(StoreError, match="full"):
         store.keep(run.id, [big])
     assert store.played(run.id) == {0}

@@ -9,14 +9,18 @@ from hypothesis import strategies as st
 from tests.runs.small import SMALL, register
 
 from ludus.benchmarks import Score
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import make_plan
 from ludus.runs.store import ScoredEpisode
 from ludus.runs.summary import rank, summarise
 
 
 def scored(
-    agent: int, scenario: int, total: int, ticks: int = 10, ending: Ending = Ending.FINISHED
+    agent: int,
+    scenario: int,
+    total: int,
+    ticks: int = 10,
+    ending: EpisodeEnding = EpisodeEnding.FINISHED,
 ) -> ScoredEpisode:
     facts = {"x": total, "coins": 0, "ticks": ticks}
     return ScoredEpisode(Episode(0, agent, scenario, ending, "", b"", facts, 4, 0.5), Score(total))
@@ -43,7 +47,9 @@ def test_agents_are_ranked_by_mean_then_tie_breakers_and_equals_share() -> None:
 def test_a_summary_adds_up_what_an_agent_did() -> None:
     plan = make_plan(SMALL.id, ["idle"], episodes=3)
     (own,) = summarise(
-        SMALL, plan, [scored(0, 0, 1), scored(0, 1, 2), scored(0, 2, 9, ending=Ending.CRASHED)]
+        SMALL,
+        plan,
+        [scored(0, 0, 1), scored(0, 1, 2), scored(0, 2, 9, ending=EpisodeEnding.CRASHED)],
     )
     assert own.headline.value == 4
     assert own.scores == {0: 1, 1: 2, 2: 9}

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import AgentError
+from ludus.errors import AgentError, one_line
 
 __all__ = ["Arrays", "read_checkpoint", "write_checkpoint"]
 
@@ -42,8 +42,7 @@ def read_checkpoint(path: str | Path) -> tuple[str, dict[str, NDArray[np.generic
     except FileNotFoundError:
         raise AgentError(f"agent {str(path)!r}: there is no such file") from None
     except (OSError, ValueError, zipfile.BadZipFile) as error:
-        cause = " ".join(str(error).split())
-        raise AgentError(f"agent {str(path)!r} is not a checkpoint: {cause}") from None
+        raise AgentError(f"agent {str(path)!r} is not a checkpoint: {one_line(error)}") from None
     if _NAME not in arrays:
         raise AgentError(f"agent {str(path)!r} is not a checkpoint: it names no agent")
     return str(arrays.pop(_NAME)), arrays

@@ -22,7 +22,7 @@ from ludus.benchmarks.nematode.submission import Submission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.board import Decision, accept, on_board
 from ludus.errors import LudusError, MissingExtra, RunError
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Limits, Plan
 from ludus.games.game import find_game
 from ludus.games.rules import check_rules, recorded_rules
@@ -190,7 +190,7 @@ def _episodes(submission: Submission, plan: Plan) -> Iterator[Episode]:
             number=number,
             agent=0,
             scenario=number,
-            ending=Ending.FINISHED,
+            ending=EpisodeEnding.FINISHED,
             reason="",
             record=record,
             facts=game.replay(game.parse_scenario(plan.scenarios[number]), record),

@@ -10,7 +10,7 @@ import typer
 from ludus import __version__
 from ludus.cli.commands import all_commands
 from ludus.cli.mounting import HELP_OPTIONS, lazy_group
-from ludus.errors import LudusError
+from ludus.errors import LudusError, one_line
 
 __all__ = ["app", "main"]
 
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _fail(message: str) -> int:
     """Print one red line on stderr and return the exit code that goes with it."""
-    typer.secho("error: " + " ".join(message.split()), fg="red", err=True)
+    typer.secho("error: " + one_line(message), fg="red", err=True)
     return WRONG_INPUT
 
 

@@ -35,7 +35,7 @@ from ludus.cli.tables import standings_plain, standings_table
 from ludus.context import RunContext
 from ludus.errors import OptionError, Paused
 from ludus.runs import (
-    Ending,
+    EpisodeEnding,
     Executor,
     Limits,
     Plan,
@@ -295,7 +295,7 @@ def show(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> None:
     wrong = Counter(
         (plan.agents[one.episode.agent].name, one.episode.ending, one.episode.reason)
         for one in scored
-        if one.episode.ending is not Ending.FINISHED
+        if one.episode.ending is not EpisodeEnding.FINISHED
     )
     for (agent, ending, reason), count in wrong.most_common(MOST_FAULTS):
         typer.echo(f"{agent}: {ending} in {count} episodes: {reason}")

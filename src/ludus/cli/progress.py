@@ -81,7 +81,7 @@ def progress(
     for one in played:
         leader.hear(one)
     bar = _bar(console)
-    task = bar.add_task(leader.name, total=len(plan.tasks), completed=len(heard))
+    task = bar.add_task(leader.name, total=len(plan.episodes), completed=len(heard))
 
     def hear(one: ScoredEpisode) -> None:
         heard.append(one)

@@ -11,10 +11,10 @@ from typing import Any
 
 from ludus.games.game import Facts
 
-__all__ = ["Ending", "Episode"]
+__all__ = ["Episode", "EpisodeEnding"]
 
 
-class Ending(StrEnum):
+class EpisodeEnding(StrEnum):
     """How an episode ended."""
 
     FINISHED = "finished"  #: the game came to its end
@@ -41,7 +41,7 @@ class Episode:
     number: int
     agent: int
     scenario: int
-    ending: Ending
+    ending: EpisodeEnding
     reason: str
     record: bytes
     facts: Facts
@@ -62,7 +62,7 @@ class Episode:
             number=int(values["number"]),
             agent=int(values["agent"]),
             scenario=int(values["scenario"]),
-            ending=Ending(values["ending"]),
+            ending=EpisodeEnding(values["ending"]),
             reason=str(values["reason"]),
             record=base64.b64decode(values["record"], validate=True),
             facts=dict(values["facts"]),

@@ -1,4 +1,4 @@
-"""How tasks become episodes, wherever they are played."""
+"""How planned episodes are played, wherever that is, and what becomes of those that fail."""
 
 from __future__ import annotations
 
@@ -6,30 +6,34 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.execution.episode import Episode
-from ludus.execution.plan import Plan, Task
+from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.stage import failed_episode
 
-__all__ = ["MOST_TRIES", "Executor"]
+__all__ = ["MAX_TRIES", "Executor", "FailurePolicy"]
 
 #: How often an episode is begun if the process that plays it dies.
-MOST_TRIES = 3
+MAX_TRIES = 3
 
 
 class Executor(Protocol):
-    """Plays tasks somewhere and hands out the episodes as they are finished, in any order.
+    """Plays planned episodes somewhere and yields them as they are finished, in any order.
 
-    An episode whose process dies is begun anew, :data:`MOST_TRIES` times; then it is crashed. One
-    that takes longer than the plan allows is stopped and disqualified.
+    What becomes of an episode whose process dies, or that takes too long, is a matter of the
+    :class:`FailurePolicy`.
     """
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+        self,
+        plan: Plan,
+        episodes: Sequence[PlannedEpisode],
+        context: RunContext = DEFAULT_CONTEXT,
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there.
 
         Args:
             plan: What is played.
-            tasks: The episodes of it.
+            episodes: Which episodes of it.
             context: What the run allows its agents; in its folder, episodes that take long leave
                 what it takes to go on after a kill.
 
@@ -37,3 +41,34 @@ class Executor(Protocol):
             Paused: The run cannot go on now.
         """
         ...
+
+
+class FailurePolicy:
+    """Decides what becomes of episodes that their processes did not bring to an end.
+
+    An episode whose process dies is played anew, :data:`MAX_TRIES` times in all; then it counts as
+    crashed. One that takes longer than the plan allows is disqualified.
+    """
+
+    def __init__(self, plan: Plan, context: RunContext) -> None:
+        self._plan = plan
+        self._context = context
+        self._deaths: dict[int, int] = {}
+
+    def record_death(self, planned: PlannedEpisode, seconds: float) -> Episode | None:
+        """Count a death; return the crashed episode, or None if it is to be played anew."""
+        deaths = self._deaths[planned.number] = self._deaths.get(planned.number, 0) + 1
+        if deaths < MAX_TRIES:
+            return None
+        reason = f"its process died {deaths} times"
+        return self._fail(planned, EpisodeEnding.CRASHED, reason, seconds)
+
+    def disqualify_late(self, planned: PlannedEpisode, seconds: float) -> Episode:
+        """Return the record of an episode that was stopped because it took too long."""
+        reason = f"took longer than {self._plan.limits.seconds:g} seconds"
+        return self._fail(planned, EpisodeEnding.DISQUALIFIED, reason, seconds)
+
+    def _fail(
+        self, planned: PlannedEpisode, ending: EpisodeEnding, reason: str, seconds: float
+    ) -> Episode:
+        return failed_episode(self._plan, planned, ending, reason, seconds, self._context)

@@ -20,17 +20,17 @@ from types import ModuleType
 
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
-from ludus.execution.episode import Ending, Episode
-from ludus.execution.executor import MOST_TRIES
-from ludus.execution.plan import Plan, Task
-from ludus.execution.stage import Stage, hear, tell, unplayed
+from ludus.execution.episode import Episode
+from ludus.execution.executor import FailurePolicy
+from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.stage import Stage, parse_episode, play_to_json
 
 __all__ = ["LocalExecutor"]
 
 AHEAD_SECONDS = 0.1  # work that a process is given beyond the episode it plays
 MOST_AHEAD = 64
-PAUSE = 0.02  # seconds in which short episodes gather, to be heard of and kept together
-MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be kept
+PAUSE = 0.02  # seconds in which short episodes gather, to be stored together
+MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be stored
 
 
 class LocalExecutor:
@@ -42,15 +42,18 @@ class LocalExecutor:
         self.workers = workers or os.cpu_count() or 1
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+        self,
+        plan: Plan,
+        episodes: Sequence[PlannedEpisode],
+        context: RunContext = DEFAULT_CONTEXT,
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
-        crew = _Crew(plan, tasks, min(self.workers, len(tasks)), context)
+        pool = _WorkerPool(plan, episodes, min(self.workers, len(episodes)), context)
         try:
-            while crew.busy:
-                yield crew.finished()
+            while pool.busy:
+                yield pool.wait_for_episodes()
         finally:
-            crew.dismiss()
+            pool.close()
 
 
 @dataclass
@@ -59,53 +62,59 @@ class _Worker:
 
     process: BaseProcess
     link: Connection
-    tasks: deque[Task] = field(default_factory=deque)
+    queue: deque[PlannedEpisode] = field(default_factory=deque)
     deadline: float = 0.0
-    began: float = 0.0
+    started: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been playing its episode."""
+        return monotonic() - self.started
 
 
 @dataclass
-class _Crew:
-    """The processes of one run, and the tasks that are still to be played."""
+class _WorkerPool:
+    """The processes of one run, and the episodes that are still to be played."""
 
     plan: Plan
-    tasks: Sequence[Task]
+    episodes: Sequence[PlannedEpisode]
     size: int
     context: RunContext
-    waiting: deque[Task] = field(init=False)
-    tries: dict[int, int] = field(default_factory=dict)
-    pace: float = AHEAD_SECONDS
+    waiting: deque[PlannedEpisode] = field(init=False)
+    failures: FailurePolicy = field(init=False)
+    mean_seconds: float = AHEAD_SECONDS  # of the last episodes
     links: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     workers: list[_Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.waiting = deque(self.tasks)
+        self.waiting = deque(self.episodes)
+        self.failures = FailurePolicy(self.plan, self.context)
         for _ in range(self.size):
-            self._hire()
+            self._start_worker()
 
     @property
     def busy(self) -> bool:
         """Whether anything is still to come."""
-        return bool(self.waiting) or any(worker.tasks for worker in self.workers)
+        return bool(self.waiting) or any(worker.queue for worker in self.workers)
 
-    def finished(self) -> list[Episode]:
+    def wait_for_episodes(self) -> list[Episode]:
         """Wait until something happens and return the episodes that it finished."""
-        soonest = min((w.deadline for w in self.workers if w.tasks), default=monotonic())
-        ready = self.links.select(max(soonest - monotonic(), 0))
-        if ready and self.waiting and self.pace < AHEAD_SECONDS / 2:  # nobody is out of work
+        soonest = min((w.deadline for w in self.workers if w.queue), default=monotonic())
+        events = self.links.select(max(soonest - monotonic(), 0))
+        if events and self.waiting and self.mean_seconds < AHEAD_SECONDS / 2:  # all have work
             sleep(min(PAUSE, self.plan.limits.seconds / 20))
-            ready = self.links.select(0)
+            events = self.links.select(0)
         episodes = []
-        while ready:
-            for key, _ in ready:
-                episodes += self._hear(key.data)
-            ready = self.links.select(0) if len(episodes) < MOST_AT_ONCE else []
+        while events:
+            for key, _ in events:
+                episodes += self._receive(key.data)
+            events = self.links.select(0) if len(episodes) < MOST_AT_ONCE else []
         for worker in self.workers:
-            self._give(worker)
-        late = [w for w in self.workers if w.tasks and monotonic() >= w.deadline]
-        return [*episodes, *map(self._stop, late)]
+            self._send_episodes(worker)
+        late = [w for w in self.workers if w.queue and monotonic() >= w.deadline]
+        return [*episodes, *map(self._replace_late_worker, late)]
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """End every process."""
         for worker in self.workers:
             worker.link.close()
@@ -115,7 +124,7 @@ class _Crew:
         self.workers.clear()
         self.links.close()
 
-    def _hire(self) -> None:
+    def _start_worker(self) -> None:
         forkserver = multiprocessing.get_context("forkserver")
         forkserver.set_forkserver_preload(["ludus.execution.local"])
         link, far = forkserver.Pipe()
@@ -128,74 +137,64 @@ class _Crew:
         self.workers.append(worker)
         self.links.register(link, selectors.EVENT_READ, worker)
         self._start_clock(worker)
-        self._give(worker)
+        self._send_episodes(worker)
 
-    def _give(self, worker: _Worker) -> None:
-        """Give a worker its next episode, and short ones ahead so that it need not wait."""
-        ahead = 1 + min(int(AHEAD_SECONDS / self.pace), MOST_AHEAD)
-        given = []
-        while self.waiting and len(worker.tasks) < min(ahead, 1 + len(self.waiting) // self.size):
-            task = self.waiting.popleft()
-            worker.tasks.append(task)
-            given.append([task.number, task.agent, task.scenario])
-        if given:
-            with suppress(OSError):  # if it died meanwhile, finished() will hear of it
-                worker.link.send_bytes(json.dumps(given).encode())
+    def _send_episodes(self, worker: _Worker) -> None:
+        """Send a worker its next episode, and short ones ahead so that it need not wait."""
+        ahead = 1 + min(int(AHEAD_SECONDS / self.mean_seconds), MOST_AHEAD)
+        sent = []
+        while self.waiting and len(worker.queue) < min(ahead, 1 + len(self.waiting) // self.size):
+            planned = self.waiting.popleft()
+            worker.queue.append(planned)
+            sent.append([planned.number, planned.agent, planned.scenario])
+        if sent:
+            with suppress(OSError):  # if it died meanwhile, its link says so
+                worker.link.send_bytes(json.dumps(sent).encode())
 
     def _start_clock(self, worker: _Worker) -> None:
-        worker.began = monotonic()
-        worker.deadline = worker.began + self.plan.limits.seconds
+        worker.started = monotonic()
+        worker.deadline = worker.started + self.plan.limits.seconds
 
-    def _hear(self, worker: _Worker) -> list[Episode]:
+    def _receive(self, worker: _Worker) -> list[Episode]:
         """Return the episode that a worker has finished, or what became of it instead."""
         try:
-            episode = hear(worker.link.recv_bytes())
+            episode = parse_episode(worker.link.recv_bytes())
         except (EOFError, OSError, ValueError, KeyError, TypeError):
-            return self._bury(worker)
-        if not worker.tasks or episode.number != worker.tasks[0].number:
-            return self._bury(worker)
-        worker.tasks.popleft()
-        self.pace += 0.2 * (max(episode.seconds, 1e-4) - self.pace)
+            return self._replace_dead_worker(worker)
+        if not worker.queue or episode.number != worker.queue[0].number:
+            return self._replace_dead_worker(worker)
+        worker.queue.popleft()
+        self.mean_seconds += 0.2 * (max(episode.seconds, 1e-4) - self.mean_seconds)
         self._start_clock(worker)
         return [episode]
 
-    def _bury(self, worker: _Worker) -> list[Episode]:
-        """Replace a worker that died; its task is tried again, but not for ever."""
-        task, began = self._fire(worker), worker.began
-        lost = []
-        if task:
-            self.tries[task.number] = self.tries.get(task.number, 0) + 1
-        if task and self.tries[task.number] < MOST_TRIES:
-            self.waiting.appendleft(task)
-        elif task:
-            reason = f"its process died {MOST_TRIES} times"
-            lost = [self._unplayed(task, Ending.CRASHED, reason, monotonic() - began)]
+    def _replace_dead_worker(self, worker: _Worker) -> list[Episode]:
+        """Replace a worker that died; what it was playing is tried again, but not for ever."""
+        planned, seconds = self._stop_worker(worker), worker.seconds
+        crashed = self.failures.record_death(planned, seconds) if planned else None
+        if planned and crashed is None:
+            self.waiting.appendleft(planned)
         if self.waiting:
-            self._hire()
-        return lost
+            self._start_worker()
+        return [crashed] if crashed else []
 
-    def _stop(self, worker: _Worker) -> Episode:
-        """End a worker whose agent takes too long, and replace it."""
-        seconds = monotonic() - worker.began
-        task = self._fire(worker)
-        assert task is not None  # noqa: S101
+    def _replace_late_worker(self, worker: _Worker) -> Episode:
+        """Replace a worker whose agent takes too long, and return the disqualified episode."""
+        seconds, planned = worker.seconds, worker.queue[0]
+        self._stop_worker(worker)
         if self.waiting:
-            self._hire()
-        reason = f"took longer than {self.plan.limits.seconds:g} seconds"
-        return self._unplayed(task, Ending.DISQUALIFIED, reason, seconds)
+            self._start_worker()
+        return self.failures.disqualify_late(planned, seconds)
 
-    def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
-        return unplayed(self.plan, task, ending, reason, seconds, self.context)
-
-    def _fire(self, worker: _Worker) -> Task | None:
+    def _stop_worker(self, worker: _Worker) -> PlannedEpisode | None:
         """End a worker, take back what it had not begun, and return what it was playing."""
         self.workers.remove(worker)
         self.links.unregister(worker.link)
         worker.link.close()
         worker.process.kill()
         worker.process.join()
-        playing = worker.tasks.popleft() if worker.tasks else None
-        self.waiting.extendleft(reversed(worker.tasks))
+        playing = worker.queue.popleft() if worker.queue else None
+        self.waiting.extendleft(reversed(worker.queue))
         return playing
 
 
@@ -227,13 +226,13 @@ def _die_with_parent() -> None:
 
 def _work(plan: str, link: Connection, context: RunContext, environment: dict[str, str]) -> None:
     """Play what comes through the link until it closes, in the caller's environment as it is."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the caller too, who ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal signals the caller too, who ends this
     _die_with_parent()
     os.environ.update(environment)
     stage = Stage(Plan.from_json(plan), context)
     try:
         while True:
             for numbers in json.loads(link.recv_bytes()):
-                link.send_bytes(tell(stage, Task(*numbers)).encode())
+                link.send_bytes(play_to_json(stage, PlannedEpisode(*numbers)).encode())
     except (EOFError, OSError):
         stage.close()

@@ -18,13 +18,13 @@ from ludus.errors import OptionError, RunError
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules, is_source_digest
 
-__all__ = ["Limits", "Plan", "Task", "make_plan"]
+__all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan"]
 
 ENGINE = "engine"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PlannedEpisode:
     """One episode to play: its number, and agent and scenario counted in the plan."""
 
     number: int
@@ -63,10 +63,10 @@ class Plan:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def tasks(self) -> list[Task]:
+    def episodes(self) -> list[PlannedEpisode]:
         """The episodes in their order: scenario by scenario, each agent in turn."""
         n = len(self.agents)
-        return [Task(k, k % n, k // n) for k in range(n * len(self.scenarios))]
+        return [PlannedEpisode(k, k % n, k // n) for k in range(n * len(self.scenarios))]
 
     @property
     def identity(self) -> str:

@@ -6,15 +6,15 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.cluster import joined_cluster
 from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, RunContext
 from ludus.errors import OptionError
-from ludus.execution.episode import Ending, Episode
-from ludus.execution.executor import MOST_TRIES
-from ludus.execution.plan import Plan, Task
-from ludus.execution.stage import Stage, hear, tell, unplayed
+from ludus.execution.episode import Episode
+from ludus.execution.executor import FailurePolicy
+from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.stage import Stage, parse_episode, play_to_json
 
 __all__ = ["RayExecutor"]
 
@@ -35,92 +35,106 @@ class RayExecutor:
         self._workers = workers
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+        self,
+        plan: Plan,
+        episodes: Sequence[PlannedEpisode],
+        context: RunContext = DEFAULT_CONTEXT,
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         with joined_cluster(self._address) as ray:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-            yield from _Field(ray, plan, tasks, min(workers, len(tasks)), context).episodes()
+            pool = _ActorPool(ray, plan, episodes, min(workers, len(episodes)), context)
+            yield from pool.play()
 
 
-class _Field:
+class _Call(NamedTuple):
+    """An episode that an actor is playing."""
+
+    actor: Any
+    planned: PlannedEpisode
+    started: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been playing."""
+        return monotonic() - self.started
+
+
+class _ActorPool:
     """The actors of one run, what they are playing, and what is still to be played."""
 
     def __init__(
-        self, ray: Any, plan: Plan, tasks: Sequence[Task], workers: int, context: RunContext
+        self,
+        ray: Any,
+        plan: Plan,
+        episodes: Sequence[PlannedEpisode],
+        workers: int,
+        context: RunContext,
     ) -> None:
         self._ray = ray
         self._context = context
-        self._plan = plan
+        self._seconds = plan.limits.seconds
         self._text = ray.put(plan.to_json())
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
-        self._waiting = deque(tasks)
-        self._tries: dict[int, int] = {}
-        self._playing: dict[Any, tuple[Any, Task, float]] = {}
+        self._waiting = deque(episodes)
+        self._failures = FailurePolicy(plan, context)
+        self._calls: dict[Any, _Call] = {}
         for _ in range(workers):
-            self._give(self._hire())
+            self._send_episode(self._start_actor())
 
-    def episodes(self) -> Iterator[list[Episode]]:
+    def play(self) -> Iterator[list[Episode]]:
         """Yield what is finished until nothing is left."""
-        while self._playing:
-            soonest = min(began for _, _, began in self._playing.values())
-            patience = max(soonest + self._plan.limits.seconds - monotonic(), 0.01)
-            ready, _ = self._ray.wait(list(self._playing), timeout=patience)
-            finished = [episode for call in ready for episode in self._hear(call)]
-            yield finished + self._stop_late_ones()
+        while self._calls:
+            soonest = min(call.started for call in self._calls.values())
+            patience = max(soonest + self._seconds - monotonic(), 0.01)
+            results, _ = self._ray.wait(list(self._calls), timeout=patience)
+            finished = [episode for result in results for episode in self._receive(result)]
+            yield finished + self._replace_late_actors()
 
-    def _hire(self) -> Any:
+    def _start_actor(self) -> Any:
         settings = {name: os.environ[name] for name in USER_SETTINGS if name in os.environ}
         return self._actor.remote(self._text, self._context, settings)
 
-    def _give(self, actor: Any) -> None:
+    def _send_episode(self, actor: Any) -> None:
+        """Let an actor play the next episode, or go if there is none."""
         if not self._waiting:
             self._ray.kill(actor)
             return
-        task = self._waiting.popleft()
-        self._tries[task.number] = self._tries.get(task.number, 0) + 1
-        call = actor.play.remote(task.number, task.agent, task.scenario)
-        self._playing[call] = (actor, task, monotonic())
+        planned = self._waiting.popleft()
+        result = actor.play.remote(planned.number, planned.agent, planned.scenario)
+        self._calls[result] = _Call(actor, planned, monotonic())
 
-    def _hear(self, call: Any) -> list[Episode]:
-        actor, task, began = self._playing.pop(call)
+    def _receive(self, result: Any) -> list[Episode]:
+        """Return the episode that an actor has finished, or what became of it instead."""
+        call = self._calls.pop(result)
         try:
-            episode = hear(self._ray.get(call))
+            episode = parse_episode(self._ray.get(result))
         except self._ray.exceptions.RayError:
-            return self._try_again(task, began)
-        self._give(actor)
+            return self._replace_dead_actor(call)
+        self._send_episode(call.actor)
         return [episode]
 
-    def _try_again(self, task: Task, began: float) -> list[Episode]:
-        """Give the task of an actor that died to a new one, but not for ever."""
-        lost = []
-        if self._tries[task.number] < MOST_TRIES:
-            self._waiting.appendleft(task)
-        else:
-            reason = f"its process died {MOST_TRIES} times"
-            lost = [self._unplayed(task, Ending.CRASHED, reason, monotonic() - began)]
+    def _replace_dead_actor(self, call: _Call) -> list[Episode]:
+        """Give the episode of an actor that died to a new one, but not for ever."""
+        crashed = self._failures.record_death(call.planned, call.seconds)
+        if crashed is None:
+            self._waiting.appendleft(call.planned)
+        self._replace_actor()
+        return [crashed] if crashed else []
+
+    def _replace_late_actors(self) -> list[Episode]:
+        """Replace actors whose agents take too long; return the disqualified episodes."""
+        late = [result for result, call in self._calls.items() if call.seconds > self._seconds]
+        return [self._replace_late_actor(self._calls.pop(result)) for result in late]
+
+    def _replace_late_actor(self, call: _Call) -> Episode:
+        self._ray.kill(call.actor)
+        self._replace_actor()
+        return self._failures.disqualify_late(call.planned, call.seconds)
+
+    def _replace_actor(self) -> None:
         if self._waiting:
-            self._give(self._hire())
-        return lost
-
-    def _stop_late_ones(self) -> list[Episode]:
-        limit = self._plan.limits.seconds
-        late = [
-            call for call, (_, _, began) in self._playing.items() if monotonic() - began > limit
-        ]
-        stopped = []
-        for call in late:
-            actor, task, began = self._playing.pop(call)
-            self._ray.kill(actor)
-            reason = f"took longer than {limit:g} seconds"
-            seconds = monotonic() - began
-            stopped.append(self._unplayed(task, Ending.DISQUALIFIED, reason, seconds))
-            if self._waiting:
-                self._give(self._hire())
-        return stopped
-
-    def _unplayed(self, task: Task, ending: Ending, reason: str, seconds: float) -> Episode:
-        return unplayed(self._plan, task, ending, reason, seconds, self._context)
+            self._send_episode(self._start_actor())
 
 
 class _Actor:
@@ -132,4 +146,4 @@ class _Actor:
 
     def play(self, number: int, agent: int, scenario: int) -> str:
         """Return the episode as JSON."""
-        return tell(self._stage, Task(number, agent, scenario))
+        return play_to_json(self._stage, PlannedEpisode(number, agent, scenario))

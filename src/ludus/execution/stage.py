@@ -1,4 +1,4 @@
-"""One episode, from its task to its record, whatever the agent does."""
+"""One episode, from its planned to its record, whatever the agent does."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ludus.agents import load
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import Agent, Closes, Declares, Remembers
 from ludus.errors import ActionError, LudusError, Paused, format_error
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import EpisodeEnding, Episode
 from ludus.execution.inflight import Checkpoint, Inflight
-from ludus.execution.plan import Plan, Task
+from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import (
     Checkpointable,
     Game,
@@ -27,7 +27,7 @@ from ludus.games.game import (
     find_game,
 )
 
-__all__ = ["Stage", "hear", "open_game", "play_match", "tell", "unplayed"]
+__all__ = ["Stage", "failed_episode", "open_game", "parse_episode", "play_match", "play_to_json"]
 
 PAUSED = b'{"paused":'  # no episode begins like this
 
@@ -57,39 +57,39 @@ class Stage:
         self._agents: dict[int, Agent[Any, Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
 
-    def play(self, task: Task) -> Episode:
+    def play(self, planned: PlannedEpisode) -> Episode:
         """Play one episode and return its record; an agent's faults end it, not the run.
 
         Raises:
             Paused: The run cannot go on now. What was played is kept for later.
         """
-        match, began = self._begun(task)
+        match, checkpoint = self._begin(planned)
         try:
-            return self._played(task, match, began)
+            return self._play_from(checkpoint, planned, match)
         finally:
             _close(match)
 
-    def _played(self, task: Task, match: Match, began: Checkpoint) -> Episode:
-        started = perf_counter() - began.seconds
+    def _play_from(self, checkpoint: Checkpoint, planned: PlannedEpisode, match: Match) -> Episode:
+        started = perf_counter() - checkpoint.seconds
         try:
-            agent = self._agent(task.agent)
+            agent = self._agent(planned.agent)
             ending, reason, steps = play_match(
                 agent,
-                self._scenario(task.scenario),
+                self._scenario(planned.scenario),
                 match,
                 self._plan.limits.steps,
-                began=began.steps,
-                after_step=self._keeper(task, agent, match, started),
-                most_seconds=self._plan.limits.seconds if task.agent in self._objects else 0,
+                first_step=checkpoint.steps,
+                after_step=self._checkpoint_writer(planned, agent, match, started),
+                most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
             )
         except Paused:
             raise
         except Exception as error:  # the agent cannot even be made
-            ending, reason, steps = Ending.CRASHED, format_error(error), 0
+            ending, reason, steps = EpisodeEnding.CRASHED, format_error(error), 0
         return Episode(
-            number=task.number,
-            agent=task.agent,
-            scenario=task.scenario,
+            number=planned.number,
+            agent=planned.agent,
+            scenario=planned.scenario,
             ending=ending,
             reason=reason,
             record=match.record(),
@@ -99,38 +99,38 @@ class Stage:
         )
 
     def close(self) -> None:
-        """Let agents that have a ``close`` go."""
+        """Close the agents that have a ``close``."""
         for agent in self._agents.values():
             _close(agent)
         self._agents.clear()
 
-    def _begun(self, task: Task) -> tuple[Match, Checkpoint]:
+    def _begin(self, planned: PlannedEpisode) -> tuple[Match, Checkpoint]:
         """Return a match to play: where it was left, or from its start."""
-        scenario = self._scenario(task.scenario)
-        left = self._inflight.read(task.number) if self._inflight else None
-        if left and isinstance(self._game, Resumable):
+        scenario = self._scenario(planned.scenario)
+        checkpoint = self._inflight.read(planned.number) if self._inflight else None
+        if checkpoint and isinstance(self._game, Resumable):
             with suppress(LudusError):  # what cannot be restored is begun anew
-                return self._game.restore(scenario, left.state), left
+                return self._game.restore(scenario, checkpoint.state), checkpoint
         try:
             return self._game.begin(scenario), Checkpoint(0, 0.0, b"")
         except LudusError as error:  # nothing the agent could do about it
             raise Paused(f"no match can begin: {error}") from error
 
-    def _keeper(
-        self, task: Task, agent: Agent[Any, Any, Any], match: Match, started: float
+    def _checkpoint_writer(
+        self, planned: PlannedEpisode, agent: Agent[Any, Any, Any], match: Match, started: float
     ) -> Callable[[int], None] | None:
-        """Return what keeps the match after a step, if somebody has something to lose."""
+        """Return what saves the match after a step, if somebody has something to lose."""
         inflight = self._inflight
         if inflight is None or not isinstance(match, Checkpointable):
             return None
         if not isinstance(agent, Remembers) and not match.worth_checkpointing:
             return None
 
-        def keep(steps: int) -> None:
+        def save(steps: int) -> None:
             state = match.checkpoint(agent.memory() if isinstance(agent, Remembers) else None)
-            inflight.write(task.number, Checkpoint(steps, perf_counter() - started, state))
+            inflight.write(planned.number, Checkpoint(steps, perf_counter() - started, state))
 
-        return keep
+        return save
 
     def _agent(self, number: int) -> Agent[Any, Any, Any]:
         if number in self._objects:
@@ -160,10 +160,10 @@ def play_match(
     match: Match,
     most_steps: int = 0,
     *,
-    began: int = 0,
+    first_step: int = 0,
     after_step: Callable[[int], None] | None = None,
     most_seconds: float = 0,
-) -> tuple[Ending, str, int]:
+) -> tuple[EpisodeEnding, str, int]:
     """Let the agent play the match to its end; return how it ended, why, and the steps.
 
     Args:
@@ -171,14 +171,14 @@ def play_match(
         scenario: What is played.
         match: The play, at its start or where it was left.
         most_steps: How often the agent may be asked; 0 for no limit.
-        began: How often it was asked before the match was left.
+        first_step: How often it was asked before the match was left.
         after_step: Called after every step with their number.
         most_seconds: After how long the agent is asked no more; 0 for no limit.
 
     Raises:
         Paused: The run cannot go on now.
     """
-    steps, started = began, perf_counter()
+    steps, started = first_step, perf_counter()
     try:
         agent.reset(scenario)
         restored = match.memory if isinstance(match, Checkpointable) else None
@@ -190,9 +190,9 @@ def play_match(
         act, answer = agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:
-                return Ending.DISQUALIFIED, f"used up its {most_steps} steps", steps
+                return EpisodeEnding.DISQUALIFIED, f"used up its {most_steps} steps", steps
             if most_seconds and perf_counter() - started > most_seconds:
-                return Ending.DISQUALIFIED, f"took longer than {most_seconds:g} seconds", steps
+                return EpisodeEnding.DISQUALIFIED, f"took longer than {most_seconds:g} seconds", steps
             answer(act(match.observation))
             steps += 1
             if after_step:
@@ -200,25 +200,25 @@ def play_match(
     except Paused:
         raise
     except ActionError as error:
-        return Ending.DISQUALIFIED, format_error(error), steps
+        return EpisodeEnding.DISQUALIFIED, format_error(error), steps
     except Exception as error:  # whatever an agent may raise
-        return Ending.CRASHED, format_error(error), steps
-    return Ending.FINISHED, "", steps
+        return EpisodeEnding.CRASHED, format_error(error), steps
+    return EpisodeEnding.FINISHED, "", steps
 
 
-def unplayed(
+def failed_episode(
     plan: Plan,
-    task: Task,
-    ending: Ending,
+    planned: PlannedEpisode,
+    ending: EpisodeEnding,
     reason: str,
     seconds: float,
     context: RunContext = DEFAULT_CONTEXT,
 ) -> Episode:
-    """Return the record of an episode whose process did not live to tell of it.
+    """Return the record of an episode whose process died or was stopped.
 
     Args:
         plan: What was to be played.
-        task: Which of it.
+        planned: Which of it.
         ending: How it ended.
         reason: Why.
         seconds: How long it took.
@@ -226,36 +226,44 @@ def unplayed(
             as that.
     """
     game = open_game(plan.game, context)
-    scenario = game.parse_scenario(plan.scenarios[task.scenario])
+    scenario = game.parse_scenario(plan.scenarios[planned.scenario])
     record, facts, steps = b"", game.replay(scenario, b""), 0
-    left = Inflight(context.folder).read(task.number) if context.folder else None
-    if left and isinstance(game, Resumable):
-        with suppress(LudusError):  # what cannot be restored is not told
-            match = game.restore(scenario, left.state)
-            record, facts, steps = match.record(), match.facts(), left.steps
+    checkpoint = Inflight(context.folder).read(planned.number) if context.folder else None
+    if checkpoint and isinstance(game, Resumable):
+        with suppress(LudusError):  # what cannot be restored is left out
+            match = game.restore(scenario, checkpoint.state)
+            record, facts, steps = match.record(), match.facts(), checkpoint.steps
     return Episode(
-        task.number, task.agent, task.scenario, ending, reason, record, facts, steps, seconds
+        planned.number,
+        planned.agent,
+        planned.scenario,
+        ending,
+        reason,
+        record,
+        facts,
+        steps,
+        seconds,
     )
 
 
-def tell(stage: Stage, task: Task) -> str:
+def play_to_json(stage: Stage, planned: PlannedEpisode) -> str:
     """Play an episode and return it as JSON, or why the run has to stop."""
     try:
-        return stage.play(task).to_json()
+        return stage.play(planned).to_json()
     except Paused as error:
         return json.dumps({"paused": str(error)})
 
 
-def hear(text: str | bytes) -> Episode:
-    """Return the episode that :func:`tell` has told of.
+def parse_episode(text: str | bytes) -> Episode:
+    """Return the episode that :func:`play_to_json` has written.
 
     Raises:
-        Paused: It told why the run has to stop.
+        Paused: It has written why the run has to stop.
     """
-    plain = text.encode() if isinstance(text, str) else text
-    if plain.startswith(PAUSED):
-        raise Paused(str(json.loads(plain)["paused"]))
-    return Episode.from_json(plain)
+    content = text.encode() if isinstance(text, str) else text
+    if content.startswith(PAUSED):
+        raise Paused(str(json.loads(content)["paused"]))
+    return Episode.from_json(content)
 
 
 def _close(user: object) -> None:

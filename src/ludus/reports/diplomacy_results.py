@@ -23,7 +23,7 @@ from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
 from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
 from ludus.errors import OptionError, RunError
-from ludus.execution.episode import Ending
+from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
 from ludus.runs.store import Run, ScoredEpisode, Store
@@ -222,7 +222,7 @@ def _of_run(run: Run, scored: Sequence[ScoredEpisode], terms: Terms) -> Results:
         model, variant = _whose(plan, episode.agent, terms)
         name = f"{run.id}/{episode.number}"
         _check_seat(run, str(episode.facts["power"]), terms)
-        if episode.ending is not Ending.FINISHED:
+        if episode.ending is not EpisodeEnding.FINISHED:
             failures.append(Failure(model, variant, name, f"{episode.ending}: {episode.reason}"))
         played.append(_played(plan, one, name, model, variant, terms))
     protocol: dict[str, Any] = {"benchmark": f"{run.benchmark}@{run.version}", "seed": plan.seed}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludus.execution.episode import Ending, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
-from ludus.execution.plan import Limits, Plan, Task, make_plan
+from ludus.execution.plan import Limits, Plan, PlannedEpisode, make_plan
 from ludus.execution.stage import play_match
 from ludus.runs.exchange import export, import_run
 from ludus.runs.explain import Explanation, explain
@@ -17,18 +17,18 @@ from ludus.runs.verify import Verification, verify
 from ludus.runs.watch import film, replay_episode
 
 __all__ = [
-    "Ending",
     "Episode",
+    "EpisodeEnding",
     "Executor",
     "Explanation",
     "Limits",
     "LocalExecutor",
     "Plan",
+    "PlannedEpisode",
     "Run",
     "ScoredEpisode",
     "Store",
     "Summary",
-    "Task",
     "Verification",
     "continue_run",
     "explain",

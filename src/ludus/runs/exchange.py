@@ -18,7 +18,7 @@ from ludus.benchmarks import Score
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.execution.episode import Episode
-from ludus.execution.plan import Plan, Task
+from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, ScoredEpisode, Store
 
@@ -204,7 +204,7 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
     if head.get("ludus") != "run" or head.get("format") != VERSION:
         raise RunError(f"{path}, line 1: is not the beginning of a run of format {VERSION}")
     run = _run(path, head)
-    waiting = {task.number: task for task in run.plan.tasks}
+    waiting = {planned.number: planned for planned in run.plan.episodes}
     scored = []
     for number, text in enumerate(lines, start=2):
         number, values, seal = _opened(path, number, text, seal)
@@ -256,7 +256,7 @@ def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
             benchmark=plan.benchmark,
             version=plan.version,
             identity=plan.identity,
-            planned=len(plan.tasks),
+            planned=len(plan.episodes),
             played=int(head["episodes"]),
             text=plan.to_json(),
         )
@@ -268,15 +268,15 @@ def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
 
 
 def _scored(
-    path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, Task]
+    path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, PlannedEpisode]
 ) -> ScoredEpisode:
-    """Return the episode of a line, having taken its task off those that wait for one."""
+    """Return the episode of a line, and take its planned one off those that wait."""
     try:
         score = Score(values.pop("score"), values.pop("parts"))
         episode = Episode.from_json(json.dumps(values))
-        task = waiting.pop(episode.number)
+        planned = waiting.pop(episode.number)
     except (KeyError, TypeError, ValueError) as error:
         raise RunError(f"{path}, line {number}: holds no episode of the plan: {error}") from error
-    if (episode.agent, episode.scenario) != (task.agent, task.scenario):
+    if (episode.agent, episode.scenario) != (planned.agent, planned.scenario):
         raise RunError(f"{path}, line {number}: episode {episode.number} is not as planned")
     return ScoredEpisode(episode, score)

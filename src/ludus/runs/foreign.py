@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, Score
 from ludus.benchmarks.rows import read_rows
+from ludus.errors import one_line
 from ludus.games.game import Facts, find_game
 from ludus.runs.facts import Fact, WatchedFacts
 
@@ -101,7 +102,7 @@ def _judge(
     except _Wrong as wrong:
         return Problem(line, wrong.field, wrong.value, wrong.reason)
     except Exception as error:  # a rule may fail in any way on facts it does not expect
-        return Problem(line, facts.last, values.get(facts.last), " ".join(str(error).split()))
+        return Problem(line, facts.last, values.get(facts.last), one_line(error))
     return ScoredRow(line, str(values.get("agent") or ""), score)
 
 

@@ -97,7 +97,7 @@ def continue_run(
     """
     benchmark = find_benchmark(begun.benchmark)
     there = store.played(begun.id)
-    missing = [task for task in begun.plan.tasks if task.number not in there]
+    missing = [planned for planned in begun.plan.episodes if planned.number not in there]
     if missing:
         inflight = store.inflight(begun.id)
         shared = replace(context, folder=inflight.folder)

@@ -20,8 +20,8 @@ from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from ludus.benchmarks import Score
 from ludus.distribution import install_command
-from ludus.errors import MissingExtra, RunError, StoreError
-from ludus.execution.episode import Ending, Episode
+from ludus.errors import MissingExtra, RunError, StoreError, one_line
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
@@ -118,7 +118,7 @@ class Store:
         try:
             yield
         except DBAPIError as error:
-            cause = " ".join(str(error.orig).split())
+            cause = one_line(error.orig)
             raise StoreError(f"the store {self._shown_url} fails: {cause}") from error
 
     @property
@@ -147,7 +147,7 @@ class Store:
                     seed=str(plan.seed),
                     rules=plan.rules,
                     identity=plan.identity,
-                    planned=len(plan.tasks),
+                    planned=len(plan.episodes),
                     plan=plan.to_json(),
                 )
             )
@@ -272,7 +272,7 @@ def _scored(row: Any) -> ScoredEpisode:
             number=row.number,
             agent=row.agent,
             scenario=row.scenario,
-            ending=Ending(row.ending),
+            ending=EpisodeEnding(row.ending),
             reason=row.reason,
             record=bytes(row.record),
             facts=json.loads(row.facts),
@@ -310,7 +310,7 @@ def _open(text: str) -> Engine:
             f"no driver for {text.split(':')[0]}: {install_command('cluster')}"
         ) from error
     except (SQLAlchemyError, NoSuchModuleError) as error:
-        raise StoreError(f"no store at {text!r}: {' '.join(str(error).split())}") from error
+        raise StoreError(f"no store at {text!r}: {one_line(error)}") from error
     except OSError as error:
         raise StoreError(f"no store at {text!r}: {error.strerror}") from error
     if engine.dialect.name == "sqlite":

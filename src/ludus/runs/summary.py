@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import nan
 
 from ludus.benchmarks import Benchmark, Number
-from ludus.execution.episode import Ending
+from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts
 from ludus.runs.store import ScoredEpisode
@@ -93,7 +93,7 @@ def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[ScoredEpis
         columns=tuple(column.aggregate(facts) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in own},
         episodes=len(own),
-        faults=sum(one.episode.ending is not Ending.FINISHED for one in own),
+        faults=sum(one.episode.ending is not EpisodeEnding.FINISHED for one in own),
         steps=sum(one.episode.steps for one in own),
         seconds=sum(one.episode.seconds for one in own),
     )

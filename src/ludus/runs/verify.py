@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.benchmarks import Benchmark, Score, find_benchmark
 from ludus.errors import LudusError, RunError
-from ludus.execution.plan import Plan, Task
+from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game
 from ludus.runs.store import Run, ScoredEpisode, Store
 
@@ -76,10 +76,10 @@ def verify(
     scored = store.episodes(run.id)
     differences = list(_compare_run(run, benchmark, scored))
     scenarios = [game.parse_scenario(description) for description in run.plan.scenarios]
-    tasks = run.plan.tasks
+    episodes = run.plan.episodes
     for one in scored:
-        task = tasks[one.episode.number]
-        differences += _compare_episode(run.plan, task, scenarios[task.scenario], game, one)
+        planned = episodes[one.episode.number]
+        differences += _compare_episode(run.plan, planned, scenarios[planned.scenario], game, one)
         if on_episode:
             on_episode(one.episode.number)
     notes = (STATE_NOTE,) if run.plan.named_by_sources else ()
@@ -106,7 +106,7 @@ def _compare_run(
     for number, (said, made) in enumerate(zip(plan.scenarios, fresh, strict=True)):
         if said != made:
             yield Difference(None, f"scenario {number}", _describe(said), _describe(made))
-    missing = {task.number for task in plan.tasks} - {one.episode.number for one in scored}
+    missing = {planned.number for planned in plan.episodes} - {one.episode.number for one in scored}
     if missing:
         yield Difference(None, "episodes", run.planned, len(scored))
 
@@ -116,13 +116,13 @@ def _describe(scenario: Any) -> str:
 
 
 def _compare_episode(
-    plan: Plan, task: Task, scenario: Any, game: Game, one: ScoredEpisode
+    plan: Plan, planned: PlannedEpisode, scenario: Any, game: Game, one: ScoredEpisode
 ) -> Iterator[Difference]:
     """Yield what is not as stored when an episode's record is played again."""
     episode, number = one.episode, one.episode.number
     for field in ("agent", "scenario"):
-        if getattr(episode, field) != getattr(task, field):
-            yield Difference(number, field, getattr(episode, field), getattr(task, field))
+        if getattr(episode, field) != getattr(planned, field):
+            yield Difference(number, field, getattr(episode, field), getattr(planned, field))
             return
     try:
         facts = game.replay(scenario, episode.record)

@@ -14,7 +14,7 @@ from ludus.games.platformer.game import PlatformerGame, path_of
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.records import Result
 from ludus.games.platformer.scenario import Scenario
-from ludus.runs import Ending, play_match
+from ludus.runs import EpisodeEnding, play_match
 
 HEIGHT = 16
 
@@ -43,7 +43,7 @@ def scenario(*rows: str, mode: int = 0, seconds: int = 20) -> Scenario:
 def play(agent: Agent[Any, Any, int], played: Scenario) -> Played:
     match = PlatformerGame().begin(played)
     ending, reason, _ = play_match(agent, played, match)
-    assert ending is Ending.FINISHED, reason
+    assert ending is EpisodeEnding.FINISHED, reason
     record = match.record()
     world = replay(played.level, record, played.mode, played.time_limit)
     return Played(record, world.result(), path_of(played, record))

@@ -16,7 +16,7 @@ from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS
 from ludus.benchmarks.nematode.sessions import Session
 from ludus.benchmarks.nematode.submission import Submission
 from ludus.benchmarks.nematode.trainings import task_spec
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
 from ludus.games.worm.training import EPISODES, training_seed, unpack_actions
 from ludus.games.worm.training.replay import replay_training
 
@@ -188,7 +188,7 @@ def _about_weights(folder: Path) -> Iterator[str]:
                 for name in arrays.files:
                     _finite(name, arrays[name])
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, KeyError) as error:
-            yield f"{file}: holds no weights: {' '.join(str(error).split())}"
+            yield f"{file}: holds no weights: {one_line(error)}"
 
 
 def _unpacked(file: Path) -> int:

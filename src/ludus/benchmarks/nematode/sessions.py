@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
 
 __all__ = ["SUBMISSION", "Session", "read_session", "read_sessions", "session_files"]
 
@@ -132,7 +132,7 @@ def _loaded(file: Path) -> dict[str, Any]:
     except OSError as error:
         raise _Wrong(f"cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise _Wrong(f"is not JSON: {' '.join(str(error).split())}") from error
+        raise _Wrong(f"is not JSON: {one_line(error)}") from error
     if not isinstance(values, dict):
         raise _Wrong("is no session: it is not an object of fields by name")
     return values

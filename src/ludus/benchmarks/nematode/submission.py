@@ -18,7 +18,7 @@ from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declared, TrainingScenario
 
@@ -189,7 +189,7 @@ def _said(folder: Path, problems: list[str]) -> Mapping[str, Any]:
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        problems.append(f"{file}: is not JSON: {' '.join(str(error).split())}")
+        problems.append(f"{file}: is not JSON: {one_line(error)}")
         return {}
     if not isinstance(values, dict):
         problems.append(f"{file}: is not an object of fields by name")

@@ -6,8 +6,8 @@ from ludus.distribution import DISTRIBUTION
 from ludus.errors import OptionError, RunError
 from ludus.games import rules
 from ludus.games.game import GAMES, find_game
-from ludus.games.platformer.rule_sets import VERSIONS, name_rules
-from ludus.games.rules import check_rules, find_release, is_source_digest
+from ludus.games.platformer import rule_sets
+from ludus.games.rules import check_rules, find_release, is_source_digest, name_rules
 
 
 def test_equal_rules_are_played() -> None:
@@ -51,7 +51,7 @@ def test_digests_of_sources_are_known_by_their_form(text: str, answer: bool) -> 
 def test_this_release_is_listed_with_all_that_it_plays() -> None:
     from importlib.metadata import version
 
-    played = set(map(name_rules, VERSIONS)) | {"arena@1"}
+    played = {name_rules(rule_sets(), name) for name in rule_sets()} | {"arena@1"}
     for name in set(GAMES) - {"platformer", "arena"}:
         played |= set(find_game(name).rules([]).split("+"))
     assert rules.RELEASES[version(DISTRIBUTION)] == played
@@ -59,4 +59,4 @@ def test_this_release_is_listed_with_all_that_it_plays() -> None:
 
 def test_an_unknown_rule_set_is_named() -> None:
     with pytest.raises(OptionError, match="no rule set 'moon'; there are framework"):
-        name_rules("moon")
+        name_rules(rule_sets(), "moon")

@@ -175,7 +175,7 @@ def _kept(submission: Submission, store: Store) -> Run:
         scenarios=scenarios,
         limits=Limits(seconds=benchmark.seconds),
         options=benchmark.non_default_options(submission.options),
-        provenance={"trained by": submission.engine},
+        provenance={**game.provenance, "trained by": submission.engine},
     )
     scored = [score_episode(benchmark, one) for one in _episodes(submission, plan)]
     id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"

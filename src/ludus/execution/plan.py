@@ -16,7 +16,7 @@ from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.distribution import DISTRIBUTION
 from ludus.errors import OptionError, RunError
 from ludus.games.game import Game, find_game
-from ludus.games.rules import check_rules, is_source_digest
+from ludus.games.rules import check_rules
 
 __all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan"]
 
@@ -47,7 +47,7 @@ class Plan:
         limits: What an agent may use.
         options: What is played otherwise than the benchmark has it by default.
         provenance: What it was planned with, for the record: the release of Ludus, and how the
-            engine came about. Nothing is compared with it. Plans of a Ludus whose rules had no
+            engine came about. Nothing is refused for it. Plans of a Ludus whose rules had no
             versions have here the text by which it named its ``engine``.
     """
 
@@ -104,11 +104,6 @@ class Plan:
         provenance = dict(values.get("provenance", {}))
         values["provenance"] = {str(name): str(value) for name, value in provenance.items()}
         return cls(**values)
-
-    @property
-    def named_by_sources(self) -> bool:
-        """Whether its Ludus named engines by their sources, and ``state`` facts by raw memory."""
-        return is_source_digest(self.provenance.get(ENGINE, ""))
 
     def check_rules(self) -> Game:
         """Return the plan's game, having made sure that it plays by the plan's rules.

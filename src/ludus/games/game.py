@@ -72,7 +72,10 @@ class Game(Protocol):
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """How the engine came about, for the record; nothing is ever compared with it."""
+        """How the engine came about, for the record; nothing is ever refused for it.
+
+        The version of the digest in the fact ``state`` is its ``state_digest``, where it has one.
+        """
         ...
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:

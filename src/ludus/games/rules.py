@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ludus.errors import RunError
+from ludus.errors import OptionError, RunError
 
 __all__ = [
     "RELEASES",
@@ -17,6 +17,7 @@ __all__ = [
     "find_release",
     "is_source_digest",
     "join_rules",
+    "name_rules",
     "recorded_rules",
 ]
 
@@ -28,6 +29,21 @@ RELEASES: Mapping[str, frozenset[str]] = {
 """The rule sets that each release of Ludus plays, the oldest release first."""
 
 SOURCE_DIGEST = re.compile(r"(arena-1\+)?[0-9a-f]{64}")
+
+
+def name_rules(versions: Mapping[str, int], name: str) -> str:
+    """Return a rule set's name with its version.
+
+    Raises:
+        OptionError: There is no such rule set.
+
+    Example:
+        >>> name_rules({"framework": 1}, "framework")
+        'framework@1'
+    """
+    if name not in versions:
+        raise OptionError(f"no rule set {name!r}; there are {', '.join(versions)}")
+    return f"{name}@{versions[name]}"
 
 
 def join_rules(names: Iterable[str]) -> str:

@@ -9,15 +9,13 @@ from typing import Any
 from ludus.benchmarks import Benchmark, Score, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.games.game import Facts, Game
+from ludus.games.game import Facts, Game, find_game
 from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["Difference", "Verification", "differing_facts", "verify"]
 
 STATE = "state"
-STATE_NOTE = (
-    "state is not compared: the run's Ludus took it from raw memory, before rules had versions"
-)
+DIGEST = "state_digest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,18 @@ def verify(
         differences += _compare_episode(run.plan, planned, scenarios[planned.scenario], game, one)
         if on_episode:
             on_episode(one.episode.number)
-    notes = (STATE_NOTE,) if run.plan.named_by_sources else ()
-    return Verification(run.id, len(scored), tuple(differences), notes)
+    return Verification(run.id, len(scored), tuple(differences), tuple(_notes(run.plan)))
+
+
+def _notes(plan: Plan) -> Iterator[str]:
+    """Yield what could not be compared, and why."""
+    if not _same_digest(plan):
+        recorded, here = (of.provenance.get(DIGEST, "1") for of in (plan, find_game(plan.game)))
+        yield f"state is not compared: the run has it in version {recorded}, this Ludus in {here}"
+
+
+def _same_digest(plan: Plan) -> bool:
+    return plan.provenance.get(DIGEST) == find_game(plan.game).provenance.get(DIGEST)
 
 
 def _check_versions(plan: Plan) -> tuple[Benchmark, Game]:
@@ -137,7 +145,7 @@ def _compare_episode(
 def differing_facts(plan: Plan, stored: Facts, found: Facts) -> list[str]:
     """Return the names of the facts that are not as stored, of those that can be compared."""
     names = stored.keys() | found.keys()
-    if plan.named_by_sources:
+    if not _same_digest(plan):
         names -= {STATE}
     return [name for name in sorted(names) if stored.get(name) != found.get(name)]
 

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError
 from ludus.games.game import Facts
-from ludus.games.platformer import World, build_info, replay
-from ludus.games.platformer.rule_sets import name_rules
+from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
-from ludus.games.rules import join_rules
+from ludus.games.rules import join_rules, name_rules
 
 __all__ = ["PlatformerGame", "PlatformerMatch", "path_of"]
 
@@ -60,12 +59,13 @@ class PlatformerGame:
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:
-        """Compiler, flags and source digest of the engine."""
-        return build_info()
+        """Compiler, flags and source digest of the engine, and the version of its state digest."""
+        return {**build_info(), "state_digest": str(digest_version())}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the rule sets of the levels."""
-        return join_rules(name_rules(scenario["level"]["rules"]) for scenario in scenarios)
+        used = {scenario["level"]["rules"] for scenario in scenarios}
+        return join_rules(name_rules(rule_sets(), name) for name in used)
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario that these plain values describe."""

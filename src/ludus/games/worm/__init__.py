@@ -10,6 +10,7 @@ Example:
 
 from __future__ import annotations
 
+from ludus.games.rules import name_rules
 from ludus.games.worm._native import build_info, digest_version, rule_sets
 from ludus.games.worm.batch import Batch
 from ludus.games.worm.chemotaxis import Chemotaxis, chemotaxis
@@ -27,7 +28,7 @@ from ludus.games.worm.surroundings import (
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World, replay
 
-RULES = "worm@1"
+RULES = name_rules(rule_sets(), "worm")
 """The rule set; its version rises whenever the same actions would come to another end."""
 
 FIRST_RULES = "worm@1"

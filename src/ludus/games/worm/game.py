@@ -12,7 +12,7 @@ import numpy as np
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
-from ludus.games.worm import RULES, build_info
+from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.codes import ACTIONS, Ending
 from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
@@ -69,8 +69,8 @@ class WormGame:
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:
-        """Compiler, flags and source digest of the engine."""
-        return build_info()
+        """Compiler, flags and source digest of the engine, and the version of its state digest."""
+        return {**build_info(), "state_digest": str(digest_version())}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the worm's rules, the same for every task."""

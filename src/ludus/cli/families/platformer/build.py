@@ -11,12 +11,12 @@ def build_facts() -> dict[str, str]:
     Raises:
         ImportError: The engine is not built.
     """
-    from ludus.games.platformer import build_info, engine_hash
-    from ludus.games.platformer.rule_sets import VERSIONS, name_rules
+    from ludus.games.platformer import build_info, engine_hash, rule_sets
+    from ludus.games.rules import name_rules
 
     build = build_info()
     return {
-        "rules": ", ".join(map(name_rules, VERSIONS)),
+        "rules": ", ".join(name_rules(rule_sets(), name) for name in rule_sets()),
         "compiler": build["compiler"],
         "flags": build["flags"],
         "source hash": engine_hash(),

@@ -12,13 +12,12 @@ from typing import Any
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
-from ludus.games.platformer import World, build_info
+from ludus.games.platformer import World, build_info, digest_version, rule_sets
 from ludus.games.platformer.arena.facts import Attempt, facts_of
 from ludus.games.platformer.levels.campaign import VERSION, campaign_level
 from ludus.games.platformer.levels.level import Level
-from ludus.games.platformer.rule_sets import name_rules
 from ludus.games.platformer.view import View
-from ludus.games.rules import join_rules
+from ludus.games.rules import join_rules, name_rules
 from ludus.games.sticky_actions import ActionHolder, StickyActions
 
 __all__ = ["ArenaGame", "ArenaMatch", "ArenaScenario"]
@@ -199,13 +198,14 @@ class ArenaGame:
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:
-        """Compiler, flags and source digest of the engine."""
-        return build_info()
+        """Compiler, flags and source digest of the engine, and the version of its state digest."""
+        return {**build_info(), "state_digest": str(digest_version())}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the arena's own rules and the rule sets of the levels."""
         stages = {stage for scenario in scenarios for stage in scenario["stages"]}
-        return join_rules([RULES, *(name_rules(campaign_level(one).rules) for one in stages)])
+        used = {campaign_level(stage).rules for stage in stages}
+        return join_rules([RULES, *(name_rules(rule_sets(), name) for name in used)])
 
     def parse_scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
         """Return the scenario that these plain values describe."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.game import Facts
-from ludus.games.worm import RULES, build_info
+from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.game import WormGame, WormMatch
 from ludus.games.worm.training.records import Declared, read_record, write_record
 from ludus.games.worm.training.replay import Outcome, facts_of, outcome_of, replay_training
@@ -83,8 +83,8 @@ class TrainingGame:
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """Compiler, flags and source digest of the engine."""
-        return build_info()
+        """Compiler, flags and source digest of the engine, and the version of its state digest."""
+        return {**build_info(), "state_digest": str(digest_version())}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the worm's rules, the same for every task."""

@@ -132,16 +132,3 @@ class Paused(LudusError, RuntimeError):
 
 class MissingExtra(LudusError, ImportError):
     """An optional part of Ludus is not installed; the message says how to install it."""
-
-
-def format_error(error: BaseException) -> str:
-    """Return an error as one line: its kind, its message and, for syntax errors, where it is.
-
-    Example:
-        >>> format_error(ValueError("no weights"))
-        'ValueError: no weights'
-    """
-    if isinstance(error, SyntaxError):
-        return f"{error.msg} in line {error.lineno} of {error.filename}"
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -14,7 +14,7 @@ from ludus.errors import AgentError
 from ludus.execution.in_process import InProcessExecutor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
-from ludus.runs import Ending, Store, continue_run, resume
+from ludus.runs import EpisodeEnding, Store, continue_run, resume
 
 
 class Runner:
@@ -53,7 +53,7 @@ def test_objects_play_here_and_specs_elsewhere(store: Store) -> None:
     assert agent.processes == {os.getpid()}
     assert not agent.closed  # it is the caller's
     endings = {one.episode.ending for one in store.episodes(done.id)}
-    assert endings == {Ending.FINISHED}
+    assert endings == {EpisodeEnding.FINISHED}
 
 
 def test_without_others_everything_plays_here(store: Store) -> None:
@@ -69,7 +69,7 @@ def test_an_object_that_takes_too_long_is_disqualified(store: Store) -> None:
     plan = make_plan(SMALL.id, [source_of(agent)], episodes=1, limits=Limits(seconds=0.05))
     run = continue_run(store.add(plan), store, executor=InProcessExecutor({0: agent}))
     (scored,) = store.episodes(run.id)
-    assert scored.episode.ending is Ending.DISQUALIFIED
+    assert scored.episode.ending is EpisodeEnding.DISQUALIFIED
     assert scored.episode.reason == "took longer than 0.05 seconds"
     assert 1 <= scored.episode.steps <= 5
 

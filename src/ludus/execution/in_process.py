@@ -9,7 +9,7 @@ from ludus.agents import Agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
-from ludus.execution.plan import Plan, Task
+from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.stage import Stage
 
 __all__ = ["InProcessExecutor"]
@@ -35,15 +35,15 @@ class InProcessExecutor:
         self._others = others
 
     def play(
-        self, plan: Plan, tasks: Sequence[Task], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, those of the objects first."""
-        here = [task for task in tasks if self._others is None or task.agent in self._agents]
-        elsewhere = [task for task in tasks if task not in here]
+        elsewhere = [one for one in episodes if self._others and one.agent not in self._agents]
+        here = [one for one in episodes if not self._others or one.agent in self._agents]
         stage = Stage(plan, context, agents=self._agents)
         try:
-            for task in here:
-                yield [stage.play(task)]
+            for planned in here:
+                yield [stage.play(planned)]
         finally:
             stage.close()
         if self._others and elsewhere:

@@ -14,7 +14,7 @@ from ludus.agents import load
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import Agent, Closes, Declares, Remembers
 from ludus.errors import ActionError, LudusError, Paused, format_error
-from ludus.execution.episode import EpisodeEnding, Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import (
@@ -192,7 +192,11 @@ def play_match(
             if most_steps and steps >= most_steps:
                 return EpisodeEnding.DISQUALIFIED, f"used up its {most_steps} steps", steps
             if most_seconds and perf_counter() - started > most_seconds:
-                return EpisodeEnding.DISQUALIFIED, f"took longer than {most_seconds:g} seconds", steps
+                return (
+                    EpisodeEnding.DISQUALIFIED,
+                    f"took longer than {most_seconds:g} seconds",
+                    steps,
+                )
             answer(act(match.observation))
             steps += 1
             if after_step:

@@ -153,6 +153,14 @@ def test_the_order_of_tasks_and_runs_does_not_matter(tasks: list[int], runs: lis
     )
 
 
+@pytest.mark.parametrize("run", range(RUNS))
+def test_the_order_of_tasks_that_differ_in_one_run_does_not_matter(run: int) -> None:
+    runs = sorted(next(iter(A.values())))
+    scores = {"one": runs, "other": [*runs[:run], runs[run] + 0.017, *runs[run + 1 :]]}
+    turned = dict(reversed(scores.items()))
+    assert aggregate_scores(turned, "mean") == aggregate_scores(scores, "mean")
+
+
 @pytest.mark.parametrize(
     ("scores", "message"),
     [

@@ -199,6 +199,12 @@ def test_a_pair_can_be_seen_from_both_sides() -> None:
         race.pair("agent 0", "ghost")
 
 
+def test_means_that_differ_by_a_rounding_error_are_equal_and_go_by_name() -> None:
+    race = compare_all({"b": {"cave": 0.1 + 0.2, "sky": 0.0}, "a": {"cave": 0.3, "sky": 0.0}})
+    assert race.means[0].value < race.means[1].value
+    assert race.agents == ("a", "b")
+
+
 def test_one_agent_is_a_race_of_its_own() -> None:
     race = compare_all({"only": {1: 0.5, 2: 0.7}})
     assert (race.pairs, race.groups, race.leading) == ((), (("only",),), {"only": 1.0})

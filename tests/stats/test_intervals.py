@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ludus.errors import OptionError
 from ludus.stats import Estimate, mean_interval, rate_interval
+from ludus.stats.bootstrap import CHUNK, resample_counts
 from ludus.stats.intervals import MeanMethod, RateMethod, mean_intervals
 
 METHODS: tuple[MeanMethod, ...] = ("t", "bca", "studentised")
@@ -68,6 +69,20 @@ def test_studentised_limits_are_those_of_the_definition() -> None:
     estimate = mean_interval(SKEWED, method="studentised", resamples=100_000)
     assert estimate.low == pytest.approx(low, rel=0.01)
     assert estimate.high == pytest.approx(high, rel=0.01)
+
+
+def test_a_resample_of_equal_values_is_measured_by_the_samples_deviation() -> None:
+    """Of 0 and 1, a quarter of the resamples are two zeros: their deviation is √½ / √2."""
+    estimate = mean_interval([0, 1], method="studentised")
+    assert estimate.high == pytest.approx(0.5 + math.sqrt(0.5))
+    assert estimate.low == pytest.approx(0.5 - math.sqrt(0.5))
+
+
+@pytest.mark.parametrize("resamples", [1, 4, 5])
+def test_all_resamples_are_drawn_however_they_are_parted(resamples: int) -> None:
+    size = CHUNK // 4
+    rows = np.concatenate(list(resample_counts(size, resamples, seed=0)))
+    assert rows.sum(axis=1).tolist() == [size] * resamples
 
 
 @pytest.mark.parametrize(

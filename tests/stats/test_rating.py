@@ -307,3 +307,13 @@ def test_what_is_no_game_is_refused() -> None:
         bradley_terry(baseball(), 0)
     with pytest.raises(OptionError, match="no player 'x'; choose one of a, b"):
         bradley_terry([("a", "b", 1), ("b", "a", 1)]).estimate("x")
+
+
+@pytest.mark.parametrize("count", range(2, 8))
+@pytest.mark.parametrize("wins", [2, 3])
+def test_players_who_did_equally_well_are_listed_by_name(count: int, wins: int) -> None:
+    equals = string.ascii_lowercase[:count]
+    games: Games = [(*pair, score) for pair in combinations(equals, 2) for score in (1.0, 0.0)]
+    for player in equals:
+        games += [("winner", player, 1.0)] * wins + [(player, "winner", 1.0)]
+    assert bradley_terry(games).players == ("winner", *equals)

@@ -7,10 +7,10 @@ from ludus.agents import load
 from ludus.agents.registry import REGISTERED
 from ludus.errors import OptionError
 from ludus.games.diplomacy.bots import BOTS, make_bot
-from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, dumb_orders, worth_of
+from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, dumb_orders, find_worth
 from ludus.games.diplomacy.bots.lattice import lattice
 from ludus.games.diplomacy.match import DiplomacyMatch
-from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
@@ -79,11 +79,11 @@ def test_consistent_orders_do_not_collide() -> None:
         if not turn.phase.endswith("M"):
             continue
         orders = turn.orders["FRANCE"]
-        goals = [order.split()[3][:3] for order in orders if kind_of(order) == "-"]
-        goals += [order[2:5] for order in orders if kind_of(order) != "-"]
+        goals = [order.split()[3][:3] for order in orders if order_letter(order) == "-"]
+        goals += [order[2:5] for order in orders if order_letter(order) != "-"]
         assert len(goals) == len(set(goals))
         for order in orders:
-            if kind_of(order) == "S":
+            if order_letter(order) == "S":
                 supported += 1
                 helped = order.partition(" S ")[2]
                 assert helped in orders or f"{helped} H" in orders or " - " not in helped
@@ -93,7 +93,7 @@ def test_consistent_orders_do_not_collide() -> None:
 def test_dumb_wants_the_empty_centres_in_fall() -> None:
     table = Table.start()
     table.step()  # it is fall
-    values = worth_of(table).values[POWERS.index("FRANCE")]
+    values = find_worth(table).values[POWERS.index("FRANCE")]
     number = lattice().number
     assert values[number["A SPA"]] > values[number["A GAS"]]
     assert values[number["A BEL"]] > values[number["A PIC"]]
@@ -101,8 +101,8 @@ def test_dumb_wants_the_empty_centres_in_fall() -> None:
 
 def test_worth_is_worked_out_once_for_all_powers() -> None:
     table = Table.start()
-    assert worth_of(table) is worth_of(table)
-    assert worth_of(table, AGGRESSIVE) is not worth_of(table)
+    assert find_worth(table) is find_worth(table)
+    assert find_worth(table, AGGRESSIVE) is not find_worth(table)
     table.step()
     assert table.shared == {}
 

@@ -10,7 +10,7 @@ from tests.games.diplomacy.play import finished
 from ludus.errors import ActionError, OptionError
 from ludus.games.diplomacy.game import DiplomacyGame
 from ludus.games.diplomacy.match import DiplomacyMatch
-from ludus.games.diplomacy.recording import MOST, unpack
+from ludus.games.diplomacy.recording import MOST_BYTES, unpack
 from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.game import Filmable, find_game
@@ -89,7 +89,7 @@ def packed(values: object) -> bytes:
         packed({"turns": [{"phase": "S1901M", "orders": {"FRANCE": ["a par - bur"]}}]}),
         packed({"turns": [{"phase": "S1901M", "orders": {"SPAIN": []}}]}),
         packed({"turns": [{"phase": "S1901M", "orders": {}, "messages": [[1]]}]}),
-        zlib.compress(b" " * (MOST + 1)),
+        zlib.compress(b" " * (MOST_BYTES + 1)),
     ],
 )
 def test_what_is_no_record_is_refused(record: bytes) -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ludus.games.diplomacy.map.place_names import NAMES
-from ludus.games.diplomacy.orders import LONGEST, OrderBook, kind_of, place_of
+from ludus.games.diplomacy.orders import LONGEST, OrderBook, order_letter, unit_province
 from ludus.games.diplomacy.records import Rejection, SubmittedOrders
 from ludus.games.diplomacy.table import Table
 
@@ -183,8 +183,8 @@ def test_every_legal_order_is_found_however_it_is_spelt(kind: str, data: st.Data
 
 
 def test_the_parts_of_an_order() -> None:
-    assert place_of("F STP/NC - BAR") == "STP"
-    kinds = [kind_of(order) for order in ("A PAR H", "A PAR - BUR", "F BRE B", "WAIVE")]
+    assert unit_province("F STP/NC - BAR") == "STP"
+    kinds = [order_letter(order) for order in ("A PAR H", "A PAR - BUR", "F BRE B", "WAIVE")]
     assert kinds == ["H", "-", "B", "W"]
 
 

@@ -41,8 +41,8 @@ def test_a_scenario_survives_json() -> None:
 
 def test_another_seat_sees_the_same_game() -> None:
     scenario = Scenario(seed=5)
-    assert scenario.seen_from("ITALY").power == "ITALY"
-    assert scenario.seen_from("ITALY").seed == 5
+    assert scenario.for_seat("ITALY").power == "ITALY"
+    assert scenario.for_seat("ITALY").seed == 5
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.schemas import LONGEST_MESSAGE
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.place_names import NAMES
-from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Turn
 from ludus.games.diplomacy.view import View
 
@@ -81,7 +81,9 @@ def surroundings(view: View) -> str:
     owner = {place: power for power in POWERS for place in view.centres.get(power, ())}
     lines = []
     for orders in view.legal.values():
-        moves = [order for order in orders if kind_of(order) in "-R" and not order.endswith("VIA")]
+        moves = [
+            order for order in orders if order_letter(order) in "-R" and not order.endswith("VIA")
+        ]
         if moves:
             unit = " ".join(moves[0].split()[:2])
             targets = (_place(order.split()[3], standing, owner) for order in moves)

@@ -29,11 +29,15 @@ MOST_ORDERS = 256
 
 _EACH = [power.lower() for power in POWERS]
 COLUMNS = (
-    *("army", "fleet", *(f"unit of {one}" for one in _EACH)),
-    *("dislodged army", "dislodged fleet", *(f"dislodged unit of {one}" for one in _EACH)),
-    *("centre", *(f"centre of {one}" for one in _EACH), *(f"home of {one}" for one in _EACH)),
+    *("army", "fleet", *(f"unit of {power}" for power in _EACH)),
+    *("dislodged army", "dislodged fleet", *(f"dislodged unit of {power}" for power in _EACH)),
+    *(
+        "centre",
+        *(f"centre of {power}" for power in _EACH),
+        *(f"home of {power}" for power in _EACH),
+    ),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments"),
-    *(f"seen by {one}" for one in _EACH),
+    *(f"seen by {power}" for power in _EACH),
     "builds",
 )
 """What the columns of an observed board mean; its rows are the map's locations."""
@@ -104,7 +108,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         """Begin a new game; there is no chance in it, so the seed changes nothing."""
         self._table = Table.start(self._position)
         self.agents = [power for power in POWERS if self._alive(power)]
-        return self._observed(self.agents), self._told(self.agents)
+        return self._observations_of(self.agents), self._infos(self.agents)
 
     def step(
         self, actions: Mapping[str, Sequence[int] | Sequence[str] | NDArray[np.int64]]
@@ -120,7 +124,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         before = {power: len(self._table.centres[power]) for power in acting}
         illegal = {}
         for power in acting:
-            submitted = self._table.submit(power, self._texts(power, actions.get(power, ())))
+            submitted = self._table.submit(power, self._order_texts(power, actions.get(power, ())))
             illegal[power] = len(submitted.rejected)
         self._table.step()
         centres, winner = self._table.centres, self._table.winner
@@ -128,15 +132,15 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
             power: float(len(centres[power]) - before[power] + 18 * (power == winner))
             for power in acting
         }
-        ended = self._table.over
-        late = not ended and self._table.year > self._max_year
-        terminated = {power: ended or not self._alive(power) for power in acting}
-        truncated = {power: late and not terminated[power] for power in acting}
+        over = self._table.over
+        out_of_time = not over and self._table.year > self._max_year
+        terminated = {power: over or not self._alive(power) for power in acting}
+        truncated = {power: out_of_time and not terminated[power] for power in acting}
         self.agents = [p for p in acting if not terminated[p] and not truncated[p]]
-        told = self._told(acting)
+        infos = self._infos(acting)
         for power, number in illegal.items():
-            told[power]["illegal"] = number
-        return self._observed(acting), rewards, terminated, truncated, told
+            infos[power]["illegal"] = number
+        return self._observations_of(acting), rewards, terminated, truncated, infos
 
     def render(self) -> NDArray[np.uint8] | None:
         """Return the map as a picture, if the environment was made to."""
@@ -159,58 +163,58 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         table = self._table
         return bool(table.units[power] or table.centres[power] or table.retreats[power])
 
-    def _texts(self, power: str, action: Sequence[Any] | NDArray[np.int64]) -> list[str]:
+    def _order_texts(self, power: str, action: Sequence[Any] | NDArray[np.int64]) -> list[str]:
         if len(action) and isinstance(action[0], str):
             return [str(text) for text in action]
         legal = self._table.legal(power)
-        chosen = zip(self._map.provinces, action, strict=False)
+        numbers = zip(self._map.provinces, action, strict=False)
         return [
-            legal[place][int(number) - 1]
-            for place, number in chosen
-            if place in legal and 0 < number <= min(len(legal[place]), MOST_ORDERS)
+            legal[province][int(number) - 1]
+            for province, number in numbers
+            if province in legal and 0 < number <= min(len(legal[province]), MOST_ORDERS)
         ]
 
-    def _told(self, powers: Sequence[str]) -> dict[str, dict[str, Any]]:
+    def _infos(self, powers: Sequence[str]) -> dict[str, dict[str, Any]]:
         phase = self._table.phase
         return {power: {"phase": phase, "action_mask": self._mask(power)} for power in powers}
 
-    def _observed(self, powers: Sequence[str]) -> dict[str, Board]:
+    def _observations_of(self, powers: Sequence[str]) -> dict[str, Board]:
         board = self._board()
-        return {power: self._seen(board, power) for power in powers}
+        return {power: self._board_for(board, power) for power in powers}
 
     def _mask(self, power: str) -> tuple[Board, ...]:
         mask = np.zeros((len(self._map.provinces), MOST_ORDERS + 1), np.int8)
         mask[:, 0] = 1
-        rows = {place: row for row, place in enumerate(self._map.provinces)}
-        for place, orders in self._table.legal(power).items():
-            mask[rows[place], 1 : 1 + len(orders)] = 1
+        rows = {province: row for row, province in enumerate(self._map.provinces)}
+        for province, orders in self._table.legal(power).items():
+            mask[rows[province], 1 : 1 + len(orders)] = 1
         return tuple(mask)
 
     def _board(self) -> Board:
         """Return what all powers see alike."""
         board = np.zeros((len(self._map.locations), len(COLUMNS)), np.int8)
-        rows = {place: row for row, place in enumerate(self._map.locations)}
+        rows = {location: row for row, location in enumerate(self._map.locations)}
         for power in POWERS:
-            one = power.lower()
+            name = power.lower()
             for unit in self._table.units[power]:
                 kind = "army" if unit[0] == "A" else "fleet"
-                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"unit of {one}"]]] = 1
+                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"unit of {name}"]]] = 1
             for unit in self._table.retreats[power]:
                 kind = "dislodged army" if unit[0] == "A" else "dislodged fleet"
-                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"dislodged unit of {one}"]]] = 1
-            for place in self._table.centres[power]:
-                board[rows[place], _COLUMN[f"centre of {one}"]] = 1
-            for place in self._map.homes[power]:
-                board[rows[place], _COLUMN[f"home of {one}"]] = 1
-        board[[rows[place] for place in self._map.centres], _COLUMN["centre"]] = 1
+                board[rows[unit[2:]], [_COLUMN[kind], _COLUMN[f"dislodged unit of {name}"]]] = 1
+            for location in self._table.centres[power]:
+                board[rows[location], _COLUMN[f"centre of {name}"]] = 1
+            for location in self._map.homes[power]:
+                board[rows[location], _COLUMN[f"home of {name}"]] = 1
+        board[[rows[location] for location in self._map.centres], _COLUMN["centre"]] = 1
         phase = parse_phase(self._table.phase)
         if phase:
             board[:, [_COLUMN[phase.season], _COLUMN[_KINDS[phase.kind]]]] = 1
         return board
 
-    def _seen(self, board: Board, power: str) -> Board:
+    def _board_for(self, board: Board, power: str) -> Board:
         """Return the board as one power sees it."""
-        own = board.copy()
-        own[:, _COLUMN[f"seen by {power.lower()}"]] = 1
-        own[:, _COLUMN["builds"]] = self._table.builds[power]
-        return own
+        seen = board.copy()
+        seen[:, _COLUMN[f"seen by {power.lower()}"]] = 1
+        seen[:, _COLUMN["builds"]] = self._table.builds[power]
+        return seen

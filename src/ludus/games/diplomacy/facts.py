@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from ludus.games.diplomacy.model_calls import CallRow, call_facts, opponent_call_facts, rows_of
-from ludus.games.diplomacy.orders import kind_of
+from ludus.games.diplomacy.model_calls import CallRow, call_facts, noted_calls, opponent_call_facts
+from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
@@ -30,10 +30,12 @@ COUNTED = {
 
 
 def facts_of(table: Table, scenario: Scenario) -> Facts:
-    """Return the facts of a game, as the scenario's seat is asked about."""
+    """Return the facts of a game, seen from the scenario's seat."""
     power, centres = scenario.power, table.centres
     played = [turn.year for turn in table.history if turn.year is not None]
     last_year = played[-1] if played else None
+    opponents = [other for other in POWERS if other != power]
+    messages = [message for turn in table.history for message in turn.messages]
     ended = table.over or table.year > scenario.max_year
     return {
         "power": power,
@@ -48,29 +50,27 @@ def facts_of(table: Table, scenario: Scenario) -> Facts:
         "solo_year": last_year if table.winner else None,
         "centres": len(centres[power]),
         "units": len(table.units[power]),
-        **{f"centres_{one}": len(centres[one]) for one in POWERS},
-        **{f"eliminated_{one}": _lost_all(table, one) for one in POWERS},
-        **{f"emptied_{one}": _shown_empty(table, one) for one in POWERS},
-        "first_18_record": _first_of_eighteen(table),
+        **{f"centres_{other}": len(centres[other]) for other in POWERS},
+        **{f"eliminated_{other}": _year_of_elimination(table, other) for other in POWERS},
+        **{f"emptied_{other}": _year_without_centres(table, other) for other in POWERS},
+        "first_18_record": _year_of_eighteen(table),
         **_orders(table.history, power),
-        "messages_sent": sum(one.sender == power for t in table.history for one in t.messages),
+        "messages_sent": sum(message.sender == power for message in messages),
         "messages_received": sum(
-            one.sender != power and one.readable_by(power)
-            for turn in table.history
-            for one in turn.messages
+            message.sender != power and message.readable_by(power) for message in messages
         ),
         "opponent_faults": sum(len(turn.faults) for turn in table.history),
-        **call_facts(_calls(table.history, [power])),
-        **opponent_call_facts(_calls(table.history, [one for one in POWERS if one != power])),
+        **call_facts(_noted_calls(table.history, [power])),
+        **opponent_call_facts(_noted_calls(table.history, opponents)),
         "state": _digest(table),
     }
 
 
-def _calls(history: Iterable[Turn], powers: Iterable[str]) -> list[CallRow]:
+def _noted_calls(history: Iterable[Turn], powers: Iterable[str]) -> list[CallRow]:
     """Return the calls to language models that players have noted."""
-    chosen = tuple(powers)
-    notes = [note for turn in history for one in chosen for note in turn.notes.get(one, ())]
-    return [row for note in notes for row in rows_of(note)]
+    seats = tuple(powers)
+    notes = [note for turn in history for seat in seats for note in turn.notes.get(seat, ())]
+    return [row for note in notes for row in noted_calls(note)]
 
 
 def _first_year(table: Table) -> int:
@@ -95,20 +95,21 @@ def _records(table: Table) -> Iterable[tuple[int | None, dict[str, int]]]:
         year = turn.year
         yield year, {power: len(turn.centres[power]) for power in POWERS}
     phase = parse_phase(table.phase)
-    yield phase.year if phase else year, {power: len(own) for power, own in table.centres.items()}
+    centres = {power: len(owned) for power, owned in table.centres.items()}
+    yield phase.year if phase else year, centres
 
 
-def _shown_empty(table: Table, power: str) -> int | None:
+def _year_without_centres(table: Table, power: str) -> int | None:
     """Return the year of the first record that shows the power without a centre."""
     return next((year for year, counts in _records(table) if not counts[power]), None)
 
 
-def _first_of_eighteen(table: Table) -> int | None:
+def _year_of_eighteen(table: Table) -> int | None:
     """Return the year of the first record that shows somebody with enough to win."""
     return next((year for year, counts in _records(table) if max(counts.values()) >= TO_WIN), None)
 
 
-def _lost_all(table: Table, power: str) -> int | None:
+def _year_of_elimination(table: Table, power: str) -> int | None:
     """Return the year of play in which the power lost its last centre."""
     before = _first_year(table)
     for turn in table.history:
@@ -124,11 +125,11 @@ def _orders(history: Iterable[Turn], power: str) -> dict[str, int]:
     counts |= dict.fromkeys([*COUNTED.values(), "moves_done", "supports_done"], 0)
     for turn in history:
         accepted, rejected = turn.orders[power], turn.rejected.get(power, ())
-        counts["orders_asked"] += _asked(turn, power)
+        counts["orders_asked"] += _orders_wanted(turn, power)
         counts["orders_given"] += len(accepted) + len(rejected)
         counts["orders_illegal"] += len(rejected)
         for order in accepted:
-            name = COUNTED.get(kind_of(order))
+            name = COUNTED.get(order_letter(order))
             if name:
                 counts[name] += 1
             done = " ".join(order.split()[:2]) not in turn.results
@@ -137,7 +138,7 @@ def _orders(history: Iterable[Turn], power: str) -> dict[str, int]:
     return counts
 
 
-def _asked(turn: Turn, power: str) -> int:
+def _orders_wanted(turn: Turn, power: str) -> int:
     """Return how many orders a phase wants from a power."""
     units = turn.units[power]
     if turn.phase.endswith("M"):

@@ -11,7 +11,7 @@ from ludus.contract import Closes, Remembers, Waits
 from ludus.errors import ActionError, EpisodeOver, Paused
 from ludus.games.diplomacy.facts import facts_of
 from ludus.games.diplomacy.players import LoadPlayer, Player, load_bot
-from ludus.games.diplomacy.recording import pack, pack_turns, play_turn, turns_of, unpack
+from ludus.games.diplomacy.recording import pack, pack_turns, play_turn, turns_to_json, unpack
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Answer, Message
 from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.scenario import Scenario
@@ -70,7 +70,7 @@ class DiplomacyMatch:
             power: seated.get(power) or load_opponent(spec)
             for power, spec in scenario.seats.items()
         }
-        self._views = {power: View(self.table, scenario.seen_from(power)) for power in POWERS}
+        self._views = {power: View(self.table, scenario.for_seat(power)) for power in POWERS}
         for power, player in self._players.items():
             player.reset(self._views[power].scenario)
         self._threads: ThreadPoolExecutor | None = None
@@ -112,10 +112,10 @@ class DiplomacyMatch:
             memory: What the tested player wants to find again; plain values.
         """
         values = {
-            "turns": turns_of(self.table.history, self._scenario.power),
+            "turns": turns_to_json(self.table.history, self._scenario.power),
             "round": self._round,
             "faults": self._faults,
-            "said": [message_to_json(one) for one in self.table.messages],
+            "said": [message_to_json(message) for message in self.table.messages],
             "notes": self.table.notes,
             "players": self._remembered,
             "memory": memory,
@@ -142,7 +142,7 @@ class DiplomacyMatch:
             values = unpack(checkpoint)
             for turn in values["turns"]:
                 play_turn(match.table, turn, scenario.power)
-            match.table.messages = [message_from_json(one) for one in values["said"]]
+            match.table.messages = [message_from_json(message) for message in values["said"]]
             match.table.notes = {power: list(notes) for power, notes in values["notes"].items()}
             match._round, match._faults = values["round"], values["faults"]
             match.memory = values["memory"]
@@ -213,19 +213,19 @@ class DiplomacyMatch:
             for power in waiting
         }
 
-    def _finish_step(self, own: Answer) -> None:
+    def _finish_step(self, own_answer: Answer) -> None:
         """Collect everybody's answers and play them."""
-        answers = self._answers() | {self._scenario.power: own}
+        answers = self._answers() | {self._scenario.power: own_answer}
         self._faults += [power for power, answer in answers.items() if answer is None]
-        given = {power: answers.get(power) or Answer() for power in POWERS}
-        for power, answer in given.items():
+        complete = {power: answers.get(power) or Answer() for power in POWERS}
+        for power, answer in complete.items():
             if answer.note is not None:
                 self.table.note(power, answer.note)
         if self._step == "press":
-            self._say({power: answer.messages for power, answer in given.items()})
+            self._say({power: answer.messages for power, answer in complete.items()})
             self._round += 1
             return
-        for power, answer in given.items():
+        for power, answer in complete.items():
             self.table.submit(power, answer.orders)
         self.table.step(faults=sorted(set(self._faults)))
         self._round, self._faults = 0, []
@@ -240,8 +240,8 @@ class DiplomacyMatch:
                 continue
             try:
                 waiting = self._waiting.get(power)
-                said = waiting.result() if waiting else player.act(self._views[power])
-                answers[power] = _answer(said, self._step)
+                action = waiting.result() if waiting else player.act(self._views[power])
+                answers[power] = _answer(action, self._step)
             except Paused:
                 raise
             except Exception:  # whatever an opponent may raise is its own fault alone
@@ -250,11 +250,11 @@ class DiplomacyMatch:
         return answers
 
     def _say(self, messages: Mapping[str, Iterable[Message]]) -> None:
-        for sender, several in messages.items():
-            for one in several:
-                if one.text.strip() and one.recipient != sender:
+        for sender, written in messages.items():
+            for message in written:
+                if message.text.strip() and message.recipient != sender:
                     phase, number = self.table.phase, self._round + 1
-                    self.table.say(Message(sender, one.recipient, one.text, phase, number))
+                    self.table.say(Message(sender, message.recipient, message.text, phase, number))
 
 
 def _answer(action: Any, step: str) -> Answer:
@@ -265,30 +265,30 @@ def _answer(action: Any, step: str) -> Answer:
         return Answer(orders, tuple(map(_message, messages)), _note(action.note))
     if isinstance(action, str | bytes) or not isinstance(action, Iterable):
         raise ActionError(f"{action!r:.80} is not a list of orders or messages")
-    given = list(action)
-    if all(isinstance(one, str) for one in given):
-        return Answer() if step == "press" else Answer(orders=tuple(given))
+    items = list(action)
+    if all(isinstance(item, str) for item in items):
+        return Answer() if step == "press" else Answer(orders=tuple(items))
     if step == "press":
-        return Answer(messages=tuple(_message(one) for one in given))
-    wrong = next(one for one in given if not isinstance(one, str))
+        return Answer(messages=tuple(_message(item) for item in items))
+    wrong = next(item for item in items if not isinstance(item, str))
     raise ActionError(f"{wrong!r:.80} is not the text of an order")
 
 
-def _note(given: Any) -> Mapping[str, Any] | None:
+def _note(note: Any) -> Mapping[str, Any] | None:
     """Return a note as it will be read from the record."""
-    if given is None:
+    if note is None:
         return None
     try:
-        return dict(json.loads(json.dumps(given, allow_nan=False)))
+        return dict(json.loads(json.dumps(note, allow_nan=False)))
     except (TypeError, ValueError) as error:
-        raise ActionError(f"{given!r:.80} is not a note of plain values: {error}") from None
+        raise ActionError(f"{note!r:.80} is not a note of plain values: {error}") from None
 
 
-def _message(given: Any) -> Message:
-    if isinstance(given, Mapping):
-        given = Message("", given.get("recipient", EVERYBODY), given.get("text", ""))
-    if not isinstance(given, Message) or not isinstance(given.text, str):
-        raise ActionError(f"{given!r:.80} is not a message")
-    if given.recipient not in (*POWERS, EVERYBODY):
-        raise ActionError(f"nobody is called {given.recipient!r:.40}: try a power or {EVERYBODY}")
-    return given
+def _message(action: Any) -> Message:
+    if isinstance(action, Mapping):
+        action = Message("", action.get("recipient", EVERYBODY), action.get("text", ""))
+    if not isinstance(action, Message) or not isinstance(action.text, str):
+        raise ActionError(f"{action!r:.80} is not a message")
+    if action.recipient not in (*POWERS, EVERYBODY):
+        raise ActionError(f"nobody is called {action.recipient!r:.40}: try a power or {EVERYBODY}")
+    return action

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-__all__ = ["USED", "CallRow", "call_facts", "opponent_call_facts", "rows_of"]
+__all__ = ["USED_STATUSES", "CallRow", "call_facts", "noted_calls", "opponent_call_facts"]
 
 CallRow: TypeAlias = Mapping[str, Any]
 """One call: ``kind, status, attempts, seconds, tokens_in, tokens_out, finish, cost, form``."""
 
-MOST = 10**12
-USED = ("parsed", "partial")
+MOST_COUNTED = 10**12
+USED_STATUSES = ("parsed", "partial")
 """The statuses of calls whose answer was used, wholly or in part; all others failed."""
 
 
@@ -27,38 +27,40 @@ def call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
         >>> facts["calls"], facts["failed_calls"], facts["attempts"], facts["unpriced_calls"]
         (1, 1, 2, 1)
     """
-    own = list(rows)
+    calls = list(rows)
     return {
-        "calls": len(own),
-        "failed_calls": sum(row.get("status") not in USED for row in own),
-        "partial_calls": sum(row.get("status") == "partial" for row in own),
-        "attempts": int(_total(own, "attempts")),
-        "tokens_in": int(_total(own, "tokens_in")),
-        "tokens_out": int(_total(own, "tokens_out")),
-        "cost": round(_total(own, "cost"), 9),
-        "unpriced_calls": sum(row.get("cost") is None for row in own),
-        "call_seconds": round(_total(own, "seconds"), 3),
+        "calls": len(calls),
+        "failed_calls": sum(row.get("status") not in USED_STATUSES for row in calls),
+        "partial_calls": sum(row.get("status") == "partial" for row in calls),
+        "attempts": int(_sum(calls, "attempts")),
+        "tokens_in": int(_sum(calls, "tokens_in")),
+        "tokens_out": int(_sum(calls, "tokens_out")),
+        "cost": round(_sum(calls, "cost"), 9),
+        "unpriced_calls": sum(row.get("cost") is None for row in calls),
+        "call_seconds": round(_sum(calls, "seconds"), 3),
     }
 
 
-def rows_of(note: Mapping[str, Any]) -> list[CallRow]:
+def noted_calls(note: Mapping[str, Any]) -> list[CallRow]:
     """Return the calls that a player has noted; what is no call is passed over."""
     rows = note.get("calls")
     return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
 
 
-def _total(rows: Iterable[CallRow], name: str) -> float:
+def _sum(rows: Iterable[CallRow], name: str) -> float:
     """Return the sum of a figure; records come from anywhere, and what is no number counts 0."""
     figures = (row.get(name) for row in rows)
     return math.fsum(
         figure
         for figure in figures
-        if isinstance(figure, int | float) and 0 <= figure <= MOST and not isinstance(figure, bool)
+        if isinstance(figure, int | float)
+        and 0 <= figure <= MOST_COUNTED
+        and not isinstance(figure, bool)
     )
 
 
 def opponent_call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
     """Return the same of the opponents, as far as a run's bill and its fairness need it."""
     facts = call_facts(rows)
-    kept = ("calls", "failed_calls", "tokens_in", "tokens_out", "cost")
-    return {f"opponent_{name}": facts[name] for name in kept}
+    names = ("calls", "failed_calls", "tokens_in", "tokens_out", "cost")
+    return {f"opponent_{name}": facts[name] for name in names}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ludus.games.diplomacy.map.place_names import ALIASES, NAMES
 from ludus.games.diplomacy.records import POWERS, Rejection
 
-__all__ = ["LONGEST", "OrderBook", "kind_of", "place_of"]
+__all__ = ["LONGEST", "OrderBook", "order_letter", "unit_province"]
 
 LONGEST = 120
 """Characters; a text that is longer is no order."""
@@ -53,14 +53,14 @@ WORDS = {
 }
 
 
-def _one_of(texts: Iterable[str]) -> str:
+def _any_word(texts: Iterable[str]) -> str:
     """Return a pattern for whole words, the longest first."""
     ordered = sorted(texts, key=lambda text: (-len(text), text))
     return r"(?<![A-Z])(?:" + "|".join(re.escape(text) for text in ordered) + r")(?![A-Z])"
 
 
 DASHES = re.compile("[\u2010-\u2015\u2212\u2192\u21d2\u27f6\u279c]|-+>|=+>|--+")
-SEEN = re.compile(_one_of({**PLACES, **WORDS}))
+SEEN = re.compile(_any_word({**PLACES, **WORDS}))
 TOKEN = re.compile(r"\s*(?:-|(?:WAIVE|VIA|[A-Z]{3}(?:/(?:NC|SC|EC))?|[AFHSCRBD])(?![A-Z]))")
 SPOKEN_BY = re.compile(rf"^[^A-Z]*(?:{'|'.join(POWERS)})\s*:[^A-Z]*")
 ENDS = re.compile(r"^[^A-Z]+|[^A-Z)]+$")
@@ -68,7 +68,7 @@ COAST = re.compile(r"\s*\(?\s*/\s*(NC|SC|EC)\s*\)?")
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _OrderPlace:
     """A place in an order, with the unit that was named before it, if one was."""
 
     unit: str
@@ -81,55 +81,55 @@ class _Reading:
     """An order taken apart; ``key`` is what it says when unit types and coasts are left away."""
 
     key: tuple[str, ...]
-    places: tuple[_Place, ...]
+    places: tuple[_OrderPlace, ...]
     via: bool
 
 
-def place_of(order: str) -> str:
+def unit_province(order: str) -> str:
     """Return the province of the unit that an order in the table's own writing is for.
 
     Example:
-        >>> place_of("F SPA/SC - LYO")
+        >>> unit_province("F SPA/SC - LYO")
         'SPA'
     """
     return order[2:5]
 
 
-def kind_of(order: str) -> str:
+def order_letter(order: str) -> str:
     """Return the letter of what is ordered: ``H - S C R B D``, or ``W`` for a waived build.
 
     Example:
-        >>> kind_of("A PAR S A MAR - BUR")
+        >>> order_letter("A PAR S A MAR - BUR")
         'S'
     """
     words = order.split()
     return words[2] if len(words) > 2 else "W"
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     """Return the text in capitals with short names, as far as it can be understood."""
     text = unicodedata.normalize("NFKC", text).upper()
     text = re.sub(r"[\s_/]+", " ", DASHES.sub("-", text))
     text = ENDS.sub("", SPOKEN_BY.sub("", text))
     both = PLACES | WORDS
-    text = SEEN.sub(lambda found: f" {both[found[0]]} ", text)
+    text = SEEN.sub(lambda match: f" {both[match[0]]} ", text)
     return re.sub(r"\s+", " ", COAST.sub(r"/\1 ", text)).strip()
 
 
 def _tokens(text: str) -> list[str] | None:
-    found, place = [], 0
-    while place < len(text):
-        token = TOKEN.match(text, place)
+    tokens, position = [], 0
+    while position < len(text):
+        token = TOKEN.match(text, position)
         if not token:
             return None
-        found.append(token[0].strip())
-        place = token.end()
-        while place < len(text) and text[place] in " .":
-            place += 1
-    return found
+        tokens.append(token[0].strip())
+        position = token.end()
+        while position < len(text) and text[position] in " .":
+            position += 1
+    return tokens
 
 
-def _read(text: str) -> _Reading | None:
+def _parse(text: str) -> _Reading | None:
     """Return an order taken apart, or None if the text is none."""
     tokens = _tokens(text)
     if not tokens:
@@ -144,7 +144,7 @@ def _read(text: str) -> _Reading | None:
             unit = token
         elif len(token) >= 3 and token not in ("VIA", "WAIVE"):
             province, _, coast = token.partition("/")
-            places.append(_Place(unit, province, coast))
+            places.append(_OrderPlace(unit, province, coast))
             key.append(province)
             unit = ""
         else:
@@ -152,7 +152,7 @@ def _read(text: str) -> _Reading | None:
     return _Reading(tuple(key), tuple(places), via)
 
 
-def _agrees(written: _Place, legal: _Place) -> bool:
+def _is_compatible(written: _OrderPlace, legal: _OrderPlace) -> bool:
     """Return whether what was written is true of the place, as far as it was written."""
     if written.unit and legal.unit and written.unit != legal.unit:
         return False
@@ -176,24 +176,24 @@ class OrderBook:
             return text
         if len(text) > LONGEST:
             return Rejection(text[:LONGEST] + "…", f"is longer than {LONGEST} characters")
-        plain = _plain(text)
-        if plain in self._legal:
-            return plain
-        reading = _read(plain)
-        return self._meant(text, reading) if reading else Rejection(text, "is not an order")
+        normalized = _normalize(text)
+        if normalized in self._legal:
+            return normalized
+        reading = _parse(normalized)
+        return self._look_up(text, reading) if reading else Rejection(text, "is not an order")
 
-    def _meant(self, text: str, reading: _Reading) -> str | Rejection:
+    def _look_up(self, text: str, reading: _Reading) -> str | Rejection:
         if not self._by_key:
             self._index()
-        meant = [
+        matching = [
             (order, legal)
             for order, legal in self._by_key.get(self._key(reading.key), ())
             if len(legal.places) == len(reading.places)
-            and all(map(_agrees, reading.places, legal.places))
+            and all(map(_is_compatible, reading.places, legal.places))
             and (legal.via or not reading.via)
         ]
-        best = [order for order, legal in meant if legal.via == reading.via] or [
-            order for order, _ in meant
+        best = [order for order, legal in matching if legal.via == reading.via] or [
+            order for order, _ in matching
         ]
         uncoasted = [order for order in best if "/" not in order[5:]] or best
         if len(uncoasted) == 1:
@@ -210,6 +210,6 @@ class OrderBook:
 
     def _index(self) -> None:
         for order in sorted(self._legal):
-            reading = _read(order)
+            reading = _parse(order)
             if reading:
                 self._by_key.setdefault(reading.key, []).append((order, reading))

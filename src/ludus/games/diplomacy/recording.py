@@ -12,9 +12,9 @@ from ludus.games.diplomacy.records import Turn
 from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.table import Table
 
-__all__ = ["pack", "pack_turns", "play_record", "play_turn", "turns_of", "unpack"]
+__all__ = ["pack", "pack_turns", "play_record", "play_turn", "turns_to_json", "unpack"]
 
-MOST = 64 * 1024 * 1024
+MOST_BYTES = 64 * 1024 * 1024
 """Bytes that a record may unpack to."""
 
 
@@ -31,9 +31,9 @@ def unpack(packed: bytes) -> dict[str, Any]:
     """
     try:
         reader = zlib.decompressobj()
-        text = reader.decompress(packed, MOST)
+        text = reader.decompress(packed, MOST_BYTES)
         if reader.unconsumed_tail:
-            raise ActionError(f"the record unpacks to more than {MOST} bytes")
+            raise ActionError(f"the record unpacks to more than {MOST_BYTES} bytes")
         values = json.loads(text)
     except (zlib.error, ValueError) as error:
         raise ActionError("the record is none of diplomacy: it does not unpack") from error
@@ -42,30 +42,30 @@ def unpack(packed: bytes) -> dict[str, Any]:
     return values
 
 
-def turns_of(history: Sequence[Turn], tested: str) -> list[dict[str, Any]]:
+def turns_to_json(history: Sequence[Turn], tested: str) -> list[dict[str, Any]]:
     """Return turns as plain values; of rejected texts, only the tested seat's are kept."""
-    return [_turn(turn, tested) for turn in history]
+    return [_turn_to_json(turn, tested) for turn in history]
 
 
-def _turn(turn: Turn, tested: str) -> dict[str, Any]:
-    plain: dict[str, Any] = {
+def _turn_to_json(turn: Turn, tested: str) -> dict[str, Any]:
+    values: dict[str, Any] = {
         "phase": turn.phase,
         "orders": {power: list(orders) for power, orders in turn.orders.items() if orders},
     }
     if turn.rejected.get(tested):
-        plain["rejected"] = list(turn.rejected[tested])
+        values["rejected"] = list(turn.rejected[tested])
     if turn.messages:
-        plain["messages"] = [message_to_json(one) for one in turn.messages]
+        values["messages"] = [message_to_json(message) for message in turn.messages]
     if turn.faults:
-        plain["faults"] = list(turn.faults)
+        values["faults"] = list(turn.faults)
     if turn.notes:
-        plain["notes"] = {power: list(notes) for power, notes in turn.notes.items()}
-    return plain
+        values["notes"] = {power: list(notes) for power, notes in turn.notes.items()}
+    return values
 
 
 def pack_turns(history: Sequence[Turn], tested: str) -> bytes:
     """Return the record of a game; none at all if nothing was played."""
-    return pack({"turns": turns_of(history, tested)}) if history else b""
+    return pack({"turns": turns_to_json(history, tested)}) if history else b""
 
 
 def play_record(table: Table, record: bytes, tested: str) -> None:

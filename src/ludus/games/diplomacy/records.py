@@ -50,8 +50,8 @@ def parse_phase(name: str) -> Phase | None:
         >>> parse_phase("F1902R")
         Phase(season='fall', year=1902, kind='R')
     """
-    found = re.fullmatch(r"([SFW])(\d{4})([MRA])", name, re.ASCII)
-    return Phase(SEASONS[found[1]], int(found[2]), found[3]) if found else None
+    match = re.fullmatch(r"([SFW])(\d{4})([MRA])", name, re.ASCII)
+    return Phase(SEASONS[match[1]], int(match[2]), match[3]) if match else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,13 +82,13 @@ def _saved_phase(turn: Turn, identity: str, rules: list[str], sent: int) -> dict
         "results": _saved_results(turn),
         "messages": [
             {
-                "sender": one.sender,
-                "recipient": one.recipient,
+                "sender": message.sender,
+                "recipient": message.recipient,
                 "time_sent": sent + number,
-                "phase": one.phase or turn.phase,
-                "message": one.text,
+                "phase": message.phase or turn.phase,
+                "message": message.text,
             }
-            for number, one in enumerate(turn.messages, 1)
+            for number, message in enumerate(turn.messages, 1)
         ],
     }
 
@@ -97,13 +97,13 @@ def _saved_agents(turn: Turn, before: dict[str, dict[str, Any]]) -> dict[str, di
     """Return what players think after a turn, with all that they have written so far."""
     after = dict(before)
     for power, notes in turn.notes.items():
-        own = dict(after.get(power) or {"power_name": power, "full_private_diary": []})
+        state = dict(after.get(power) or {"power_name": power, "full_private_diary": []})
         for note in notes:
-            own |= {name: note[name] for name in ("goals", "relationships") if name in note}
+            state |= {name: note[name] for name in ("goals", "relationships") if name in note}
             written = note.get("diary")
             if isinstance(written, list):
-                own["full_private_diary"] = [*own["full_private_diary"], *map(str, written)]
-        after[power] = own
+                state["full_private_diary"] = [*state["full_private_diary"], *map(str, written)]
+        after[power] = state
     return after
 
 
@@ -128,11 +128,11 @@ def turn_from_saved(phase: Mapping[str, Any]) -> Turn:
         state=state,
         orders={power: tuple(orders.get(power) or ()) for power in POWERS},
         results={
-            unit: tuple(str(one) for one in results if str(one))
+            unit: tuple(str(text) for text in results if str(text))
             for unit, results in (phase.get("results") or {}).items()
-            if any(str(one) for one in results)
+            if any(str(text) for text in results)
         },
-        messages=tuple(_message_from_saved(one) for one in phase.get("messages") or ()),
+        messages=tuple(_message_from_saved(message) for message in phase.get("messages") or ()),
     )
 
 
@@ -164,7 +164,7 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
         "orders": {power: list(orders) for power, orders in turn.orders.items()},
         "defaults": {power: list(orders) for power, orders in turn.defaults.items()},
         "results": {unit: list(results) for unit, results in turn.results.items()},
-        "messages": [message_to_json(one) for one in turn.messages],
+        "messages": [message_to_json(message) for message in turn.messages],
         "rejected": {power: list(texts) for power, texts in turn.rejected.items()},
         "faults": list(turn.faults),
         "notes": {power: list(notes) for power, notes in turn.notes.items()},
@@ -177,7 +177,7 @@ def turn_from_json(values: Mapping[str, Any]) -> Turn:
     return Turn(
         phase=values["phase"],
         state=values["state"],
-        messages=tuple(message_from_json(one) for one in values["messages"]),
+        messages=tuple(message_from_json(message) for message in values["messages"]),
         faults=tuple(values["faults"]),
-        **{name: {key: tuple(one) for key, one in values[name].items()} for name in lists},
+        **{name: {key: tuple(items) for key, items in values[name].items()} for name in lists},
     )

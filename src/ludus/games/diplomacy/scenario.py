@@ -69,17 +69,17 @@ class Scenario:
             3
         """
         values = dict(description)
-        unknown = values.keys() - {one.name for one in fields(cls)}
+        unknown = values.keys() - {part.name for part in fields(cls)}
         if unknown:
             raise OptionError(f"no {sorted(unknown)[0]!r} in a scenario of diplomacy")
-        values["opponents"] = _six(values.get("opponents", "dumb"))
+        values["opponents"] = _expand_opponents(values.get("opponents", "dumb"))
         if values.get("press") == "full":
             values.setdefault("rounds", ROUNDS)
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plain values that :meth:`from_dict` takes."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
         values["opponents"] = list(self.opponents)
         if self.position is None:
             del values["position"]
@@ -91,11 +91,11 @@ class Scenario:
         others = (power for power in POWERS if power != self.power)
         return dict(zip(others, self.opponents, strict=True))
 
-    def seen_from(self, power: str) -> Scenario:
+    def for_seat(self, power: str) -> Scenario:
         """Return the scenario as the player of another seat is given it."""
         return replace(self, power=power)
 
 
-def _six(opponents: str | Sequence[str]) -> tuple[str, ...]:
+def _expand_opponents(opponents: str | Sequence[str]) -> tuple[str, ...]:
     specs = (opponents,) if isinstance(opponents, str) else tuple(opponents)
     return specs * (len(POWERS) - 1) if len(specs) == 1 else specs

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import EpisodeOver, OptionError
 from ludus.games.diplomacy.library import new_game, write_position
-from ludus.games.diplomacy.orders import OrderBook, place_of
+from ludus.games.diplomacy.orders import OrderBook, unit_province
 from ludus.games.diplomacy.position import check_power, set_up
 from ludus.games.diplomacy.records import (
     POWERS,
@@ -146,9 +146,9 @@ class Table:
         if self._legal is None:
             every = self._game.get_all_possible_orders()
             self._legal = {
-                place: tuple(sorted(orders))
-                for place, orders in every.items()
-                if orders and "/" not in place
+                province: tuple(sorted(orders))
+                for province, orders in every.items()
+                if orders and "/" not in province
             }
         return self._legal
 
@@ -159,7 +159,9 @@ class Table:
     def legal(self, power: str) -> dict[str, tuple[str, ...]]:
         """Return the power's legal orders by province."""
         every = self.legal_orders
-        return {place: every[place] for place in self.orderable(power) if place in every}
+        return {
+            province: every[province] for province in self.orderable(power) if province in every
+        }
 
     def submit(self, power: str, orders: Iterable[object]) -> SubmittedOrders:
         """Take a power's orders instead of those it gave before; the last for a unit counts.
@@ -256,7 +258,7 @@ class Table:
             "popped": self._game.popped,
             "submitted": self._submitted,
             "rejected": self._rejected,
-            "messages": [message_to_json(one) for one in self.messages],
+            "messages": [message_to_json(message) for message in self.messages],
             "notes": self.notes,
             "history": [turn_to_json(turn) for turn in self.history],
         }
@@ -277,9 +279,11 @@ class Table:
             table._game.dislodged, table._game.popped = values["dislodged"], values["popped"]
             table.history = [turn_from_json(turn) for turn in values["history"]]
             table._begin_phase()
-            table._submitted = {power: tuple(one) for power, one in values["submitted"].items()}
-            table._rejected = {power: tuple(one) for power, one in values["rejected"].items()}
-            table.messages = [message_from_json(one) for one in values["messages"]]
+            table._submitted = {
+                power: tuple(orders) for power, orders in values["submitted"].items()
+            }
+            table._rejected = {power: tuple(texts) for power, texts in values["rejected"].items()}
+            table.messages = [message_from_json(message) for message in values["messages"]]
             table.notes = values["notes"]
         except (ValueError, zlib.error, KeyError, TypeError, AttributeError) as error:
             message = "these bytes are no snapshot of a table: give what snapshot() returned"
@@ -343,7 +347,7 @@ class Table:
     ) -> tuple[tuple[str, ...], list[Rejection]]:
         """Return the last order of every unit, and those beyond what winter allows."""
         waived = [order for order in orders if order == "WAIVE"]
-        last = {place_of(order): order for order in orders if order != "WAIVE"}
+        last = {unit_province(order): order for order in orders if order != "WAIVE"}
         if self.kind != "A":
             return tuple(last.values()), []
         every, most = [*last.values(), *waived], abs(self._adjustments(power))
@@ -372,7 +376,7 @@ class Table:
         """Return what the rules did with units that had no order."""
         filled = {}
         for power in POWERS:
-            ordered = {place_of(order) for order in self._submitted.get(power, ())}
+            ordered = {unit_province(order) for order in self._submitted.get(power, ())}
             units = [unit for unit in state["units"][power] if unit.lstrip("*")[2:5] not in ordered]
             if kind == "M":
                 orders = [f"{unit} H" for unit in units]
@@ -388,8 +392,8 @@ class Table:
 
 def _split_order(order: str) -> tuple[str, str]:
     """Return ``("A PAR", "- BUR")`` of ``"A PAR - BUR"``."""
-    kind, place, rest = order.split(" ", 2)
-    return f"{kind} {place}", rest
+    kind, province, rest = order.split(" ", 2)
+    return f"{kind} {province}", rest
 
 
 def _victors(turn: Turn) -> list[str]:

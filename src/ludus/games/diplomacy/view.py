@@ -119,4 +119,4 @@ class View:
         return self._table.fork(into)
 
     def _readable(self, messages: list[Message] | tuple[Message, ...]) -> tuple[Message, ...]:
-        return tuple(one for one in messages if one.readable_by(self.power))
+        return tuple(message for message in messages if message.readable_by(self.power))

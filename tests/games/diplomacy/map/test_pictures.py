@@ -11,7 +11,7 @@ from tests.games.diplomacy.play import finished, played
 
 from ludus.errors import MissingExtra, OptionError
 from ludus.games.diplomacy.map.geography import geography
-from ludus.games.diplomacy.map.outlines import ANCHORS, SIZE, outlines, projected
+from ludus.games.diplomacy.map.outlines import ANCHORS, SIZE, outlines, project
 from ludus.games.diplomacy.map.pictures import (
     COLOURS,
     THEMES,
@@ -62,7 +62,7 @@ def test_units_stand_where_they_belong() -> None:
     for place, anchor in ANCHORS.items():
         within = {province for province, shape in outlines().items() if inside(anchor, shape)}
         assert within == (set() if place in SEAS else {place[:3]}), place
-        x, y = projected(anchor)
+        x, y = project(anchor)
         assert 0 < x < SIZE[0]
         assert 0 < y < SIZE[1]
 
@@ -99,7 +99,7 @@ def test_what_failed_has_its_own_colour() -> None:
 
 
 def test_a_centre_has_its_owners_colour() -> None:
-    place = tuple(round(x) for x in projected((2.6, 47.2)))
+    place = tuple(round(x) for x in project((2.6, 47.2)))
     table = Table.start({"units": {}, "centres": {"TURKEY": ["PAR"]}})
     pale = turn_picture(current_turn(table)).getpixel(place)
     table = Table.start({"units": {}, "centres": {"AUSTRIA": ["PAR"]}})

@@ -48,6 +48,6 @@ class Bot:
         seed = f"{self._scenario.seed}/{self.name}/{observation.power}/{observation.phase}"
         return self.orders(observation, Random(seed))  # noqa: S311 (a game, not a secret)
 
-    def orders(self, view: View, chance: Random) -> list[str]:
+    def orders(self, view: View, rng: Random) -> list[str]:
         """Return the orders of this phase."""
         raise NotImplementedError

@@ -18,7 +18,16 @@ from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.view import View
 
-__all__ = ["AGGRESSIVE", "PLAIN", "Board", "Dumb", "Temper", "Worth", "dumb_orders", "worth_of"]
+__all__ = [
+    "AGGRESSIVE",
+    "BALANCED",
+    "Board",
+    "Dumb",
+    "Temper",
+    "Worth",
+    "dumb_orders",
+    "find_worth",
+]
 
 DEPTH = 10
 SPRING = (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
@@ -47,7 +56,7 @@ class Temper:
     backs_holds: bool = True
 
 
-PLAIN = Temper()
+BALANCED = Temper()
 AGGRESSIVE = Temper(attack=(950, 900), defence=(50, 100), careless=30, stays=-1, backs_holds=False)
 
 
@@ -78,22 +87,22 @@ class Dumb(Bot):
 
     def __init__(self, variant: str | None = None) -> None:
         super().__init__(variant)
-        self.temper = AGGRESSIVE if variant == "aggressive" else PLAIN
+        self.temper = AGGRESSIVE if variant == "aggressive" else BALANCED
 
-    def orders(self, view: View, chance: Random) -> list[str]:
+    def orders(self, view: View, rng: Random) -> list[str]:
         """Return the orders of this phase."""
-        return dumb_orders(view, view.power, chance, self.temper)
+        return dumb_orders(view, view.power, rng, self.temper)
 
 
-def dumb_orders(board: Board, power: str, chance: Random, temper: Temper = PLAIN) -> list[str]:
+def dumb_orders(board: Board, power: str, rng: Random, temper: Temper = BALANCED) -> list[str]:
     """Return a power's orders; all of them are legal."""
-    worth = worth_of(board, temper)
+    worth = find_worth(board, temper)
     values = worth.values[POWERS.index(power)]
     if board.kind == "M":
-        return _Movement(board, power, worth, chance, temper).orders()
+        return _Movement(board, power, worth, rng, temper).orders()
     if board.kind == "R":
         return _retreats(board, power, values)
-    return _adjustments(board, power, values, chance, temper)
+    return _adjustments(board, power, values, rng, temper)
 
 
 # ---- what places are worth
@@ -113,15 +122,15 @@ class Worth:
     competition: list[list[int]]
 
 
-def worth_of(board: Board, temper: Temper = PLAIN) -> Worth:
+def find_worth(board: Board, temper: Temper = BALANCED) -> Worth:
     """Return what every place is worth in this phase; worked out once for all powers."""
     key = f"worth {temper}"
     if key not in board.shared:
-        board.shared[key] = _work_out(board, temper)
+        board.shared[key] = _compute_worth(board, temper)
     return board.shared[key]  # type: ignore[no-any-return]
 
 
-def _work_out(board: Board, temper: Temper) -> Worth:
+def _compute_worth(board: Board, temper: Temper) -> Worth:
     field = lattice()
     spring, winter = board.phase[0] == "S", board.phase[0] == "W"
     counts = _units_near(board)
@@ -155,7 +164,7 @@ def _attack_and_defence(board: Board, counts: Ints) -> tuple[Ints, Ints]:
     field = lattice()
     owned = np.zeros((len(POWERS), len(field.provinces)), np.int64)
     for row, power in enumerate(POWERS):
-        owned[row, [field.provinces[place] for place in board.centres[power]]] = 1
+        owned[row, [field.provinces[centre] for centre in board.centres[power]]] = 1
     unowned = field.centre - owned.sum(0)
     n = owned.sum(1)
     sizes = n * n + 4 * n + 16
@@ -167,16 +176,16 @@ def _attack_and_defence(board: Board, counts: Ints) -> tuple[Ints, Ints]:
     return attack, others * owned
 
 
-def _walk(worths: list[int], chance: Random, temper: Temper) -> int:
+def _walk(worths: list[int], rng: Random, temper: Temper) -> int:
     """Walk down a list, from better to worse, as far as chance has it; return where it ends."""
-    at = 0
-    while at + 1 < len(worths) and chance.randrange(100) < temper.careless:
-        here, next_ = worths[at], worths[at + 1]
-        gap = abs(here - next_) * temper.contrast // abs(here) if here else 0
-        if chance.randrange(100) < gap:
+    position = 0
+    while position + 1 < len(worths) and rng.randrange(100) < temper.careless:
+        value, next_ = worths[position], worths[position + 1]
+        gap = abs(value - next_) * temper.contrast // abs(value) if value else 0
+        if rng.randrange(100) < gap:
             break
-        at += 1
-    return at
+        position += 1
+    return position
 
 
 # ---- movement
@@ -185,27 +194,25 @@ def _walk(worths: list[int], chance: Random, temper: Temper) -> int:
 class _Movement:
     """One power's movement orders, unit by unit."""
 
-    def __init__(
-        self, board: Board, power: str, worth: Worth, chance: Random, temper: Temper
-    ) -> None:
+    def __init__(self, board: Board, power: str, worth: Worth, rng: Random, temper: Temper) -> None:
         row = POWERS.index(power)
         self._field, self._map = lattice(), geography()
         self._values, self._competition = worth.values[row], worth.competition[row]
-        self._chance, self._temper = chance, temper
+        self._rng, self._temper = rng, temper
         self._units = {unit[2:5]: unit for unit in board.units[power]}
         self._goals: dict[str, str] = {}  # province of a unit: where it stands or goes
-        self._helps: dict[str, str] = {}  # province of a unit: the province it supports
+        self._supports: dict[str, str] = {}  # province of a unit: the province it supports
         self._deciding: set[str] = set()
 
     def orders(self) -> list[str]:
         """Return an order for every unit."""
-        places = sorted(self._units)
-        self._chance.shuffle(places)
-        for place in places:
-            if place not in self._goals:
-                self._decide(place)
-        self._use_the_idle(places)
-        return [self._written(place) for place in sorted(self._units)]
+        provinces = sorted(self._units)
+        self._rng.shuffle(provinces)
+        for province in provinces:
+            if province not in self._goals:
+                self._decide(province)
+        self._assign_idle_units(provinces)
+        return [self._order_text(province) for province in sorted(self._units)]
 
     def _value(self, unit: str) -> int:
         return self._values[self._field.number[unit]]
@@ -213,74 +220,76 @@ class _Movement:
     def _rivals(self, province: str) -> int:
         return self._competition[self._field.provinces[province]]
 
-    def _decide(self, place: str) -> None:
-        """Find something to do for the unit in a place, after those it would have to wait for."""
-        self._deciding.add(place)
-        unit = self._units[place]
-        left = [f"{unit[0]} {to}" for to in self._map.moves[unit[0], unit[2:]]]
-        worth = {one: self._value(one) for one in left}
+    def _decide(self, province: str) -> None:
+        """Decide what the unit in a province does, after the units it depends on."""
+        self._deciding.add(province)
+        unit = self._units[province]
+        goals = [f"{unit[0]} {to}" for to in self._map.moves[unit[0], unit[2:]]]
+        worth = {goal: self._value(goal) for goal in goals}
         worth[unit] = self._value(unit) + self._temper.stays
-        left = sorted(worth, key=lambda one: (-worth[one], one))
-        while left:
-            goal = left[_walk([worth[one] for one in left], self._chance, self._temper)]
-            if goal == unit or self._takes(place, goal):
+        goals = sorted(worth, key=lambda goal: (-worth[goal], goal))
+        while goals:
+            goal = goals[_walk([worth[goal] for goal in goals], self._rng, self._temper)]
+            if goal == unit or self._try_goal(province, goal):
                 break
-            left.remove(goal)
-        if place not in self._goals:
-            self._goals[place] = unit[2:]
-        self._deciding.discard(place)
+            goals.remove(goal)
+        if province not in self._goals:
+            self._goals[province] = unit[2:]
+        self._deciding.discard(province)
 
-    def _takes(self, place: str, goal: str) -> bool:
+    def _try_goal(self, province: str, goal: str) -> bool:
         """Go to a goal, or support the own unit that is there or going there; False if idle."""
-        there = goal[2:5]
-        if there in self._units:
-            if there not in self._goals and there not in self._deciding:
-                self._decide(there)
-            stays = self._goals.get(there, self._units[there][2:])[:3] == there
+        target = goal[2:5]
+        if target in self._units:
+            if target not in self._goals and target not in self._deciding:
+                self._decide(target)
+            stays = self._goals.get(target, self._units[target][2:])[:3] == target
             if stays:
-                return self._rivals(there) > 1 and self._help(place, there)
-        coming = next((p for p, g in self._goals.items() if g[:3] == there and p != there), None)
-        if coming is not None:
-            return self._rivals(there) > 0 and self._help(place, coming)
-        self._goals[place] = goal[2:]
+                return self._rivals(target) > 1 and self._support(province, target)
+        source = next((p for p, g in self._goals.items() if g[:3] == target and p != target), None)
+        if source is not None:
+            return self._rivals(target) > 0 and self._support(province, source)
+        self._goals[province] = goal[2:]
         return True
 
-    def _help(self, place: str, other: str) -> bool:
+    def _support(self, province: str, other: str) -> bool:
         if other in self._deciding:
             return False
-        self._goals[place] = self._units[place][2:]
-        self._helps[place] = other
+        self._goals[province] = self._units[province][2:]
+        self._supports[province] = other
         return True
 
-    def _use_the_idle(self, places: list[str]) -> None:
+    def _assign_idle_units(self, provinces: list[str]) -> None:
         """Let units that just hold support the most valuable thing a neighbour does."""
-        for place in places:
-            if self._goals[place][:3] != place or place in self._helps:
+        for province in provinces:
+            if self._goals[province][:3] != province or province in self._supports:
                 continue
-            options = [(self._worth_helping(place, other), other) for other in sorted(self._units)]
+            options = [
+                (self._support_value(province, other), other) for other in sorted(self._units)
+            ]
             best, other = max(options)
             if best > 0:
-                self._helps[place] = other
+                self._supports[province] = other
 
-    def _worth_helping(self, place: str, other: str) -> int:
+    def _support_value(self, province: str, other: str) -> int:
         goal = self._goals[other]
-        unit = self._units[place]
-        if other == place or goal[:3] not in self._map.reach[unit[0], unit[2:]]:
+        unit = self._units[province]
+        if other == province or goal[:3] not in self._map.reach[unit[0], unit[2:]]:
             return 0
         if goal[:3] == other:
             useful = self._temper.backs_holds and self._rivals(other) > 1
         else:
-            useful = self._rivals(goal[:3]) > 0 and goal[:3] != place
+            useful = self._rivals(goal[:3]) > 0 and goal[:3] != province
         return self._value(f"{self._units[other][0]} {goal}") if useful else 0
 
-    def _written(self, place: str) -> str:
-        unit, goal = self._units[place], self._goals[place]
-        if place in self._helps:
-            other = self._helps[place]
-            helped, to = self._units[other], self._goals[other]
+    def _order_text(self, province: str) -> str:
+        unit, goal = self._units[province], self._goals[province]
+        if province in self._supports:
+            other = self._supports[province]
+            supported, to = self._units[other], self._goals[other]
             moving = to[:3] != other
-            return f"{unit} S {helped} - {to}" if moving else f"{unit} S {helped}"
-        return f"{unit} - {goal}" if goal[:3] != place else f"{unit} H"
+            return f"{unit} S {supported} - {to}" if moving else f"{unit} S {supported}"
+        return f"{unit} - {goal}" if goal[:3] != province else f"{unit} H"
 
 
 # ---- retreats and winter
@@ -289,21 +298,23 @@ class _Movement:
 def _retreats(board: Board, power: str, values: list[int]) -> list[str]:
     """Return the best retreat of every dislodged unit, no two to one place."""
     number = lattice().number
-    taken: set[str] = {unit[2:5] for units in board.units.values() for unit in units}
+    occupied: set[str] = {unit[2:5] for units in board.units.values() for unit in units}
     orders = []
     for unit, to in board.retreats[power].items():
-        free = [place for place in to if place[:3] not in taken]
-        if not free:
+        open_locations = [location for location in to if location[:3] not in occupied]
+        if not open_locations:
             orders.append(f"{unit} D")
             continue
-        best = max(free, key=lambda place: (values[number[f"{unit[0]} {place}"]], place))
-        taken.add(best[:3])
+        best = max(
+            open_locations, key=lambda location: (values[number[f"{unit[0]} {location}"]], location)
+        )
+        occupied.add(best[:3])
         orders.append(f"{unit} R {best}")
     return orders
 
 
 def _adjustments(
-    board: Board, power: str, values: list[int], chance: Random, temper: Temper
+    board: Board, power: str, values: list[int], rng: Random, temper: Temper
 ) -> list[str]:
     """Return the builds with the best places, or the removals of the worst."""
     number, more = lattice().number, board.builds[power]
@@ -315,15 +326,17 @@ def _adjustments(
     occupied = {unit[2:5] for units in board.units.values() for unit in units}
     homes = set(geography().homes[power]) & set(board.centres[power]) - occupied
     sites = [
-        f"{kind} {place}"
+        f"{kind} {location}"
         for kind in "AF"
         for home in homes
-        for place in geography().sites[kind, home]
+        for location in geography().sites[kind, home]
     ]
-    left = sorted(sites, key=lambda unit: (-values[number[unit]], unit))
-    built: list[str] = []
-    while left and len(built) < more:
-        unit = left[_walk([values[number[one]] for one in left], chance, temper)]
-        built.append(unit)
-        left = [one for one in left if one[2:5] != unit[2:5]]
-    return [f"{unit} B" for unit in built]
+    candidates = sorted(sites, key=lambda unit: (-values[number[unit]], unit))
+    builds: list[str] = []
+    while candidates and len(builds) < more:
+        unit = candidates[
+            _walk([values[number[candidate]] for candidate in candidates], rng, temper)
+        ]
+        builds.append(unit)
+        candidates = [candidate for candidate in candidates if candidate[2:5] != unit[2:5]]
+    return [f"{unit} B" for unit in builds]

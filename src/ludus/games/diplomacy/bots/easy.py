@@ -6,7 +6,7 @@ from collections import deque
 from random import Random
 
 from ludus.games.diplomacy.bots.bot import Bot
-from ludus.games.diplomacy.bots.simple import adjusted
+from ludus.games.diplomacy.bots.simple import choose_adjustments
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.view import View
 
@@ -21,33 +21,33 @@ class Easy(Bot):
 
     name = "easy"
 
-    def orders(self, view: View, chance: Random) -> list[str]:
+    def orders(self, view: View, rng: Random) -> list[str]:
         """Return the orders of this phase."""
         if view.kind == "A":
-            return adjusted(view, chance.choice, chance)
+            return choose_adjustments(view, rng.choice, rng)
         if view.kind == "R":
-            return _retreats(view, chance)
-        return _moves(view, chance)
+            return _retreats(view, rng)
+        return _moves(view, rng)
 
 
-def _moves(view: View, chance: Random) -> list[str]:
+def _moves(view: View, rng: Random) -> list[str]:
     board = geography()
     mine = set(view.centres[view.power])
     wanted = set(board.centres) - mine
     occupied = {unit[2:5] for units in view.units.values() for unit in units}
     units = list(view.units[view.power])
-    chance.shuffle(units)
-    taken = {unit[2:5] for unit in units if unit[2:5] in wanted}
-    orders = [f"{unit} H" for unit in units if unit[2:5] in taken]
+    rng.shuffle(units)
+    claimed = {unit[2:5] for unit in units if unit[2:5] in wanted}
+    orders = [f"{unit} H" for unit in units if unit[2:5] in claimed]
     for unit in units:
-        if unit[2:5] in taken:
+        if unit[2:5] in claimed:
             continue
-        goals = [to for to in board.moves[unit[0], unit[2:]] if to[:3] not in taken]
-        chance.shuffle(goals)
-        ranks = {to: _rank(unit[0], to, wanted - taken, occupied) for to in goals}
+        goals = [to for to in board.moves[unit[0], unit[2:]] if to[:3] not in claimed]
+        rng.shuffle(goals)
+        ranks = {to: _rank(unit[0], to, wanted - claimed, occupied) for to in goals}
         best = min(goals, key=ranks.__getitem__, default=None)
         orders.append(f"{unit} - {best}" if best else f"{unit} H")
-        taken.add(best[:3] if best else unit[2:5])
+        claimed.add(best[:3] if best else unit[2:5])
     return orders
 
 
@@ -63,27 +63,31 @@ def _distance(kind: str, start: str, goals: frozenset[str]) -> int:
     """Return how many moves away the nearest goal is; many if there is none."""
     board, seen, queue = geography(), {start}, deque([(start, 0)])
     while queue:
-        place, moves = queue.popleft()
-        if place[:3] in goals:
+        location, moves = queue.popleft()
+        if location[:3] in goals:
             return moves
-        for to in board.moves[kind, place]:
+        for to in board.moves[kind, location]:
             if to not in seen:
                 seen.add(to)
                 queue.append((to, moves + 1))
     return len(board.provinces)
 
 
-def _retreats(view: View, chance: Random) -> list[str]:
+def _retreats(view: View, rng: Random) -> list[str]:
     """Return a retreat to a centre, if there is one, else anywhere."""
-    centres, taken, orders = set(geography().centres), set(), []
+    centres, claimed, orders = set(geography().centres), set(), []
     for options in view.legal.values():
-        free = [order for order in options if " R " in order and _goal(order) not in taken]
-        chance.shuffle(free)
-        best = min(free, key=lambda order: _goal(order) not in centres, default=options[0])
-        taken.add(_goal(best))
+        retreats = [
+            order for order in options if " R " in order and _retreat_province(order) not in claimed
+        ]
+        rng.shuffle(retreats)
+        best = min(
+            retreats, key=lambda order: _retreat_province(order) not in centres, default=options[0]
+        )
+        claimed.add(_retreat_province(best))
         orders.append(best)
     return orders
 
 
-def _goal(order: str) -> str:
+def _retreat_province(order: str) -> str:
     return order.partition(" R ")[2][:3]

@@ -42,8 +42,8 @@ class Lattice:
     def spread(self, worth: Ints) -> Ints:
         """Return for every node its worth and that of its neighbours, the best coast of each."""
         total: Ints = worth + self.steps @ worth
-        node, one, other = self.doubles.T
-        np.subtract.at(total, node, np.minimum(worth[one], worth[other]))
+        node, first, second = self.doubles.T
+        np.subtract.at(total, node, np.minimum(worth[first], worth[second]))
         return total
 
 
@@ -52,15 +52,15 @@ def lattice() -> Lattice:
     """Return the standard map's."""
     board = geography()
     units = sorted(board.moves)
-    nodes = tuple(f"{kind} {place}" for kind, place in units)
+    nodes = tuple(f"{kind} {location}" for kind, location in units)
     number = {unit: k for k, unit in enumerate(nodes)}
-    provinces = {place: k for k, place in enumerate(board.provinces)}
+    provinces = {location: k for k, location in enumerate(board.provinces)}
     steps = np.zeros((len(nodes), len(nodes)), np.int64)
     near = np.zeros((len(nodes), len(provinces)), np.int64)
     doubles = []
-    for (kind, place), to in board.moves.items():
-        row = number[f"{kind} {place}"]
-        near[row, provinces[place[:3]]] = 1
+    for (kind, location), to in board.moves.items():
+        row = number[f"{kind} {location}"]
+        near[row, provinces[location[:3]]] = 1
         for other in to:
             steps[row, number[f"{kind} {other}"]] = 1
             near[row, provinces[other[:3]]] = 1
@@ -69,7 +69,7 @@ def lattice() -> Lattice:
             (row, a, b) for a in coasts for b in coasts if a < b and nodes[a][:5] == nodes[b][:5]
         ]
     centre = np.zeros(len(provinces), np.int64)
-    centre[[provinces[place] for place in board.centres]] = 1
+    centre[[provinces[centre] for centre in board.centres]] = 1
     province = np.array([provinces[unit[2:5]] for unit in nodes])
     return Lattice(
         nodes, number, province, provinces, steps, np.array(doubles, np.int64), near, centre

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ludus.games.diplomacy.bots.bot import Bot
-from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, PLAIN, dumb_orders
+from ludus.games.diplomacy.bots.dumb import AGGRESSIVE, BALANCED, dumb_orders
 from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.table import Table
 from ludus.games.diplomacy.view import View
@@ -27,39 +27,39 @@ class Search(Bot):
 
     name = "search"
 
-    def orders(self, view: View, chance: Random) -> list[str]:
+    def orders(self, view: View, rng: Random) -> list[str]:
         """Return the best plan found."""
         if view.kind != "M":
-            return dumb_orders(view, view.power, chance)
-        return _Search(view, chance).best()
+            return dumb_orders(view, view.power, rng)
+        return _Search(view, rng).best()
 
 
 class _Search:
     """The search of one phase."""
 
-    def __init__(self, view: View, chance: Random) -> None:
-        self._view, self._power, self._chance = view, view.power, chance
+    def __init__(self, view: View, rng: Random) -> None:
+        self._view, self._power, self._rng = view, view.power, rng
         self._table: Table | None = None
 
     def best(self) -> list[str]:
         """Return the plan that is best on average over the guesses."""
-        guesses = [self._guess() for _ in range(GUESSES)]
-        plans = dict.fromkeys(self._plan() for _ in range(PLANS))
+        guesses = [self._guess_orders() for _ in range(GUESSES)]
+        plans = dict.fromkeys(self._draw_plan() for _ in range(PLANS))
         if len(plans) == 1:
             return list(next(iter(plans)))
-        ranked = [(sum(self._outcome(plan, one) for one in guesses), plan) for plan in plans]
+        ranked = [(sum(self._plan_value(plan, guess) for guess in guesses), plan) for plan in plans]
         return list(max(ranked)[1])
 
-    def _guess(self) -> dict[str, list[str]]:
+    def _guess_orders(self) -> dict[str, list[str]]:
         """Return what the others might order."""
         others = [power for power in POWERS if power != self._power]
-        return {power: dumb_orders(self._view, power, self._chance) for power in others}
+        return {power: dumb_orders(self._view, power, self._rng) for power in others}
 
-    def _plan(self) -> tuple[str, ...]:
-        temper = self._chance.choice((PLAIN, AGGRESSIVE))
-        return tuple(dumb_orders(self._view, self._power, self._chance, temper))
+    def _draw_plan(self) -> tuple[str, ...]:
+        temper = self._rng.choice((BALANCED, AGGRESSIVE))
+        return tuple(dumb_orders(self._view, self._power, self._rng, temper))
 
-    def _outcome(self, plan: tuple[str, ...], others: dict[str, list[str]]) -> float:
+    def _plan_value(self, plan: tuple[str, ...], others: dict[str, list[str]]) -> float:
         """Return what the position is worth at the end of the year if this is played."""
         table = self._table = self._view.fork(self._table)
         for power, orders in others.items():
@@ -70,15 +70,15 @@ class _Search:
             not table.over and table.phase[0] != "W" and (table.kind, table.phase[0]) != ("M", "S")
         ):
             for power in POWERS:
-                table.command(power, dumb_orders(table, power, self._chance))
+                table.command(power, dumb_orders(table, power, self._rng))
             table.advance()
-        return _standing(table, self._power)
+        return _position_value(table, self._power)
 
 
-def _standing(table: Table, power: str) -> float:
+def _position_value(table: Table, power: str) -> float:
     """Return what a position is worth to a power: centres, units, and nobody else too large."""
     if table.winner:
         return WON if table.winner == power else -WON
-    centres = {one: len(own) for one, own in table.centres.items()}
-    leaders = sum(n * n for one, n in centres.items() if one != power)
+    centres = {other: len(owned) for other, owned in table.centres.items()}
+    leaders = sum(n * n for other, n in centres.items() if other != power)
     return CENTRE * centres[power] + UNIT * len(table.units[power]) - LEADERS * leaders

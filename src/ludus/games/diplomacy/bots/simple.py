@@ -18,13 +18,13 @@ class Hold(Bot):
 
     name = "hold"
 
-    def orders(self, view: View, chance: Generator) -> list[str]:
+    def orders(self, view: View, rng: Generator) -> list[str]:
         """Return the same kind of order for every unit."""
         if view.kind == "M":
             return [f"{unit} H" for unit in view.units[view.power]]
         if view.kind == "R":
             return [f"{unit} D" for unit in view.retreats[view.power]]
-        return adjusted(view, lambda orders: orders[0])
+        return choose_adjustments(view, lambda orders: orders[0])
 
 
 class Random(Bot):
@@ -32,11 +32,11 @@ class Random(Bot):
 
     name = "random"
 
-    def orders(self, view: View, chance: Generator) -> list[str]:
+    def orders(self, view: View, rng: Generator) -> list[str]:
         """Return orders that chance has drawn."""
         if view.kind == "A":
-            return adjusted(view, chance.choice, chance)
-        return [chance.choice(orders) for orders in view.legal.values()]
+            return choose_adjustments(view, rng.choice, rng)
+        return [rng.choice(orders) for orders in view.legal.values()]
 
 
 class ConsistentRandom(Bot):
@@ -44,54 +44,55 @@ class ConsistentRandom(Bot):
 
     name = "consistent-random"
 
-    def orders(self, view: View, chance: Generator) -> list[str]:
+    def orders(self, view: View, rng: Generator) -> list[str]:
         """Return random orders that do not stand in each other's way."""
         if view.kind == "A":
-            return adjusted(view, chance.choice, chance)
+            return choose_adjustments(view, rng.choice, rng)
         legal = view.legal
-        places = chance.sample(sorted(legal), len(legal))
-        done = _without_collisions(legal, places, chance)
-        return _with_supports(legal, done, chance) if view.kind == "M" else list(done.values())
+        provinces = rng.sample(sorted(legal), len(legal))
+        orders = _without_collisions(legal, provinces, rng)
+        return _with_supports(legal, orders, rng) if view.kind == "M" else list(orders.values())
 
 
 def _without_collisions(
-    legal: dict[str, tuple[str, ...]], places: list[str], chance: Generator
+    legal: dict[str, tuple[str, ...]], provinces: list[str], rng: Generator
 ) -> dict[str, str]:
-    """Return a hold, move or retreat for each place, with no goal twice."""
-    done: dict[str, str] = {}
-    taken: set[str] = set()
-    for place in places:
-        plain = [
+    """Return a hold, move or retreat for each province, with no goal twice."""
+    plan: dict[str, str] = {}
+    claimed: set[str] = set()
+    for province in provinces:
+        candidates = [
             order
-            for order in legal[place]
+            for order in legal[province]
             if order.split()[2] in ("H", "-", "R", "D") and not order.endswith("VIA")
         ]
-        free = [order for order in plain if _goal(order) not in taken]
-        staying = [order for order in plain if order.split()[2] in ("H", "D")]
-        done[place] = chance.choice(free or staying)
-        taken.add(_goal(done[place]))
-    return done
+        unclaimed = [order for order in candidates if _end_province(order) not in claimed]
+        staying = [order for order in candidates if order.split()[2] in ("H", "D")]
+        plan[province] = rng.choice(unclaimed or staying)
+        claimed.add(_end_province(plan[province]))
+    return plan
 
 
 def _with_supports(
-    legal: dict[str, tuple[str, ...]], done: dict[str, str], chance: Generator
+    legal: dict[str, tuple[str, ...]], plan: dict[str, str], rng: Generator
 ) -> list[str]:
     """Turn some of the orders into supports of others that stay as they are."""
-    fixed: set[str] = set()
-    orders = dict(done)
-    for place in done:
-        awaited = any(_goal(order) == place for other, order in orders.items() if other != place)
-        if place in fixed or awaited or chance.random() >= SUPPORT_SHARE:
+    settled: set[str] = set()
+    orders = dict(plan)
+    for province in plan:
+        others = {other: order for other, order in orders.items() if other != province}
+        is_target = any(_end_province(order) == province for order in others.values())
+        if province in settled or is_target or rng.random() >= SUPPORT_SHARE:
             continue
-        helped = {_supported(order): other for other, order in orders.items() if other != place}
-        useful = [order for order in legal[place] if order.partition(" S ")[2] in helped]
+        supportable = {_support_key(order): other for other, order in others.items()}
+        useful = [order for order in legal[province] if order.partition(" S ")[2] in supportable]
         if useful:
-            orders[place] = chance.choice(useful)
-            fixed |= {place, helped[orders[place].partition(" S ")[2]]}
+            orders[province] = rng.choice(useful)
+            settled |= {province, supportable[orders[province].partition(" S ")[2]]}
     return list(orders.values())
 
 
-def _goal(order: str) -> str:
+def _end_province(order: str) -> str:
     """Return the province where the unit will stand, or an empty text if it is disbanded."""
     words = order.split()
     if words[2] == "D":
@@ -99,24 +100,24 @@ def _goal(order: str) -> str:
     return words[3][:3] if words[2] in ("-", "R") else words[1][:3]
 
 
-def _supported(order: str) -> str:
+def _support_key(order: str) -> str:
     """Return an order as supports name it; what cannot be supported as itself."""
     return order[:-2] if order.endswith(" H") else order
 
 
-def adjusted(
-    view: View, choose: Callable[[tuple[str, ...]], str], chance: Generator | None = None
+def choose_adjustments(
+    view: View, choose: Callable[[tuple[str, ...]], str], rng: Generator | None = None
 ) -> list[str]:
     """Return as many builds or removals as winter asks for.
 
     Args:
         view: The board, in an adjustment phase.
-        choose: Picks one of the orders of a place.
-        chance: Draws the places; without it, they are taken in their order.
+        choose: Picks one of the orders of a province.
+        rng: Draws the provinces; without it, they are taken in their order.
     """
     legal = view.legal
-    places = sorted(legal)
-    if chance:
-        chance.shuffle(places)
-    wanted = places[: abs(view.builds[view.power])]
-    return [choose(tuple(o for o in legal[place] if o != "WAIVE")) for place in wanted]
+    provinces = sorted(legal)
+    if rng:
+        rng.shuffle(provinces)
+    wanted = provinces[: abs(view.builds[view.power])]
+    return [choose(tuple(o for o in legal[province] if o != "WAIVE")) for province in wanted]

@@ -51,33 +51,39 @@ def geography() -> Geography:
         ('BRE', 'BUR', 'GAS', 'PIC')
     """
     board = new_game().map
-    locations = tuple(sorted(place.upper() for place in board.locs if place.upper() != "SWI"))
-    provinces = tuple(place for place in locations if "/" not in place)
+    locations = tuple(
+        sorted(location.upper() for location in board.locs if location.upper() != "SWI")
+    )
+    provinces = tuple(location for location in locations if "/" not in location)
     standing = [
-        (kind, place)
+        (kind, location)
         for kind in "AF"
-        for place in locations
-        if board.is_valid_unit(f"{kind} {place}")
+        for location in locations
+        if board.is_valid_unit(f"{kind} {location}")
     ]
     moves = {
-        (kind, place): tuple(
+        (kind, location): tuple(
             other
             for other in locations
-            if (kind, other) in standing and board.abuts(kind, place, "-", other)
+            if (kind, other) in standing and board.abuts(kind, location, "-", other)
         )
-        for kind, place in standing
+        for kind, location in standing
     }
     return Geography(
         provinces=provinces,
         locations=locations,
-        kinds={place: board.area_type(place) for place in provinces},
+        kinds={location: board.area_type(location) for location in provinces},
         centres=tuple(sorted(board.scs)),
         homes={power: tuple(board.homes[power]) for power in POWERS},
         moves=moves,
-        reach={unit: tuple(sorted({place[:3] for place in to})) for unit, to in moves.items()},
+        reach={
+            unit: tuple(sorted({location[:3] for location in to})) for unit, to in moves.items()
+        },
         sites={
             (kind, province): tuple(
-                place for one, place in standing if one == kind and place[:3] == province
+                location
+                for unit_kind, location in standing
+                if unit_kind == kind and location[:3] == province
             )
             for kind in "AF"
             for province in provinces

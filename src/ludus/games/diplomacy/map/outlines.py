@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-__all__ = ["ANCHORS", "LAKES", "NEUTRAL", "SEA_BORDERS", "SIZE", "outlines", "projected"]
+__all__ = ["ANCHORS", "LAKES", "NEUTRAL", "SEA_BORDERS", "SIZE", "outlines", "project"]
 
 Point = tuple[float, float]
 
@@ -328,8 +328,8 @@ ANCHORS: dict[str, Point] = {
 """Where units stand; the name is written below."""
 
 
-def projected(point: Point) -> Point:
-    """Return a place of the map in pixels, from the upper left corner."""
+def project(point: Point) -> Point:
+    """Return a point of the map in pixels, from the upper left corner."""
     longitude, latitude = point
     x = (longitude - WEST) * NARROWED * SCALE
     return x, (_height(NORTH) - _height(latitude)) * SCALE

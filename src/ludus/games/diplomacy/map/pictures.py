@@ -21,7 +21,7 @@ from ludus.games.diplomacy.map.outlines import (
     SEA_BORDERS,
     SIZE,
     outlines,
-    projected,
+    project,
 )
 from ludus.games.diplomacy.map.place_names import SEAS
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 LEGEND = 46
-WHOLE = (SIZE[0], SIZE[1] + LEGEND)
+PICTURE_SIZE = (SIZE[0], SIZE[1] + LEGEND)
 UNIT = 10.0
 FILM_ZOOM = 0.6
 COLOURS = {
@@ -103,7 +103,7 @@ def current_turn(table: Table) -> Turn:
 
 def turn_svg(turn: Turn, theme: str = "light") -> str:
     """Return a picture of a turn as SVG: the position before it, its orders, what failed."""
-    canvas = SvgCanvas(WHOLE, _theme(theme).sea)
+    canvas = SvgCanvas(PICTURE_SIZE, _theme(theme).sea)
     _draw(canvas, turn, _theme(theme))
     return canvas.svg()
 
@@ -114,7 +114,7 @@ def turn_picture(turn: Turn, theme: str = "light", zoom: float = 1.0) -> Any:
     Raises:
         MissingExtra: Pillow is not installed.
     """
-    canvas = PictureCanvas(WHOLE, _theme(theme).sea, zoom)
+    canvas = PictureCanvas(PICTURE_SIZE, _theme(theme).sea, zoom)
     _draw(canvas, turn, _theme(theme))
     return canvas.picture()
 
@@ -174,47 +174,47 @@ def _draw(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
 
 def _draw_land(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
     for border in SEA_BORDERS:
-        canvas.line([projected(point) for point in border], theme.border, 1, dashes=4)
+        canvas.line([project(point) for point in border], theme.border, 1, dashes=4)
     for shape in NEUTRAL.values():
-        canvas.polygon([projected(point) for point in shape], theme.rock, theme.coast, 1)
+        canvas.polygon([project(point) for point in shape], theme.rock, theme.coast, 1)
     fills = _fills(turn, theme)
     for province, corners in outlines().items():
-        canvas.polygon([projected(p) for p in corners], fills[province], theme.border, 1)
+        canvas.polygon([project(p) for p in corners], fills[province], theme.border, 1)
     for lake in LAKES:
-        canvas.polygon([projected(point) for point in lake], theme.sea, theme.border, 1)
+        canvas.polygon([project(point) for point in lake], theme.sea, theme.border, 1)
 
 
 def _fills(turn: Turn, theme: MapTheme) -> dict[str, str]:
     """Return every province's colour: its owner's, or paler that of who was there last."""
     fills = dict.fromkeys(outlines(), theme.land)
     for power, places in turn.state.get("influence", {}).items():
-        for place in places:
-            if place[:3] in fills:
-                fills[place[:3]] = _mixed(theme.land, COLOURS[power], theme.tint / 3)
-    for place in geography().centres:
-        fills[place] = theme.land
+        for province in places:
+            if province[:3] in fills:
+                fills[province[:3]] = _mix_colours(theme.land, COLOURS[power], theme.tint / 3)
+    for province in geography().centres:
+        fills[province] = theme.land
     for power, places in turn.centres.items():
-        for place in places:
-            fills[place] = _mixed(theme.land, COLOURS[power], theme.tint)
+        for province in places:
+            fills[province] = _mix_colours(theme.land, COLOURS[power], theme.tint)
     return fills
 
 
-def _mixed(one: str, other: str, share: float) -> str:
+def _mix_colours(first: str, second: str, share: float) -> str:
     """Return a colour between two."""
-    pairs = [(int(one[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5)]
+    pairs = [(int(first[k : k + 2], 16), int(second[k : k + 2], 16)) for k in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def _draw_names(canvas: VectorCanvas, theme: MapTheme) -> None:
     centres = geography().centres
-    for place, anchor in ANCHORS.items():
-        if "/" in place:
+    for province, anchor in ANCHORS.items():
+        if "/" in province:
             continue
-        x, y = projected(anchor)
-        ink = _mixed(theme.sea, theme.ink, 0.55) if place in SEAS else theme.ink
+        x, y = project(anchor)
+        ink = _mix_colours(theme.sea, theme.ink, 0.55) if province in SEAS else theme.ink
         below = (x, y + UNIT + 7)
-        canvas.text(below, place, ink, 9)
-        if place in centres:
+        canvas.text(below, province, ink, 9)
+        if province in centres:
             canvas.circle((x - 15, y + UNIT + 7), 2.6, theme.ink, theme.paper, 1)
 
 
@@ -226,8 +226,8 @@ def _draw_units(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
 
 def _draw_unit(canvas: VectorCanvas, unit: str, power: str, theme: MapTheme) -> None:
     dislodged = unit.startswith("*")
-    kind, place = unit.lstrip("*").split()
-    x, y = projected(ANCHORS[place])
+    kind, province = unit.lstrip("*").split()
+    x, y = project(ANCHORS[province])
     if dislodged:
         x, y = x + UNIT * 1.3, y - UNIT * 1.1
     edge, colour = theme.failed if dislodged else theme.ink, COLOURS[power]
@@ -241,7 +241,9 @@ def _draw_unit(canvas: VectorCanvas, unit: str, power: str, theme: MapTheme) -> 
 
 def _draw_legend(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
     width, top = SIZE[0], SIZE[1]
-    canvas.polygon([(0, top), (width, top), (width, WHOLE[1]), (0, WHOLE[1])], theme.paper)
+    canvas.polygon(
+        [(0, top), (width, top), (width, PICTURE_SIZE[1]), (0, PICTURE_SIZE[1])], theme.paper
+    )
     canvas.text((14, top + LEGEND / 2), _title(turn.phase), theme.ink, 17, anchor="start")
     step = (width - 250) / len(POWERS)
     for k, power in enumerate(POWERS):
@@ -278,18 +280,18 @@ def _draw_orders(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
             if len(words) < 3:
                 continue
             failed = bool(turn.results.get(" ".join(words[:2])))
-            colour = theme.failed if failed else _mixed(COLOURS[power], theme.ink, 0.35)
+            colour = theme.failed if failed else _mix_colours(COLOURS[power], theme.ink, 0.35)
             strokes[words[2]](canvas, words, colour)
 
 
 def _goals(turn: Turn) -> dict[str, str]:
     """Return where each unit that moves is going, by its province."""
     words = [order.split() for orders in turn.orders.values() for order in orders]
-    return {one[1][:3]: one[3] for one in words if len(one) > 3 and one[2] == "-"}
+    return {words_[1][:3]: words_[3] for words_ in words if len(words_) > 3 and words_[2] == "-"}
 
 
-def _at(place: str) -> Point:
-    return projected(ANCHORS[place])
+def _at(location: str) -> Point:
+    return project(ANCHORS[location])
 
 
 def _draw_hold(canvas: VectorCanvas, words: list[str], colour: str) -> None:
@@ -297,7 +299,7 @@ def _draw_hold(canvas: VectorCanvas, words: list[str], colour: str) -> None:
 
 
 def _draw_move(canvas: VectorCanvas, words: list[str], colour: str) -> None:
-    start, end = _at(words[1]), _shortened(_at(words[1]), _at(words[3]), UNIT + 3)
+    start, end = _at(words[1]), _shorten(_at(words[1]), _at(words[3]), UNIT + 3)
     canvas.line([start, end], colour, 3)
     _draw_head(canvas, start, end, colour)
 
@@ -311,7 +313,7 @@ def _draw_help(
         goal = _at(goals.get(words[4][:3], words[6]))
         end = (end[0] + goal[0]) / 2, (end[1] + goal[1]) / 2
     else:
-        end = _shortened(start, end, UNIT + 3)
+        end = _shorten(start, end, UNIT + 3)
     canvas.line([start, end], colour, 2, dashes=dashes)
     canvas.circle(end, 3, colour)
 
@@ -342,7 +344,7 @@ def _draw_head(canvas: VectorCanvas, start: Point, end: Point, colour: str) -> N
     canvas.polygon([tip, *wings], colour)
 
 
-def _shortened(start: Point, end: Point, by: float) -> Point:
+def _shorten(start: Point, end: Point, by: float) -> Point:
     length = dist(start, end) or 1.0
     part = max(0.0, 1 - by / length)
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])

@@ -13,6 +13,7 @@ from tests.runs.small import SMALL, scenarios, score
 
 from ludus.agents import names
 from ludus.benchmarks import Column, Score, TieBreaker, benchmarks
+from ludus.context import RunContext
 from ludus.errors import AgentError, CheckError
 from ludus.games.game import Facts
 from ludus.testing import check_agent, check_benchmark
@@ -171,3 +172,67 @@ def test_chance_from_the_seed_is_fine(tmp_path: Path) -> None:
 def test_an_agent_that_is_none() -> None:
     with pytest.raises(AgentError, match="no agent 'nobody'"):
         check_agent("nobody", SMALL)
+
+
+MINDFUL = """
+class Agent:
+    name = "mindful"
+    declared = {declared}
+    def reset(self, scenario):
+        self.seen = []
+    def act(self, view):
+        self.seen.append(view.phase)
+        late = len(self.seen) > 5
+        return sorted(orders[0] for orders in view.legal.values()) if late else []
+    def memory(self):
+        return {memory}
+    def recall(self, memory):
+        {recall}
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({}, None),
+        ({"recall": "pass"}, "otherwise after recall(memory()) in the middle"),
+        ({"memory": "{1, 2}"}, "memory() returns {1, 2}, not plain values"),
+        ({"declared": "{1}"}, "declared is {1}, not plain values"),
+    ],
+)
+def test_memory_is_tried(tmp_path: Path, parts: dict[str, str], message: str | None) -> None:
+    usual = {"declared": "{}", "memory": "list(self.seen)", "recall": "self.seen = list(memory)"}
+    file = tmp_path / "mindful.py"
+    file.write_text(MINDFUL.format(**{**usual, **parts}))
+    spec = f"{file}:Agent"
+    if message is None:
+        check_agent(spec, "diplomacy/gunboat", episodes=1)
+        return
+    with pytest.raises(CheckError) as caught:
+        check_agent(spec, "diplomacy/gunboat", episodes=1)
+    assert message in str(caught.value)
+
+
+def test_an_agent_is_checked_in_a_context(tmp_path: Path) -> None:
+    file = tmp_path / "careful.py"
+    file.write_text(
+        AGENT.format(name="it", reset="pass", act="return 2").replace(
+            "    seen = 0\n",
+            "    seen = 0\n    def __init__(self, *, context):\n"
+            "        if not context.trust: raise ValueError('trust me')\n",
+        )
+    )
+    check_agent(f"{file}:Agent", SMALL, context=RunContext(trust=True))
+    with pytest.raises(AgentError, match="trust me"):
+        check_agent(f"{file}:Agent", SMALL)
+
+
+def test_an_agent_that_is_ever_another(tmp_path: Path) -> None:
+    file = tmp_path / "fickle.py"
+    file.write_text(
+        "import itertools\nCOUNT = itertools.count()\n"
+        + AGENT.format(name="it", reset="pass", act="return 2")
+        + "    @property\n    def fingerprint(self):\n        return str(next(COUNT))\n"
+    )
+    with pytest.raises(CheckError, match="fingerprint is another when it is loaded again"):
+        check_agent(f"{file}:Agent", SMALL)

@@ -11,16 +11,18 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ludus.agents import AgentSource, find
+from ludus.agents import AgentSource, find, load
 from ludus.benchmarks import Benchmark, Column, Score, TieBreaker, find_benchmark
+from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import CheckError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
-from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.execution.stage import Stage, open_game
-from ludus.games.game import Facts, Game, find_game
+from ludus.execution.plan import Plan
+from ludus.execution.stage import Stage, open_game, play_match
+from ludus.games.game import Checkpointable, Facts, Game, Resumable, find_game
 
 __all__ = ["check_agent", "check_benchmark"]
 
@@ -38,34 +40,43 @@ def check_benchmark(benchmark: Benchmark | str, *, agent: str | None = None) -> 
     Raises:
         CheckError: It breaks a promise.
     """
-    asked = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
-    _refuse(asked.id or "benchmark", _about_benchmark(asked, agent))
+    benchmark = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
+    _raise_problems(benchmark.id or "benchmark", _benchmark_problems(benchmark, agent))
 
 
-def check_agent(spec: str, benchmark: Benchmark | str, *, episodes: int = FEW) -> None:
-    """Check that an agent plays by the rules, and the same whenever the same comes again.
+def check_agent(
+    spec: str,
+    benchmark: Benchmark | str,
+    *,
+    episodes: int = FEW,
+    context: RunContext = DEFAULT_CONTEXT,
+) -> None:
+    """Check that an agent keeps the contract and plays equal episodes alike.
+
+    What it has of the optional parts of :mod:`ludus.contract` is checked as well.
 
     Args:
         spec: The agent, as ``ludus run`` takes it.
         benchmark: What it plays.
         episodes: How many scenarios it is tried on.
+        context: What it is allowed, such as ``RunContext(trust=True)`` for ``sb3:`` and ``torch:``.
 
     Raises:
         CheckError: It breaks a promise.
         AgentError: It cannot even be loaded.
     """
-    asked = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
-    source = find(spec, find_game(asked.game).agent_family)
-    _refuse(spec, _about_agent(source, _plan(asked, [source], episodes)))
+    benchmark = find_benchmark(benchmark) if isinstance(benchmark, str) else benchmark
+    source = find(spec, find_game(benchmark.game).agent_family, context)
+    _raise_problems(spec, _agent_problems(_plan(benchmark, [source], episodes), context))
 
 
-def _refuse(name: str, problems: Iterator[str]) -> None:
+def _raise_problems(name: str, problems: Iterator[str]) -> None:
     try:
-        found = list(problems)
+        lines = list(problems)
     except LudusError as error:
-        found = [str(error)]
-    if found:
-        raise CheckError("\n".join(f"{name}: {problem}" for problem in found))
+        lines = [str(error)]
+    if lines:
+        raise CheckError("\n".join(f"{name}: {line}" for line in lines))
 
 
 def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -> Plan:
@@ -84,21 +95,23 @@ def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -
 # ---- benchmarks
 
 
-def _about_benchmark(benchmark: Benchmark, agent: str | None) -> Iterator[str]:
-    yield from _about_words(benchmark)
-    faults = [fault for seed in SEEDS for fault in _about_scenarios(benchmark, seed)]
+def _benchmark_problems(benchmark: Benchmark, agent: str | None) -> Iterator[str]:
+    yield from _description_problems(benchmark)
+    faults = [fault for seed in SEEDS for fault in _scenarios_problems(benchmark, seed)]
     yield from faults
     if faults:
         return
     game = find_game(benchmark.game)
     for description in benchmark.make_scenarios(0, FEW):
-        yield from _about_facts(benchmark, game.replay(game.parse_scenario(description), b""))
+        yield from _facts_problems(benchmark, game.replay(game.parse_scenario(description), b""))
     if agent is not None:
-        for episode in _played(_plan(benchmark, [find(agent, game.agent_family)], FEW)):
-            yield from _about_facts(benchmark, episode.facts)
+        for episode in _play(
+            _plan(benchmark, [find(agent, game.agent_family)], FEW), DEFAULT_CONTEXT
+        ):
+            yield from _facts_problems(benchmark, episode.facts)
 
 
-def _about_words(benchmark: Benchmark) -> Iterator[str]:
+def _description_problems(benchmark: Benchmark) -> Iterator[str]:
     if not re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+)+", benchmark.id):
         yield f"the id {benchmark.id!r} is not of the form group/name in small letters"
     if benchmark.version < 1:
@@ -108,57 +121,57 @@ def _about_words(benchmark: Benchmark) -> Iterator[str]:
     for name in ("title", "formula", "headline"):
         if not getattr(benchmark, name).strip():
             yield f"it has no {name}"
-    shown = [one.name for one in benchmark.tie_breakers]
-    shown += [one.name for one in benchmark.columns]
-    for name in sorted({name for name in shown if shown.count(name) > 1}):
+    names = [breaker.name for breaker in benchmark.tie_breakers]
+    names += [column.name for column in benchmark.columns]
+    for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"the column {name!r} is there twice"
 
 
-def _about_scenarios(benchmark: Benchmark, seed: int) -> Iterator[str]:
-    made = benchmark.make_scenarios(seed, FEW)
+def _scenarios_problems(benchmark: Benchmark, seed: int) -> Iterator[str]:
+    scenarios = benchmark.make_scenarios(seed, FEW)
     where = f"scenarios of seed {seed}"
-    if len(made) != FEW:
-        yield f"{where}: {FEW} were asked for, {len(made)} made"
+    if len(scenarios) != FEW:
+        yield f"{where}: {FEW} were asked for, {len(scenarios)} made"
         return
-    if _text(made) is None:
+    if _to_json(scenarios) is None:
         yield f"{where}: are not plain values that JSON can hold"
         return
-    if _text(benchmark.make_scenarios(seed, FEW)) != _text(made):
+    if _to_json(benchmark.make_scenarios(seed, FEW)) != _to_json(scenarios):
         yield f"{where}: are others when asked for again"
     game = find_game(benchmark.game)
-    for number, description in enumerate(made):
-        yield from _about_scenario(game, f"{where}, number {number}", description)
+    for number, description in enumerate(scenarios):
+        yield from _scenario_problems(game, f"{where}, number {number}", description)
 
 
-def _about_scenario(game: Game, where: str, description: Mapping[str, Any]) -> Iterator[str]:
-    travelled = json.loads(json.dumps(description))
-    if travelled != description:
+def _scenario_problems(game: Game, where: str, description: Mapping[str, Any]) -> Iterator[str]:
+    copy = json.loads(json.dumps(description))
+    if copy != description:
         yield f"{where}: is another after it went through JSON (tuples become lists)"
     if not description.get("name"):
         yield f"{where}: has no name for tables"
-    if open_game(game.name).begin(game.parse_scenario(travelled)).over:
+    if open_game(game.name).begin(game.parse_scenario(copy)).over:
         yield f"{where}: is over before it begins"
 
 
-def _about_facts(benchmark: Benchmark, facts: Facts) -> Iterator[str]:
-    if _text(facts) is None:
+def _facts_problems(benchmark: Benchmark, facts: Facts) -> Iterator[str]:
+    if _to_json(facts) is None:
         yield "the game's facts are not plain values that JSON can hold"
         return
-    travelled = json.loads(json.dumps(facts))
-    score = benchmark.score(travelled)
-    yield from _about_score(score)
+    copy = json.loads(json.dumps(facts))
+    score = benchmark.score(copy)
+    yield from _score_problems(score)
     if benchmark.score(dict(facts)) != score:
         yield "the score is another when the same facts come again"
-    if travelled != facts:
+    if copy != facts:
         yield "the score's rule changes the facts"
-    every: list[TieBreaker | Column] = [*benchmark.tie_breakers, *benchmark.columns]
-    for shown in every:
-        value = shown.value(facts)
+    columns: list[TieBreaker | Column] = [*benchmark.tie_breakers, *benchmark.columns]
+    for column in columns:
+        value = column.value(facts)
         if not _is_number(value):
-            yield f"the column {shown.name!r} is {value!r}, not a finite number"
+            yield f"the column {column.name!r} is {value!r}, not a finite number"
 
 
-def _about_score(score: Score) -> Iterator[str]:
+def _score_problems(score: Score) -> Iterator[str]:
     if not _is_number(score.total):
         yield f"the score is {score.total!r}, not a finite number"
         return
@@ -175,7 +188,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and math.isfinite(value)
 
 
-def _text(value: Any) -> str | None:
+def _to_json(value: Any) -> str | None:
     try:
         return json.dumps(value, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError):
@@ -185,40 +198,78 @@ def _text(value: Any) -> str | None:
 # ---- agents
 
 
-def _about_agent(source: AgentSource, plan: Plan) -> Iterator[str]:
-    if not source.name.strip():
-        yield "it has no name"
-    first = _played(plan)
-    for episode in first:
+def _agent_problems(plan: Plan, context: RunContext) -> Iterator[str]:
+    yield from _contract_problems(plan, context)
+    episodes = _play(plan, context)
+    for episode in episodes:
         if episode.ending is not EpisodeEnding.FINISHED:
-            yield f"{episode.ending} in {_name(plan, episode)}: {episode.reason}"
-    yield from _differing(plan, first, _played(plan), "by a new agent")
-    backwards = _played(plan, lambda episodes: list(reversed(episodes)))
-    yield from _differing(
-        plan, first, list(reversed(backwards)), "after other scenarios: reset() must forget them"
-    )
+            yield f"{episode.ending} in {_scenario_name(plan, episode)}: {episode.reason}"
+    yield from _compare_records(plan, episodes, _play(plan, context), "by a new agent")
+    backwards = _play(plan, context, backwards=True)
+    reason = "after other scenarios: reset() must forget them"
+    yield from _compare_records(plan, episodes, backwards, reason)
+    if episodes[0].ending is EpisodeEnding.FINISHED:
+        yield from _memory_problems(plan, context, episodes[0])
     game = find_game(plan.game)
-    for episode in first:
+    for episode in episodes:
         scenario = game.parse_scenario(plan.scenarios[episode.scenario])
         if game.replay(scenario, episode.record) != episode.facts:
-            yield f"{_name(plan, episode)} is another when its record is played again"
+            yield f"{_scenario_name(plan, episode)} is another when its record is played again"
 
 
-def _played(
-    plan: Plan, order: Callable[[list[PlannedEpisode]], list[PlannedEpisode]] = list
-) -> list[Episode]:
-    stage = Stage(plan)
+def _contract_problems(plan: Plan, context: RunContext) -> Iterator[str]:
+    """Yield what is wrong with what the agent says of itself."""
+    (source,), family = plan.agents, find_game(plan.game).agent_family
+    if not source.name.strip():
+        yield "it has no name"
+    if find(source.spec, family, context) != source:
+        yield "its name, variant or fingerprint is another when it is loaded again"
+    agent = load(source.spec, family, context)
+    if isinstance(agent, Declares) and _to_json(agent.declared) is None:
+        yield f"declared is {agent.declared!r}, not plain values that JSON can hold"
+    if isinstance(agent, Closes):
+        agent.close()
+
+
+def _memory_problems(plan: Plan, context: RunContext, episode: Episode) -> Iterator[str]:
+    """Play an episode again, let another agent take over in the middle, and compare."""
+    game, (source,) = open_game(plan.game, context), plan.agents
+    agent, successor = (load(source.spec, game.agent_family, context) for _ in range(2))
+    if not isinstance(agent, Remembers) or episode.steps < 2:
+        return
+    scenario = game.parse_scenario(plan.scenarios[episode.scenario])
+    match, half = game.begin(scenario), episode.steps // 2
+    play_match(agent, scenario, match, half)
+    memory = agent.memory()
+    if _to_json(memory) is None:
+        yield f"memory() returns {memory!r:.80}, not plain values that JSON can hold"
+    elif isinstance(match, Checkpointable) and isinstance(game, Resumable):
+        restored = game.restore(scenario, match.checkpoint(memory))
+        play_match(successor, scenario, restored, began=half)
+        if restored.record() != episode.record:
+            name = _scenario_name(plan, episode)
+            yield f"plays {name} otherwise after recall(memory()) in the middle"
+
+
+def _play(plan: Plan, context: RunContext, *, backwards: bool = False) -> list[Episode]:
+    """Return the plan's episodes in their order, in whichever they are played."""
+    stage = Stage(plan, context)
     try:
-        return [stage.play(planned) for planned in order(plan.episodes)]
+        order = list(reversed(plan.episodes)) if backwards else plan.episodes
+        return sorted(
+            (stage.play(planned) for planned in order), key=lambda episode: episode.number
+        )
     finally:
         stage.close()
 
 
-def _differing(plan: Plan, first: list[Episode], again: list[Episode], when: str) -> Iterator[str]:
+def _compare_records(
+    plan: Plan, first: list[Episode], again: list[Episode], when: str
+) -> Iterator[str]:
     for one, other in zip(first, again, strict=True):
         if one.record != other.record:
-            yield f"plays {_name(plan, one)} otherwise {when}"
+            yield f"plays {_scenario_name(plan, one)} otherwise {when}"
 
 
-def _name(plan: Plan, episode: Episode) -> str:
+def _scenario_name(plan: Plan, episode: Episode) -> str:
     return str(plan.scenarios[episode.scenario].get("name") or f"scenario {episode.scenario}")

@@ -245,7 +245,7 @@ def _memory_problems(plan: Plan, context: RunContext, episode: Episode) -> Itera
         yield f"memory() returns {memory!r:.80}, not plain values that JSON can hold"
     elif isinstance(match, Checkpointable) and isinstance(game, Resumable):
         restored = game.restore(scenario, match.checkpoint(memory))
-        play_match(successor, scenario, restored, began=half)
+        play_match(successor, scenario, restored, first_step=half)
         if restored.record() != episode.record:
             name = _scenario_name(plan, episode)
             yield f"plays {name} otherwise after recall(memory()) in the middle"

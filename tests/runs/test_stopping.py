@@ -11,6 +11,7 @@ from ludus.execution.plan import Plan, make_plan
 from ludus.runs.running import continue_run, resume
 from ludus.runs.stopping import ClearWinner
 from ludus.runs.store import Store
+from ludus.stats import StopWhenClear
 
 
 @pytest.fixture
@@ -64,3 +65,32 @@ def test_a_race_that_was_stopped_can_be_played_to_its_end(store: Store, plan: Pl
     assert watch.winner == "rule-based"
     assert 0 < stopped.played < stopped.planned
     assert resume(begun.id, store=store, executor=LocalExecutor(2)).complete
+
+
+def lead_by(totals: list[float], level: float) -> int:
+    """Return after how many pairs such differences are clear at a level."""
+    race = StopWhenClear(len(totals), level)
+    return next(count for count, one in enumerate(totals, start=1) if race.add(one))
+
+
+def test_the_error_is_shared_out_among_all_pairs(plan: Plan) -> None:
+    leads = [10.0 * (1 + scenario % 7) for scenario in range(100)]
+    alone, shared = lead_by(leads, 0.95), lead_by(leads, 1 - 0.05 / 3)
+    assert alone < shared < 100
+    watch = ClearWinner(plan)
+    for scenario, lead in enumerate(leads):
+        for agent, total in enumerate((0.0, 0.0, lead)):
+            watch.add(scored(agent, scenario, total))  # type: ignore[arg-type]
+        if watch.winner:
+            break
+    assert (watch.winner, watch.scenarios) == ("rule-based", shared)
+
+
+def test_two_agents_have_all_of_the_error() -> None:
+    register()
+    leads = [10.0 * (1 + scenario % 7) for scenario in range(100)]
+    watch = ClearWinner(make_plan(SMALL.id, ["idle", "random"], episodes=100), level=0.9)
+    for scenario, lead in enumerate(leads):
+        if watch.add(scored(0, scenario, 0)) or watch.add(scored(1, scenario, lead)):  # type: ignore[arg-type]
+            break
+    assert (watch.winner, watch.scenarios) == ("random", lead_by(leads, 0.9))

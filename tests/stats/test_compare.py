@@ -278,3 +278,10 @@ def test_options_out_of_their_range_are_refused() -> None:
         compare_all(scores, adjustment="sidak")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match=r"confidence level 1\.5"):
         compare_all(scores, 1.5)
+
+
+@pytest.mark.parametrize(("level", "apart"), [(0.75, True), (0.7500001, False)])
+def test_a_p_value_on_the_very_level_separates(level: float, apart: bool) -> None:
+    found = compare_two({0: 1.0, 1: 2.0, 2: 3.0}, dict.fromkeys(range(3), 0.0), level)
+    assert found.adjusted == found.p == 0.25
+    assert found.separated is apart

@@ -22,6 +22,7 @@ from rich.text import Text
 from ludus.benchmarks import Benchmark
 from ludus.cli.tables import make_table, standings
 from ludus.runs import Plan, ScoredEpisode, summarise
+from ludus.runs.ranking import find_leader
 from ludus.runs.running import OnEpisode
 
 __all__ = ["progress", "training_progress"]
@@ -38,34 +39,26 @@ class _Rate(ProgressColumn):
 
 
 class _Leader:
-    """Who has the best mean so far."""
+    """Who is ahead by the benchmark's own rule; among many episodes, as of the last per cent."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._sums = [0.0] * len(plan.agents)
-        self._counts = [0] * len(plan.agents)
+    def __init__(self, benchmark: Benchmark, plan: Plan) -> None:
+        self._benchmark, self._plan = benchmark, plan
+        self._counted = 0
+        self._name = "–"
 
-    def hear(self, one: ScoredEpisode) -> None:
-        """Take an episode into account."""
-        self._sums[one.episode.agent] += one.score.total
-        self._counts[one.episode.agent] += 1
-
-    @property
-    def name(self) -> str:
-        """The leader's name."""
-        means = [
-            (total / count, -number)
-            for number, (total, count) in enumerate(zip(self._sums, self._counts, strict=True))
-            if count
-        ]
-        return self._plan.agents[-max(means)[1]].name if means else "–"
+    def name(self, scored: Sequence[ScoredEpisode]) -> str:
+        """Return the leader's name after these episodes."""
+        if len(scored) - self._counted > len(scored) // 100:
+            self._counted = len(scored)
+            self._name = find_leader(self._benchmark, self._plan, list(scored)) or self._name
+        return self._name
 
 
 @contextmanager
 def progress(
     plan: Plan, benchmark: Benchmark, played: Sequence[ScoredEpisode] = (), *, live: bool = False
 ) -> Iterator[OnEpisode]:
-    """Show a bar with rate, time left and leader on stderr; give what is to hear of episodes.
+    """Show a bar with rate, time left and leader on stderr; give what takes the episodes in.
 
     Args:
         plan: What is played.
@@ -77,25 +70,23 @@ def progress(
     if not console.is_terminal:
         yield lambda _: None
         return
-    heard, leader = list(played), _Leader(plan)
-    for one in played:
-        leader.hear(one)
+    episodes, leader = list(played), _Leader(benchmark, plan)
     bar = _bar(console)
-    task = bar.add_task(leader.name, total=len(plan.episodes), completed=len(heard))
+    task = bar.add_task("–", total=len(plan.episodes), completed=len(episodes))
 
-    def hear(one: ScoredEpisode) -> None:
-        heard.append(one)
-        leader.hear(one)
-        bar.update(task, advance=1, description=leader.name)
+    def add(one: ScoredEpisode) -> None:
+        episodes.append(one)
+        bar.update(task, advance=1)
 
-    def shown() -> RenderableType:
-        if not live or not heard:
+    def render() -> RenderableType:
+        bar.update(task, description=leader.name(episodes))
+        if not live or not episodes:
             return bar
-        headings, rows = standings(benchmark, summarise(benchmark, plan, list(heard)), {})
+        headings, rows = standings(benchmark, summarise(benchmark, plan, list(episodes)), {})
         return Group(make_table(plan.benchmark, headings, rows, left=(1,), fold=(1,)), bar)
 
-    with Live(get_renderable=shown, console=console, refresh_per_second=4, transient=True):
-        yield hear
+    with Live(get_renderable=render, console=console, refresh_per_second=4, transient=True):
+        yield add
 
 
 def _bar(console: Console) -> Progress:

@@ -1,22 +1,18 @@
-"""An agent's episodes under one protocol, summed up, and who is ahead."""
+"""An agent's episodes under one protocol, summed up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import nan
 
 from ludus.benchmarks import Benchmark, Number
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
-from ludus.games.game import Facts
+from ludus.runs.ranking import Merit, episodes_by_agent, headline, merit, ranks
 from ludus.runs.store import ScoredEpisode
-from ludus.stats import Estimate, mean_interval
+from ludus.stats import Estimate
 
-__all__ = ["Summary", "headline", "rank", "summarise"]
-
-
-LEVEL = 0.95
+__all__ = ["Summary", "rank", "summarise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,50 +46,34 @@ class Summary:
 
 def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> list[Summary]:
     """Return the agents' summaries, the best first; agents without an episode are left out."""
-    by_agent: dict[int, list[ScoredEpisode]] = {}
-    for one in scored:
-        by_agent.setdefault(one.episode.agent, []).append(one)
-    summaries = [_summary(benchmark, plan, number, own) for number, own in by_agent.items()]
+    by_agent = episodes_by_agent(scored)
+    summaries = [_summarise_one(benchmark, plan, number, own) for number, own in by_agent.items()]
     return sorted(summaries, key=lambda summary: (*_merit(benchmark, summary), summary.agent))
 
 
 def rank(benchmark: Benchmark, summaries: Sequence[Summary]) -> list[int]:
     """Return each summary's rank, counted from 1; equals share one and the next stay empty."""
-    merits = [_merit(benchmark, summary) for summary in summaries]
-    return [1 + sum(other < merit for other in merits) for merit in merits]
+    return ranks([_merit(benchmark, summary) for summary in summaries])
 
 
-def headline(benchmark: Benchmark, facts: Sequence[Facts], totals: Sequence[Number]) -> Estimate:
-    """Return what an agent is ranked by: the benchmark's own value, or the mean with interval."""
-    if benchmark.aggregate is None:
-        return mean_interval([float(total) for total in totals])
-    made = benchmark.aggregate(facts, totals)
-    value, low, high = made if isinstance(made, tuple) else (made, nan, nan)
-    n = len(totals)
-    return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, n)
+def _merit(benchmark: Benchmark, summary: Summary) -> Merit:
+    return merit(benchmark, summary.headline.value, summary.ties)
 
 
-def _merit(benchmark: Benchmark, summary: Summary) -> tuple[float, ...]:
-    """Return what agents are ranked by, less being better; rounded beyond what means can tell."""
-    values = [-round(summary.headline.value, 9)]
-    for breaker, value in zip(benchmark.tie_breakers, summary.ties, strict=True):
-        values.append(round(value, 9) * (-1 if breaker.better == "more" else 1))
-    return tuple(values)
-
-
-def _summary(benchmark: Benchmark, plan: Plan, number: int, own: list[ScoredEpisode]) -> Summary:
-    own = sorted(own, key=lambda one: one.episode.scenario)
-    facts = [one.episode.facts for one in own]
+def _summarise_one(
+    benchmark: Benchmark, plan: Plan, number: int, scored: Sequence[ScoredEpisode]
+) -> Summary:
+    facts = [one.episode.facts for one in scored]
     source = plan.agents[number]
     return Summary(
         agent=source.name,
         fingerprint=source.fingerprint,
-        headline=headline(benchmark, facts, [one.score.total for one in own]),
+        headline=headline(benchmark, facts, [one.score.total for one in scored]),
         ties=tuple(breaker.aggregate(facts) for breaker in benchmark.tie_breakers),
         columns=tuple(column.aggregate(facts) for column in benchmark.columns),
-        scores={one.episode.scenario: one.score.total for one in own},
-        episodes=len(own),
-        faults=sum(one.episode.ending is not EpisodeEnding.FINISHED for one in own),
-        steps=sum(one.episode.steps for one in own),
-        seconds=sum(one.episode.seconds for one in own),
+        scores={one.episode.scenario: one.score.total for one in scored},
+        episodes=len(scored),
+        faults=sum(one.episode.ending is not EpisodeEnding.FINISHED for one in scored),
+        steps=sum(one.episode.steps for one in scored),
+        seconds=sum(one.episode.seconds for one in scored),
     )

@@ -8,25 +8,22 @@ to break the tie.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.benchmarks import find_benchmark
 from ludus.games.game import Facts
+from ludus.runs.ranking import headline, merits_of, ranks
 from ludus.runs.schema import episodes
 from ludus.runs.store import Run, Store
-from ludus.runs.summary import headline
-from ludus.stats import Estimate, mean_interval
+from ludus.stats import Estimate
 from ludus.stats.intervals import MeanMethod
 
 __all__ = ["Standing", "Totals", "rank_totals", "read_totals"]
-
-DIGITS = 9  # beyond what means can tell, as summaries are compared
 
 
 class Totals(NamedTuple):
@@ -87,46 +84,25 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     """
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     names = [source.name for source in run.plan.agents]
-    found = read_totals(run, store)
+    read = partial(_facts, run, store)
     headlines = {
-        agent: mean_interval(own.values, method=method)
-        if benchmark.aggregate is None
-        else headline(benchmark, _facts(run, store, agent), own.values.tolist())
-        for agent, own in found.items()
+        agent: headline(benchmark, read(agent), totals.values.tolist())
+        if benchmark.aggregate
+        else headline(benchmark, (), totals.values, method)
+        for agent, totals in read_totals(run, store).items()
     }
-    merits = _merits(benchmark, run, store, headlines)
+    merits = merits_of(benchmark, {agent: one.value for agent, one in headlines.items()}, read)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
-    best_first = [merits[agent] for agent in order]
+    places = ranks([merits[agent] for agent in order])
     return [
-        Standing(best_first.index(merits[agent]) + 1, names[agent], headlines[agent])
-        for agent in order
-    ]
-
-
-def _merits(
-    benchmark: Benchmark, run: Run, store: Store, headlines: Mapping[int, Estimate]
-) -> dict[int, tuple[float, ...]]:
-    """Return what agents are ranked by, less being better; tie-breakers only where means tie."""
-    means = {agent: -round(headline.value, DIGITS) for agent, headline in headlines.items()}
-    shared = Counter(means.values())
-    return {
-        agent: (mean, *_ties(benchmark, run, store, agent)) if shared[mean] > 1 else (mean,)
-        for agent, mean in means.items()
-    }
-
-
-def _ties(benchmark: Benchmark, run: Run, store: Store, agent: int) -> list[float]:
-    """Return an agent's tie-breakers, less being better."""
-    facts = _facts(run, store, agent)
-    return [
-        round(breaker.aggregate(facts), DIGITS) * (-1 if breaker.better == "more" else 1)
-        for breaker in benchmark.tie_breakers
+        Standing(place, names[agent], headlines[agent])
+        for place, agent in zip(places, order, strict=True)
     ]
 
 
 def _facts(run: Run, store: Store, agent: int) -> list[Facts]:
     """Return what happened in an agent's episodes, in the order of their scenarios."""
-    own = (episodes.c.run == run.id, episodes.c.agent == agent)
-    query = sa.select(episodes.c.facts).where(*own).order_by(episodes.c.scenario)
+    played = (episodes.c.run == run.id, episodes.c.agent == agent)
+    query = sa.select(episodes.c.facts).where(*played).order_by(episodes.c.scenario)
     with store.connection() as connection:
         return [json.loads(text) for text in connection.scalars(query)]

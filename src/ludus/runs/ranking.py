@@ -1,0 +1,125 @@
+"""Who is ahead: the one place where episodes become headline values, merits and ranks.
+
+Summaries, totals and live standings all go through it, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import nan
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus.benchmarks import Benchmark, Number
+from ludus.execution.plan import Plan
+from ludus.games.game import Facts
+from ludus.runs.store import ScoredEpisode
+from ludus.stats import Estimate, mean_interval
+from ludus.stats.intervals import MeanMethod
+
+__all__ = [
+    "Merit",
+    "episodes_by_agent",
+    "find_leader",
+    "headline",
+    "merit",
+    "merits_of",
+    "ranks",
+]
+
+LEVEL = 0.95
+DIGITS = 9  # beyond what means of floats can tell
+
+Merit: TypeAlias = tuple[float, ...]
+"""What agents are ranked by: less is better, and the first difference decides."""
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def headline(
+    benchmark: Benchmark,
+    facts: Sequence[Facts],
+    totals: Sequence[Number] | NDArray[np.float64],
+    method: MeanMethod = "auto",
+) -> Estimate:
+    """Return the value that an agent is ranked by: the benchmark's own, or the mean.
+
+    Args:
+        benchmark: Whose rule.
+        facts: What happened in the agent's episodes, in the order of their scenarios; may be empty
+            if the benchmark ranks by the mean.
+        totals: What they are worth, in that order.
+        method: How the interval of a mean is found.
+    """
+    if benchmark.aggregate is None:
+        return mean_interval(np.asarray(totals, np.float64), LEVEL, method)
+    found = benchmark.aggregate(facts, list(totals))
+    value, low, high = found if isinstance(found, tuple) else (found, nan, nan)
+    size = len(totals)
+    return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, size)
+
+
+def merit(benchmark: Benchmark, value: float, ties: Iterable[float] = ()) -> Merit:
+    """Return an agent's merit from its headline value and the values of its tie-breakers."""
+    signs = [-1 if breaker.better == "more" else 1 for breaker in benchmark.tie_breakers]
+    broken = [round(tie, DIGITS) * sign for tie, sign in zip(ties, signs, strict=False)]
+    return (-round(value, DIGITS), *broken)
+
+
+def merits_of(
+    benchmark: Benchmark,
+    values: Mapping[Key, float],
+    read_facts: Callable[[Key], Sequence[Facts]],
+) -> dict[Key, Merit]:
+    """Return the merits of agents; facts are read only of those whose headline values tie."""
+    firsts = {key: merit(benchmark, value) for key, value in values.items()}
+    counts = Counter(firsts.values())
+    return {
+        key: merit(benchmark, values[key], _tie_values(benchmark, read_facts(key)))
+        if counts[first] > 1
+        else first
+        for key, first in firsts.items()
+    }
+
+
+def _tie_values(benchmark: Benchmark, facts: Sequence[Facts]) -> list[float]:
+    return [breaker.aggregate(facts) for breaker in benchmark.tie_breakers]
+
+
+def ranks(merits: Sequence[Merit]) -> list[int]:
+    """Return each merit's rank, counted from 1; equals share one and the next stay empty.
+
+    Example:
+        >>> ranks([(-5.0,), (-7.0,), (-5.0,), (-1.0,)])
+        [2, 1, 2, 4]
+    """
+    places: dict[Merit, int] = {}
+    for place, one in enumerate(sorted(merits), start=1):
+        places.setdefault(one, place)
+    return [places[one] for one in merits]
+
+
+def episodes_by_agent(scored: Iterable[ScoredEpisode]) -> dict[int, list[ScoredEpisode]]:
+    """Return the episodes of each agent, counted in the plan, in the order of their scenarios."""
+    by_agent: dict[int, list[ScoredEpisode]] = {}
+    for one in scored:
+        by_agent.setdefault(one.episode.agent, []).append(one)
+    for played in by_agent.values():
+        played.sort(key=lambda one: one.episode.scenario)
+    return by_agent
+
+
+def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> str | None:
+    """Return the name of the agent that is ahead, or None before the first episode."""
+    by_agent = episodes_by_agent(scored)
+    facts = {agent: [one.episode.facts for one in own] for agent, own in by_agent.items()}
+    values = {
+        agent: headline(benchmark, facts[agent], [one.score.total for one in own], "t").value
+        for agent, own in by_agent.items()
+    }
+    merits = merits_of(benchmark, values, facts.__getitem__)
+    order = sorted(merits, key=lambda agent: (merits[agent], plan.agents[agent].name))
+    return plan.agents[order[0]].name if order else None

@@ -42,6 +42,17 @@ def test_a_single_look_is_an_ordinary_test() -> None:
         assert plan_looks([50], spending).bounds == pytest.approx([1.959964], abs=1e-6)
 
 
+@pytest.mark.parametrize("pairs", [3, 5, 20])
+def test_a_single_look_decides_where_students_test_does(pairs: int) -> None:
+    spread = np.arange(pairs) - (pairs - 1) / 2
+    error = spread.std(ddof=1) / math.sqrt(pairs)
+    critical = scipy.stats.t.ppf(0.975, pairs - 1) * error
+    plan = plan_looks([pairs])
+    assert judge(plan, spread + 1.001 * critical).leader == "first"
+    assert judge(plan, spread - 1.001 * critical).leader == "second"
+    assert judge(plan, spread + 0.999 * critical).leader is None
+
+
 def test_a_look_too_early_for_any_find_has_no_boundary() -> None:
     plan = plan_looks(list(range(1, 51)), "obrien-fleming")
     assert plan.bounds[0] == math.inf

@@ -12,7 +12,7 @@ import pytest
 from tests.boards.making import hero
 from tests.cli.conftest import Ludus, refused
 
-from ludus.runs import Store
+from ludus.runs import ScoredEpisode, Store
 
 SMALL = "test/small"
 
@@ -249,3 +249,22 @@ def test_every_agent_plays_every_variant(ludus: Ludus, tmp_path: Path) -> None:
     words = ["--variant", "calm", "--variant", "wild", "--episodes", "1", "--json"]
     said = ludus("race", SMALL, f"{path}:Moody", *words).json
     assert [one["agent"] for one in said["standings"]] == ["moody-calm", "moody-wild"]
+
+
+@pytest.mark.parametrize("command", ["run", "race"])
+def test_episodes_that_were_heard_of_are_not_read_again(
+    command: str, ludus: Ludus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    episodes = Store.episodes
+
+    def count(self: Store, run: str) -> list[ScoredEpisode]:
+        found = episodes(self, run)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(Store, "episodes", count)
+    printed = ludus(command, SMALL, "idle", "random", "--json").json
+    assert read == [0]
+    shown = ludus("show", printed["run"], "--json").json
+    assert shown["standings"] == printed["standings"]

@@ -217,16 +217,22 @@ def _begin(plan: Plan, wishes: _Wishes, store_url: str | None) -> None:
 def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> None:
     """Play to the end, or to the user's interrupt, and print the result."""
     started = perf_counter()
-    there = store.episodes(begun.id)
+    episodes = store.episodes(begun.id)
+    first_new = len(episodes)
     until = wishes.stop.add if wishes.stop else None
     try:
-        with progress(begun.plan, benchmark, there, live=wishes.live) as hear:
+        with progress(begun.plan, benchmark, episodes, live=wishes.live) as show_episode:
+
+            def add(one: ScoredEpisode) -> None:
+                episodes.append(one)
+                show_episode(one)
+
             done = continue_run(
                 begun,
                 store,
                 executor=wishes.executor,
                 context=wishes.context,
-                on_episode=hear,
+                on_episode=add,
                 until=until,
             )
     except (KeyboardInterrupt, Paused) as error:
@@ -239,15 +245,14 @@ def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> No
     seconds = perf_counter() - started
     decisions = accept_run(done.id, store, by=current_user()) if wishes.accept else []
     if wishes.json:
-        plain = report(done, benchmark, store.episodes(done.id))
+        plain = report(done, benchmark, episodes)
         decided = [decision._asdict() for decision in decisions]
         winner = wishes.stop.winner if wishes.stop else None
         more = {"seconds": seconds, "accepted": decided, "clear_winner": winner}
         print_json(finite({**plain, **more}))
         return
-    show(done, benchmark, store.episodes(done.id))
-    fresh = done.played - len(there)
-    typer.echo(f"\n{fresh} episodes in {seconds:.1f} s. Kept as run {done.id}.")
+    show(done, benchmark, episodes)
+    typer.echo(f"\n{len(episodes) - first_new} episodes in {seconds:.1f} s. Kept as run {done.id}.")
     if wishes.stop:
         typer.echo(_stopped(wishes.stop))
     for decision in decisions:

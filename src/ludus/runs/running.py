@@ -11,7 +11,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
-from ludus.runs.store import Run, ScoredEpisode, Store
+from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
 __all__ = ["OnEpisode", "continue_run", "resume", "run"]
 
@@ -119,5 +119,5 @@ def continue_run(
 
 
 def score_episode(benchmark: Benchmark, episode: Episode) -> ScoredEpisode:
-    """Return the episode with its score."""
-    return ScoredEpisode(episode, benchmark.score(episode.facts))
+    """Return the episode with its score, as a store would return it."""
+    return ScoredEpisode(episode, normal_score(benchmark.score(episode.facts)))

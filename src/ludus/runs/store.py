@@ -26,7 +26,7 @@ from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
 
-__all__ = ["Run", "ScoredEpisode", "Store", "default_store"]
+__all__ = ["Run", "ScoredEpisode", "Store", "default_store", "normal_score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +265,13 @@ def _row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
     }
 
 
+def normal_score(score: Score) -> Score:
+    """Return a score whose total is an integer if it is a whole number: a column has one type."""
+    total = score.total
+    return Score(int(total) if float(total).is_integer() else total, score.parts)
+
+
 def _scored(row: Any) -> ScoredEpisode:
-    total = row.total
     return ScoredEpisode(
         Episode(
             number=row.number,
@@ -279,7 +284,7 @@ def _scored(row: Any) -> ScoredEpisode:
             steps=row.steps,
             seconds=row.seconds,
         ),
-        Score(int(total) if float(total).is_integer() else total, json.loads(row.parts)),
+        normal_score(Score(row.total, json.loads(row.parts))),
     )
 
 

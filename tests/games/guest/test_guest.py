@@ -11,7 +11,8 @@ from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, find_game
 from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
-from ludus.games.guest.environment import identity, welcome
+from ludus.games.guest.environment import probe
+from ludus.games.guest.loading import find_origin
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.sticky_actions import StickyActions
 
@@ -141,9 +142,9 @@ def test_files_and_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(Path(FILE).parent)
     assert check_spec("corridors.py:Modern") == f"{FILE}:Modern"
     assert check_spec(f"{HERE}:Modern") == f"{HERE}:Modern"
-    assert identity(f"{FILE}:Modern").startswith("sha256:")
-    assert identity("gymnasium.envs:CartPole-v1").startswith("gymnasium 1")
-    assert welcome(f"{FILE}:Modern").actions == 5
+    assert find_origin(f"{FILE}:Modern").startswith("sha256:")
+    assert find_origin("gymnasium.envs:CartPole-v1").startswith("gymnasium 1")
+    assert probe(f"{FILE}:Modern").actions == 5
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def told(*frames: dict[str, Any], stages: tuple[str, ...] = ("1-1",)) -> Tally:
     now = dict(START)
     for frame in ({}, *frames):
         now |= frame
-        tally.look(now)
+        tally.add_frame(now)
     return tally
 
 
@@ -87,7 +87,7 @@ def test_power_is_told_by_the_status_unless_dead() -> None:
 def test_what_is_not_told_is_as_it_was() -> None:
     tally = Tally(("1-1",))
     for info in ({}, {"x_pos": 100}, {}):
-        tally.look(info)
+        tally.add_frame(info)
     found = facts(tally)
     assert (found["world"], found["stage"], found["max_x_pos"]) == (1, 1, 100)
     assert (found["coins"], found["time_remaining"], found["lives"], found["deaths"]) == (0,) * 4
@@ -103,15 +103,19 @@ def test_levels_that_there_are_not_are_not_gone_to() -> None:
 
 def test_every_level_has_its_figures() -> None:
     tally = Tally(STAGES)
-    tally.look(START)
-    tally.decide()
-    tally.look({**START, "x_pos": 3161, "coins": 3, "time": 350, "flag_get": 1})
-    tally.look({**START, "x_pos": 3161, "coins": 3, "time": 0, "flag_get": 1})  # the clock pays out
-    tally.look({**START, "stage": 2, "x_pos": 3161, "coins": 3, "time": 400})  # still the old x
-    tally.decide()
-    tally.decide()
-    tally.look({**START, "stage": 2, "x_pos": 60, "coins": 4, "time": 390})
-    tally.look({**START, "stage": 2, "x_pos": 50, "coins": 4, "time": 380, "life": 1})
+    tally.add_frame(START)
+    tally.count_decision()
+    tally.add_frame({**START, "x_pos": 3161, "coins": 3, "time": 350, "flag_get": 1})
+    tally.add_frame(
+        {**START, "x_pos": 3161, "coins": 3, "time": 0, "flag_get": 1}
+    )  # the clock pays out
+    tally.add_frame(
+        {**START, "stage": 2, "x_pos": 3161, "coins": 3, "time": 400}
+    )  # still the old x
+    tally.count_decision()
+    tally.count_decision()
+    tally.add_frame({**START, "stage": 2, "x_pos": 60, "coins": 4, "time": 390})
+    tally.add_frame({**START, "stage": 2, "x_pos": 50, "coins": 4, "time": 380, "life": 1})
     assert not tally.over
     found = facts(tally)
     assert (found["world"], found["stage"], found["max_x_pos"]) == (1, 2, 60)

@@ -1,14 +1,14 @@
-"""Guests: other people's environments, played under the arena's terms.
+"""Guests: other people's environments, played with the arena's sticky actions.
 
-Any environment of the usual interface will do, Gymnasium's or the older one of gym, if its actions
-are numbered and its ``info`` has the usual keys: ``x_pos``, ``world``, ``stage``, ``coins``,
-``time``, ``flag_get``, ``life``. What a guest leaves out is taken to be as it was.
+An environment can have Gymnasium's interface or gym's older one. Its actions are numbered, and its
+``info`` has the usual keys: ``x_pos``, ``world``, ``stage``, ``coins``, ``time``, ``flag_get``,
+``life``. A key that is missing keeps its last value.
 """
 
 from __future__ import annotations
 
-from ludus.games.guest.environment import check_spec
 from ludus.games.guest.game import GuestGame, GuestMatch
+from ludus.games.guest.loading import check_spec
 from ludus.games.guest.scenario import GuestScenario, guest_scenario
 
 __all__ = ["GuestGame", "GuestMatch", "GuestScenario", "check_spec", "guest_scenario"]

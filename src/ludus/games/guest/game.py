@@ -10,7 +10,7 @@ from typing import Any
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
-from ludus.games.guest.environment import Guest
+from ludus.games.guest.environment import GuestEnv
 from ludus.games.guest.scenario import GuestScenario
 from ludus.games.guest.tally import Tally
 from ludus.games.sticky_actions import ActionHolder
@@ -22,7 +22,7 @@ RULES = "guest@1"
 
 NO_OP = 0
 BYTES = 2
-"""So long is a decision in a record."""
+"""The length of a decision in a record."""
 
 
 class GuestMatch:
@@ -35,15 +35,15 @@ class GuestMatch:
 
     def __init__(self, scenario: GuestScenario, *, filming: bool = False) -> None:
         self._scenario = scenario
-        self._guest = Guest(scenario.env, filming=filming)
+        self._env = GuestEnv(scenario.env, filming=filming)
         self._action_holder = ActionHolder(scenario.terms, scenario.seed)
         self._tally = Tally(scenario.stages)
         self._decisions: list[int] = []
         self._digest = hashlib.sha256()
         self._filming = filming
         self.frames: list[Any] = []
-        self.observation = self._guest.reset(scenario.seed)
-        self._look()
+        self.observation = self._env.reset(scenario.seed)
+        self._observe_frame()
         for _ in range(self._action_holder.draw_no_ops()):
             self._step(NO_OP)
 
@@ -53,23 +53,23 @@ class GuestMatch:
         return self._ended or len(self._decisions) >= self._scenario.terms.step_cap
 
     def step(self, action: Any) -> None:
-        """Hold an action, as far as the terms let it be held."""
-        number = self._numbered(action)
+        """Hold an action for several frames, sticky actions permitting."""
+        number = self._action_number(action)
         self._decisions.append(number)
-        self._tally.decide()
+        self._tally.count_decision()
         for pressed in self._action_holder.hold(number):
             self._step(pressed)
         if self.over:
-            self._guest.close()
+            self._env.close()
 
     def record(self) -> bytes:
         """Return the numbers of the decisions."""
         return b"".join(number.to_bytes(BYTES, "little") for number in self._decisions)
 
     def facts(self) -> Facts:
-        """Return what the scores are made of, and a digest of all that the guest told."""
+        """Return the figures that are scored, and a digest of every ``info``."""
         return {
-            **self._tally.facts(ended=self._guest.over and not self._guest.truncated),
+            **self._tally.facts(ended=self._env.over and not self._env.truncated),
             "policy": self._scenario.policy,
             "scoring": self._scenario.scoring,
             "state": self._digest.hexdigest()[:16],
@@ -77,28 +77,28 @@ class GuestMatch:
 
     @property
     def _ended(self) -> bool:
-        return self._guest.over or self._tally.over
+        return self._env.over or self._tally.over
 
-    def _numbered(self, action: Any) -> int:
+    def _action_number(self, action: Any) -> int:
         try:
             number = index(action)
         except TypeError:
             number = -1
-        if not 0 <= number < self._guest.actions:
-            raise ActionError(f"{action!r} is not an action from 0 to {self._guest.actions - 1}")
+        if not 0 <= number < self._env.actions:
+            raise ActionError(f"{action!r} is not an action from 0 to {self._env.actions - 1}")
         return number
 
     def _step(self, action: int) -> None:
         if not self._ended:
-            self.observation = self._guest.step(action)
-            self._look()
+            self.observation = self._env.step(action)
+            self._observe_frame()
 
-    def _look(self) -> None:
-        """Take note of what the environment tells, and of its picture if it is filmed."""
-        info = self._guest.info
-        self._tally.look(info)
-        self._digest.update(repr((sorted(info.items()), self._guest.over)).encode())
-        picture = self._guest.picture(self.observation) if self._filming else None
+    def _observe_frame(self) -> None:
+        """Count and digest the environment's ``info``, and keep its picture if it is filmed."""
+        info = self._env.info
+        self._tally.add_frame(info)
+        self._digest.update(repr((sorted(info.items()), self._env.over)).encode())
+        picture = self._env.picture(self.observation) if self._filming else None
         if picture is not None:
             self.frames.append(picture)
 
@@ -123,7 +123,9 @@ class GuestGame:
         return GuestMatch(scenario)
 
     def replay(self, scenario: GuestScenario, record: bytes) -> Facts:
-        """Play recorded decisions again; twice, to tell a forged record from a fickle guest.
+        """Play recorded decisions again and return what happened.
+
+        They are played twice, because a guest may not be deterministic.
 
         Raises:
             OptionError: It is no record, or the environment answers the same actions otherwise
@@ -157,7 +159,7 @@ def _replay_match(scenario: GuestScenario, record: bytes, *, filming: bool = Fal
     if len(record) % BYTES:
         raise OptionError(f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each")
     match = GuestMatch(scenario, filming=filming)
-    for place in range(0, len(record), BYTES):
+    for start in range(0, len(record), BYTES):
         if not match.over:
-            match.step(int.from_bytes(record[place : place + BYTES], "little"))
+            match.step(int.from_bytes(record[start : start + BYTES], "little"))
     return match

@@ -1,4 +1,4 @@
-"""What is to be played in a guest environment, as one frozen record."""
+"""Scenarios of guest environments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.guest.environment import identity, welcome
+from ludus.games.guest.environment import probe
+from ludus.games.guest.loading import find_origin
 from ludus.games.sticky_actions import StickyActions
 
 __all__ = ["GuestScenario", "guest_scenario"]
@@ -15,7 +16,7 @@ __all__ = ["GuestScenario", "guest_scenario"]
 
 @dataclass(frozen=True, slots=True)
 class GuestScenario:
-    """A guest environment to play, and the terms.
+    """A guest environment to play, and how decisions become actions in it.
 
     Attributes:
         name: What tables call it.
@@ -40,7 +41,7 @@ class GuestScenario:
     @property
     def actions(self) -> int:
         """How many actions there are; they are numbered from 0, which is to do nothing."""
-        return welcome(self.env).actions
+        return probe(self.env).actions
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values."""
@@ -84,8 +85,8 @@ def guest_scenario(
     Raises:
         OptionError: The environment cannot be played, or begins at another level.
     """
-    info = welcome(env).info
-    begins = f"{info.get('world', '?')}-{info.get('stage', '?')}"
-    if "?" not in begins and begins != stages[0]:
-        raise OptionError(f"environment {env!r} begins at level {begins}, not at {stages[0]}")
-    return GuestScenario(name, env, identity(env), seed, terms, tuple(stages), policy, scoring)
+    info = probe(env).info
+    first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
+    if "?" not in first and first != stages[0]:
+        raise OptionError(f"environment {env!r} begins at level {first}, not at {stages[0]}")
+    return GuestScenario(name, env, find_origin(env), seed, terms, tuple(stages), policy, scoring)

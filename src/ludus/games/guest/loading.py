@@ -1,0 +1,106 @@
+"""Finds environments of other people by name, and makes them."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import packages_distributions, version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import gymnasium
+
+from ludus.errors import OptionError, format_error
+from ludus.importing import import_file, import_named_module
+
+__all__ = ["check_spec", "find_origin", "make_environment"]
+
+
+def check_spec(spec: str) -> str:
+    """Return the name of an environment with an absolute path, if the environment exists.
+
+    Args:
+        spec: ``MODULE:ID`` of one that the module registers or makes, ``MODULE:FUNCTION`` or
+            ``file.py:FUNCTION``.
+
+    Raises:
+        OptionError: No environment has this name.
+    """
+    source, colon, name = spec.rpartition(":")
+    if not colon or not source or not name:
+        raise OptionError(f"environment {spec!r} is not of the form MODULE:ID or file.py:FUNCTION")
+    resolved = f"{Path(source).resolve()}:{name}" if source.endswith(".py") else spec
+    _find_factory(resolved)
+    return resolved
+
+
+def find_origin(spec: str) -> str:
+    """Return where an environment comes from: a package and its version, or a file's digest."""
+    source = spec.rpartition(":")[0]
+    if source.endswith(".py"):
+        return f"sha256:{hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}"
+    package = source.partition(".")[0]
+    names = sorted(set(_distributions().get(package, ())))
+    return ", ".join(f"{name} {version(name)}" for name in names) or package
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    """Return the installed packages by module. The search is slow, so it is done once."""
+    return packages_distributions()
+
+
+def make_environment(spec: str, *, filming: bool) -> Any:
+    """Return a new environment of this name, which draws pictures if it is filmed.
+
+    Raises:
+        OptionError: It cannot be found, or cannot be made.
+    """
+    factory = _find_factory(spec)
+    try:
+        return _call_factory(factory, filming=filming)
+    except Exception as error:
+        raise OptionError(f"environment {spec!r} cannot be made: {format_error(error)}") from error
+
+
+def _call_factory(factory: Callable[..., Any], *, filming: bool) -> Any:
+    """Call a factory, with a render mode if it takes one."""
+    if not filming:
+        return factory()
+    try:
+        parameters = inspect.signature(factory).parameters
+    except (TypeError, ValueError):
+        return factory()
+    return factory(render_mode="rgb_array") if "render_mode" in parameters else factory()
+
+
+def _find_factory(spec: str) -> Callable[..., Any]:
+    """Return the factory of an environment: a function, a registration, or the module's make."""
+    source, _, name = spec.rpartition(":")
+    module = _import(spec, source)
+    function = getattr(module, name, None)
+    if callable(function):
+        return function  # type: ignore[no-any-return]
+    if name in gymnasium.registry:
+
+        def make_registered(render_mode: str | None = None) -> Any:
+            return gymnasium.make(name, render_mode=render_mode, disable_env_checker=True)
+
+        return make_registered
+    make = getattr(module, "make", None)
+    if callable(make):
+        return lambda: make(name)
+    raise OptionError(f"environment {spec!r}: {source} neither has nor registers {name!r}")
+
+
+def _import(spec: str, source: str) -> ModuleType:
+    try:
+        if source.endswith(".py"):
+            return import_file(Path(source))
+        return import_named_module(source, Path.cwd())
+    except ImportError as error:
+        verb = "read" if source.endswith(".py") else "imported"
+        raise OptionError(f"environment {spec!r} cannot be {verb}: {error}") from error

@@ -16,7 +16,8 @@ from tests.learning.small import SETTINGS, begin
 
 from ludus.agents import load
 from ludus.errors import LudusError, MissingExtra, OptionError
-from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaMatch
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.learning import folder_of, resume, train
 from ludus.learning.extra import require_jax
 from ludus.learning.platformer.folder import Folder, read_curve

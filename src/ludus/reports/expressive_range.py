@@ -69,7 +69,7 @@ def measure_ranges(
         raise OptionError(f"{count} levels have no range; try 500")
     makers = {name: load(name) for name in generators}
     for maker in makers.values():
-        maker.checked({**options, "seed": 0})
+        maker.validate({**options, "seed": 0})
     found: dict[str, tuple[Description, ...]] = {}
     for name, maker in makers.items():
         levels = []

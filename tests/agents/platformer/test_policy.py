@@ -14,7 +14,8 @@ from ludus.agents.platformer.policy import Policy
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer import World
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE, sight_fields
-from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaMatch
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View

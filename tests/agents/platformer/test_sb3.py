@@ -15,7 +15,8 @@ from ludus.agents.platformer.sb3 import Foreign
 from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.games.platformer._native import SIGHT_FIELDS
-from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaMatch
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments.options import ACTIONS, EnvOptions
 
 SCENARIO = ArenaScenario("", ("1-1",), 4, policy="argmax")

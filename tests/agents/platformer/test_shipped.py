@@ -7,7 +7,8 @@ import pytest
 
 from ludus.agents import find, load
 from ludus.agents.platformer.shipped import SHIPPED
-from ludus.games.platformer.arena.game import ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaMatch
+from ludus.games.platformer.arena.scenario import ArenaScenario
 
 EPISODES = 8
 SMALL = 120_000  # bytes

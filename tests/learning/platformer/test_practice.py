@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from ludus.games.platformer._native import sight_fields, sight_picture
-from ludus.games.platformer.arena.game import ArenaScenario, replay_match
+from ludus.games.platformer.arena.game import replay_match
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.learning.platformer.practice import BUTTONS, Practice, derived
 from ludus.learning.platformer.settings import Reward
 

@@ -19,7 +19,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from ludus.games.platformer import ForwardModel
-from ludus.games.platformer.arena.game import ArenaScenario
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.records import Mario
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View

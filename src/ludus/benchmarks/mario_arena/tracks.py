@@ -13,7 +13,7 @@ from ludus.benchmarks.mario_arena.scoring import compute_arena_score
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.guest import check_spec, guest_scenario
-from ludus.games.platformer.arena.game import ArenaScenario
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.sticky_actions import StickyActions
 

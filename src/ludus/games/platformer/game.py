@@ -80,7 +80,7 @@ class PlatformerGame:
         return _facts(replay(scenario.level, record, scenario.mode, scenario.time_limit))
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
-        """Write Mario's way over the level (.png), or the film of it (.gif, .mp4)."""
+        """Write Mario's path over the level (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.media.video import write_film
         from ludus.games.platformer.pictures import episode_frames, level_picture
 

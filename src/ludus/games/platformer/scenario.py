@@ -1,4 +1,4 @@
-"""What is to be played in the platformer, as one frozen record."""
+"""Scenarios of the platformer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Scenario"]
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One level to play and the terms it is played on.
+    """One level to play, with Mario's start and the clock.
 
     Attributes:
         name: What tables call it, such as ``"sprint-03"``.
@@ -38,7 +38,7 @@ class Scenario:
             raise OptionError(f"time limit {self.time_limit} is negative; 0 means no limit")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the scenario as plain values, complete with the level's text and terms."""
+        """Return the scenario as plain values, with the level's text and settings."""
         level = self.level
         return {
             "name": self.name,

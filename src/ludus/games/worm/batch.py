@@ -104,19 +104,19 @@ class Batch:
         """
         self.finished[:] = 0
         self.last[:] = 0
-        self._native.begin(self._checked_seeds(seeds))
+        self._native.begin(self._expand_seeds(seeds))
 
     def restart(
         self, mask: ArrayLike, seeds: int | Sequence[int] | NDArray[Any] | None = None
     ) -> None:
         """Begin an episode where the mask is true, with these seeds or the next of the session."""
-        where = np.asarray(mask, np.bool_)
-        if where.shape != (self.n,):
-            raise OptionError(f"a mask of shape {where.shape} does not fit {self.n} worlds")
-        wanted = (
-            np.full(self.n, _NEXT_SEED, np.int64) if seeds is None else self._checked_seeds(seeds)
+        selected = np.asarray(mask, np.bool_)
+        if selected.shape != (self.n,):
+            raise OptionError(f"a mask of shape {selected.shape} does not fit {self.n} worlds")
+        new_seeds = (
+            np.full(self.n, _NEXT_SEED, np.int64) if seeds is None else self._expand_seeds(seeds)
         )
-        self._native.begin(np.where(where, wanted, _NO_SEED))
+        self._native.begin(np.where(selected, new_seeds, _NO_SEED))
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every world.
@@ -129,15 +129,15 @@ class Batch:
             ActionError: An action is out of range or there are too few; nothing was played.
             EpisodeOver: No episode has begun.
         """
-        given = np.asarray(actions)
-        if given.dtype.kind == "f":
-            self._steer(given)
+        array = np.asarray(actions)
+        if array.dtype.kind == "f":
+            self._steer(array)
             return
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+        if array.shape != (self.n,) or array.dtype.kind not in "iu":
             raise ActionError(
-                f"actions have shape {given.shape} and type {given.dtype}: give {self.n} integers"
+                f"actions have shape {array.shape} and type {array.dtype}: give {self.n} integers"
             )
-        self._actions[:] = given
+        self._actions[:] = array
         self._native.step(False)
 
     def _steer(self, steering: NDArray[Any]) -> None:
@@ -167,10 +167,10 @@ class Batch:
         """Return a copy of world ``k``; its path begins where the worm is."""
         return World.of(self.task, self._native.world(k))
 
-    def _checked_seeds(self, seeds: int | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
+    def _expand_seeds(self, seeds: int | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         if isinstance(seeds, int | np.integer):
             seeds = [(int(seeds) + k) % SEEDS for k in range(self.n)]
-        given = np.array([int(seed) % SEEDS for seed in seeds], np.int64)
-        if given.shape != (self.n,):
-            raise OptionError(f"{len(given)} seeds were given: give one, or {self.n}")
-        return given
+        result = np.array([int(seed) % SEEDS for seed in seeds], np.int64)
+        if result.shape != (self.n,):
+            raise OptionError(f"{len(result)} seeds were given: give one, or {self.n}")
+        return result

@@ -1,4 +1,4 @@
-"""How well a path keeps to food, as worm researchers measure it."""
+"""Measures how well a path keeps to food, as worm researchers do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
 
-__all__ = ["Chemotaxis", "chemotaxis"]
+__all__ = ["Chemotaxis", "chemotaxis", "chemotaxis_index"]
 
 ENOUGH = 10
 """Positions from which on the figures can be relied upon."""
@@ -37,8 +37,18 @@ class Chemotaxis:
     reliable: bool
 
 
+def chemotaxis_index(near: float, positions: float) -> float:
+    """Return (positions near food - positions away) / positions, or 0 without any position.
+
+    Example:
+        >>> chemotaxis_index(3, 4)
+        0.5
+    """
+    return (2 * near - positions) / positions if positions else 0.0
+
+
 def chemotaxis(path: ArrayLike, foods: Sequence[ArrayLike], zone_radius: float = 5.0) -> Chemotaxis:
-    """Measure a path against the food that lay about at every step of it.
+    """Measure how well a path keeps to the food that is there at each step.
 
     Args:
         path: x and y, one row a position.
@@ -47,46 +57,53 @@ def chemotaxis(path: ArrayLike, foods: Sequence[ArrayLike], zone_radius: float =
 
     Raises:
         OptionError: The path is not a list of pairs.
+
+    Example:
+        >>> measured = chemotaxis([(0, 0), (1, 0), (2, 0)], [[(2, 0)]], zone_radius=1)
+        >>> round(measured.time_in_zone, 3), measured.approach_frequency, measured.reliable
+        (0.667, 1.0, False)
     """
-    way = np.asarray(path, np.float64)
-    if way.size == 0:
+    positions = np.asarray(path, np.float64)
+    if positions.size == 0:
         return Chemotaxis(0.0, 0.0, 0.0, 0.0, False)
-    if way.ndim != 2 or way.shape[1] != 2:
-        raise OptionError(f"a path has the shape (n, 2), not {way.shape}")
-    lists = [np.asarray(one, np.float64).reshape(-1, 2) for one in foods]
-    near = _near_food(way, lists, zone_radius)
-    inside = int(near.sum())
-    approach, straight = _towards(way, lists)
+    if positions.ndim != 2 or positions.shape[1] != 2:
+        raise OptionError(f"a path has the shape (n, 2), not {positions.shape}")
+    food_lists = [np.asarray(places, np.float64).reshape(-1, 2) for places in foods]
+    is_near = _near_food(positions, food_lists, zone_radius)
+    inside = int(is_near.sum())
+    approach, straight = _approach_and_efficiency(positions, food_lists)
     return Chemotaxis(
-        index=(2 * inside - len(way)) / len(way),
-        time_in_zone=inside / len(way),
+        index=chemotaxis_index(inside, len(positions)),
+        time_in_zone=inside / len(positions),
         approach_frequency=approach,
         path_efficiency=straight,
-        reliable=len(way) >= ENOUGH,
+        reliable=len(positions) >= ENOUGH,
     )
 
 
 def _near_food(
-    way: NDArray[np.float64], lists: Sequence[NDArray[np.float64]], radius: float
+    positions: NDArray[np.float64], food_lists: Sequence[NDArray[np.float64]], radius: float
 ) -> NDArray[np.bool_]:
-    near = np.zeros(len(way), np.bool_)
-    for k, place in enumerate(way):
-        foods = lists[min(k, len(lists) - 1)] if lists else np.zeros((0, 2))
-        near[k] = bool(len(foods)) and _distances(place[None], foods).min() <= radius
-    return near
+    is_near = np.zeros(len(positions), np.bool_)
+    for k, position in enumerate(positions):
+        foods = food_lists[min(k, len(food_lists) - 1)] if food_lists else np.zeros((0, 2))
+        is_near[k] = bool(len(foods)) and _distances(position[None], foods).min() <= radius
+    return is_near
 
 
-def _towards(way: NDArray[np.float64], lists: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
+def _approach_and_efficiency(
+    positions: NDArray[np.float64], food_lists: Sequence[NDArray[np.float64]]
+) -> tuple[float, float]:
     """Return the share of moves that approach food, and how straight the way to the first was."""
-    ever = np.unique(np.concatenate(lists), axis=0) if lists else np.zeros((0, 2))
-    if not len(ever):
+    foods = np.unique(np.concatenate(food_lists), axis=0) if food_lists else np.zeros((0, 2))
+    if not len(foods):
         return 0.0, 0.0
-    nearest = _distances(way, ever).min(axis=1)
-    approach = float((np.diff(nearest) < 0).mean()) if len(way) > 1 else 0.0
-    length = float(np.hypot(*np.diff(way, axis=0).T).sum())
+    nearest = _distances(positions, foods).min(axis=1)
+    approach = float((np.diff(nearest) < 0).mean()) if len(positions) > 1 else 0.0
+    length = float(np.hypot(*np.diff(positions, axis=0).T).sum())
     return approach, min(1.0, float(nearest[0]) / length) if length > 0 else 1.0
 
 
-def _distances(ones: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
-    gaps = ones[:, None, :] - others[None, :, :]
+def _distances(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    gaps = first[:, None, :] - second[None, :, :]
     return np.hypot(gaps[..., 0], gaps[..., 1])

@@ -31,13 +31,13 @@ _HEAD_SENSES = ("food_chemotaxis", "nociception")
 
 
 def _foraging() -> list[Task]:
-    made = []
+    variants = []
     for size, fields in _FORAGING.items():
         head = Task(
             name=f"foraging-{size}", satiety=_FORAGING_SATIETY[size], **_SIZES[size], **fields
         )
-        made += [head, _e25(head)]
-    return made
+        variants += [head, _e25(head)]
+    return variants
 
 
 def _e25(task: Task) -> Task:
@@ -59,7 +59,7 @@ def _predator() -> list[Task]:
         "medium": Predators(count=4, detection=5.0, damage=8.0, decay=12.0),
         "large": Predators(count=4, detection=10.0, damage=15.0, decay=12.0),
     }
-    made = []
+    variants = []
     for size, count in random.items():
         base = Task(
             name=f"predator-{size}",
@@ -77,8 +77,8 @@ def _predator() -> list[Task]:
             decay=12.0,
             spawn_by_steps=True,
         )
-        made += [head, replace(_e25(base), predators=killers)]
-    return made
+        variants += [head, replace(_e25(base), predators=killers)]
+    return variants
 
 
 _LATER: Mapping[str, Any] = {
@@ -229,17 +229,17 @@ def _climate(name: str, size: str, kind: str, heat: Temperature | None, air: Oxy
 
 def _climates() -> list[Task]:
     kinds = ("foraging", "pursuit", "stationary")
-    made = [
+    variants = [
         _climate("thermal", size, kind, heat, None)
         for kind in kinds
         for size, heat in _HEAT.items()
     ]
-    made += [_climate("oxygen", "medium", "foraging", None, _AIR["medium"])]
-    made += [_climate("oxygen", "large", kind, None, _AIR["large"]) for kind in kinds]
-    made += [
+    variants += [_climate("oxygen", "medium", "foraging", None, _AIR["medium"])]
+    variants += [_climate("oxygen", "large", kind, None, _AIR["large"]) for kind in kinds]
+    variants += [
         _climate("oxygen-thermal", "large", kind, _HEAT["large"], _AIR["large"]) for kind in kinds
     ]
-    return made
+    return variants
 
 
 # ---- food, hunters and temperature together ----------------------------------------------------
@@ -282,8 +282,8 @@ def _combined() -> list[Task]:
 
 @cache
 def _known() -> dict[str, Task]:
-    made = [*_foraging(), *_predator(), *_single(), *_climates(), *_combined()]
-    return {f"{task.name}@{task.version}": task for task in made}
+    variants = [*_foraging(), *_predator(), *_single(), *_climates(), *_combined()]
+    return {f"{task.name}@{task.version}": task for task in variants}
 
 
 def tasks() -> tuple[str, ...]:
@@ -302,29 +302,31 @@ def find_task(spec: str) -> Task:
     Raises:
         OptionError: There is no such task; the message names the likeliest.
     """
-    name, *wishes = spec.split("+")
+    name, *suffixes = spec.split("+")
     name, _, version = name.partition("@")
     task = _known().get(f"{name}@{version or 'head'}")
     if task is None:
-        raise OptionError(f"no task {spec!r}; {_hint(name, version)}")
-    for wish in wishes:
-        task = _as_wished(task, wish, spec)
+        raise OptionError(f"no task {spec!r}; {_suggest(name, version)}")
+    for suffix in suffixes:
+        task = _apply_suffix(task, suffix, spec)
     return task
 
 
-def _as_wished(task: Task, wish: str, spec: str) -> Task:
-    if wish in RULES:
-        return replace(task, rules=wish)
-    if wish not in MODES:
-        raise OptionError(f"{wish!r} in {spec!r} is unknown: try one of {', '.join(MODES + RULES)}")
+def _apply_suffix(task: Task, suffix: str, spec: str) -> Task:
+    if suffix in RULES:
+        return replace(task, rules=suffix)
+    if suffix not in MODES:
+        raise OptionError(
+            f"{suffix!r} in {spec!r} is unknown: try one of {', '.join(MODES + RULES)}"
+        )
     senses = task.senses
-    if wish != "oracle" and "proprioception" not in senses:
+    if suffix != "oracle" and "proprioception" not in senses:
         senses = (*senses, "proprioception")
-    return replace(task, sensing=wish, senses=senses)
+    return replace(task, sensing=suffix, senses=senses)
 
 
-def _hint(name: str, version: str) -> str:
-    versions = [one.version for one in _known().values() if one.name == name]
+def _suggest(name: str, version: str) -> str:
+    versions = [task.version for task in _known().values() if task.name == name]
     if versions:
         return f"{name} has no version {version!r}, only {' and '.join(versions)}"
     names = list(dict.fromkeys(task.name for task in _known().values()))

@@ -13,15 +13,16 @@ import numpy as np
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
 from ludus.games.worm import RULES, build_info, digest_version
+from ludus.games.worm.chemotaxis import chemotaxis_index
 from ludus.games.worm.codes import ACTIONS, Ending
 from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
 from ludus.games.worm.world import World, replay
 
-__all__ = ["WormGame", "WormMatch", "facts_of", "steering_of"]
+__all__ = ["WormGame", "WormMatch", "facts_of", "find_steering"]
 
 _STEERING = struct.Struct("<2f")
-_AS_STEERING = ((1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (0.0, 0.0))
+_STEERING_OF_ACTION = ((1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (0.0, 0.0))
 
 
 class WormMatch:
@@ -45,10 +46,10 @@ class WormMatch:
     def step(self, action: Any) -> None:
         """Play one step: 0 forward, 1 left, 2 right, 3 stay, or speed and turn on a dish."""
         if self._steered:
-            piece = _STEERING.pack(*steering_of(action))
+            piece = _STEERING.pack(*find_steering(action))
             self._world.step(_STEERING.unpack(piece))
         else:
-            piece = bytes([_number(action)])
+            piece = bytes([_action_number(action)])
             self._world.step(piece[0])
         self._record += piece
 
@@ -89,27 +90,27 @@ class WormGame:
         return facts_of(replay(scenario.task, scenario.seed, actions_of(scenario, record)))
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
-        """Write the worm's way through its dish (.png), or the film of it (.gif, .mp4)."""
+        """Write the worm's path through its dish (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.worm.pictures import write_replay
 
         write_replay(path, scenario.task, scenario.seed, actions_of(scenario, record))
 
 
-def _number(action: Any) -> int:
-    whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
-    if not whole or not 0 <= action < len(ACTIONS):
+def _action_number(action: Any) -> int:
+    is_integer = isinstance(action, int | np.integer) and not isinstance(action, bool)
+    if not is_integer or not 0 <= action < len(ACTIONS):
         raise ActionError(f"{action!r} is no action: give 0 forward, 1 left, 2 right, 3 stay")
     return int(action)
 
 
-def steering_of(action: Any) -> tuple[float, float]:
+def find_steering(action: Any) -> tuple[float, float]:
     """Return speed and turn: those given, or what one of the four actions stands for on a dish.
 
     Raises:
         ActionError: It is neither.
     """
     if isinstance(action, int | np.integer):
-        return _AS_STEERING[_number(action)]
+        return _STEERING_OF_ACTION[_action_number(action)]
     try:
         speed, turn = map(float, action)
     except (TypeError, ValueError):
@@ -134,18 +135,15 @@ def actions_of(scenario: Scenario, record: bytes) -> bytes | list[tuple[float, .
 
 
 def facts_of(world: World) -> Facts:
-    """Return the figures of a world, with how it ended and how it smelt its way."""
+    """Return the figures of a world, with its ending and its chemotaxis index."""
     figures = world.figures()
-    positions = figures["positions"]
-    index = (2 * figures["in_zone"] - positions) / positions if positions else 0.0
-    whole = {name: _exact(value) for name, value in figures.items()}
     return {
-        **whole,
+        **{name: _exact_number(value) for name, value in figures.items()},
         "reason": Ending(int(figures["ending"])).reason,
-        "chemotaxis_index": index,
+        "chemotaxis_index": chemotaxis_index(figures["in_zone"], figures["positions"]),
         "state": f"{world.hash():016x}",
     }
 
 
-def _exact(value: float) -> int | float:
+def _exact_number(value: float) -> int | float:
     return int(value) if value.is_integer() else value

@@ -1,4 +1,4 @@
-"""What is to be played with the worm, as one frozen record."""
+"""Scenarios of the worm."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Scenario:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values: a frozen task by its name, any other in full."""
-        return {"name": self.name, "seed": self.seed, "task": _plain_task(self.task)}
+        return {"name": self.name, "seed": self.seed, "task": _task_to_json(self.task)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Scenario:
@@ -43,14 +43,15 @@ class Scenario:
             OptionError: The values do not describe one.
         """
         try:
-            task = values["task"]
-            found = find_task(task) if isinstance(task, str) else Task.from_dict(task)
-            return cls(name=values["name"], task=found, seed=values["seed"])
+            name_or_values = values["task"]
+            named = isinstance(name_or_values, str)
+            task = find_task(name_or_values) if named else Task.from_dict(name_or_values)
+            return cls(name=values["name"], task=task, seed=values["seed"])
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a scenario of the worm: {error}") from None
 
 
-def _plain_task(task: Task) -> str | dict[str, Any]:
+def _task_to_json(task: Task) -> str | dict[str, Any]:
     try:
         return task.id if find_task(task.id) == task else task.to_dict()
     except OptionError:

@@ -188,10 +188,10 @@ class Task:
             "reward": Reward,
         }
         try:
-            named = {name: _frozen(value) for name, value in values.items()}
+            named = {name: _freeze(value) for name, value in values.items()}
             for name, part in parts.items():
                 if values.get(name) is not None:
-                    inner = {key: _frozen(value) for key, value in values[name].items()}
+                    inner = {key: _freeze(value) for key, value in values[name].items()}
                     named[name] = part(**inner)
             return cls(**named)
         except (AttributeError, TypeError) as error:
@@ -204,5 +204,5 @@ class Task:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(one) for one in value) if isinstance(value, list) else value
+def _freeze(value: Any) -> Any:
+    return tuple(_freeze(item) for item in value) if isinstance(value, list) else value

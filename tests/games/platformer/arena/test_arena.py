@@ -12,7 +12,8 @@ from PIL import Image
 from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import find_game
-from ludus.games.platformer.arena.game import ArenaGame, ArenaMatch, ArenaScenario
+from ludus.games.platformer.arena.game import ArenaGame, ArenaMatch
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES, campaign_proof
 from ludus.games.platformer.view import View
 from ludus.games.sticky_actions import StickyActions

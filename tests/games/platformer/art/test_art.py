@@ -10,9 +10,9 @@ from ludus.games.platformer.art.atlas import NOTHING, atlas
 from ludus.games.platformer.art.bitmap import (
     PALETTE,
     bitmap,
-    over,
-    repeated,
-    stacked,
+    overlay,
+    repeat_row,
+    stack,
     tile,
     tint,
 )
@@ -51,17 +51,17 @@ def test_a_tile_is_filled_from_the_top_or_from_the_bottom() -> None:
     assert np.array_equal(tile("K")[0, 0], bitmap("K")[0, 0])
     assert tile("K")[..., 3].sum() == 255
     assert np.array_equal(tile("K", bottom=True)[-1, 0], bitmap("K")[0, 0])
-    assert np.array_equal(tile(repeated("r" * 16)), bitmap(repeated("r" * 16)))
+    assert np.array_equal(tile(repeat_row("r" * 16)), bitmap(repeat_row("r" * 16)))
 
 
 def test_over_cuts_off_what_sticks_out() -> None:
     below = bitmap("KK\nKK")
-    assert np.array_equal(over(below, bitmap("rr\nrr"), 1, -1), bitmap("Kr\nKK"))
-    assert np.array_equal(over(below, bitmap("r"), 5, 0), below)
+    assert np.array_equal(overlay(below, bitmap("rr\nrr"), 1, -1), bitmap("Kr\nKK"))
+    assert np.array_equal(overlay(below, bitmap("r"), 5, 0), below)
 
 
 def test_stacked_pictures_stand_one_under_the_other() -> None:
-    assert np.array_equal(bitmap(stacked("\nKr\n", "\nrK\n")), bitmap("Kr\nrK"))
+    assert np.array_equal(bitmap(stack("\nKr\n", "\nrK\n")), bitmap("Kr\nrK"))
 
 
 def test_tint_reaches_its_colour_and_keeps_the_clear() -> None:

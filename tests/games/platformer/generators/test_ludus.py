@@ -18,7 +18,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.generators import generate, generate_from, load
-from ludus.games.platformer.generators.reach import reach_of
+from ludus.games.platformer.generators.reach import find_reach
 from ludus.games.platformer.levels.solver import solve
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.scenario import Scenario
@@ -405,7 +405,7 @@ def test_a_dead_end_is_a_fork_whose_blocked_end_is_out_of_sight(depth: int) -> N
         assert fork.corridor >= 3
         assert fork.top >= 5
         assert fork.upper_blocked != fork.lower_blocked
-        assert not fork.upper_blocked or fork.wall_rows >= reach_of(Physics(), 16).up + 3
+        assert not fork.upper_blocked or fork.wall_rows >= find_reach(Physics(), 16).up + 3
     assert 0.2 < mean(fork.upper_blocked for fork in found) < 0.8
 
 
@@ -433,7 +433,7 @@ def test_whoever_runs_into_a_dead_end_stays_there_until_he_comes_back() -> None:
     [{}, {"cannons": 0}, {"gravity": 0.2}, {"keys": 50, "type": "castle"}, {"length": 50}],
 )
 def test_an_impossible_level_has_something_nobody_passes(options: dict[str, Any]) -> None:
-    reach = reach_of(Physics(gravity=options.get("gravity", 1)), 16)
+    reach = find_reach(Physics(gravity=options.get("gravity", 1)), 16)
     for seed in SEEDS:
         level = ludus(seed, impossible=True, **options)
         assert "impossible" in level.labels
@@ -445,7 +445,7 @@ def test_an_impossible_level_has_something_nobody_passes(options: dict[str, Any]
 
 def test_all_kinds_of_impossible_levels_come() -> None:
     levels = [ludus(seed, impossible=True, keys=100, ceiling=True) for seed in SEEDS]
-    far = reach_of(Physics(), 16).far
+    far = find_reach(Physics(), 16).far
     assert 5 < sum(widest(level) > 3 * far for level in levels) < len(levels) - 5
     walls = [{c for c in columns(level) if not set(c) - set("XHIJ")} for level in levels]
     assert any("X" * 16 in wall for wall in walls)

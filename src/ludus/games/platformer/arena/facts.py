@@ -71,26 +71,26 @@ def facts_of(
 ) -> dict[str, int | float | str | None]:
     """Return the facts of an episode: of its furthest level, of all of it, and level by level."""
     last = attempts[-1]
-    here = [one for one in attempts if one.stage == last.stage]
+    last_stage = [attempt for attempt in attempts if attempt.stage == last.stage]
     completed = last.won and last.stage == stages[-1]
     world, stage = map(int, last.stage.split("-"))
-    summed = _summed([one.world.result() for one in attempts])
-    summed["coins"] = sum(_coins(attempts, name) for name in _reached(attempts))
+    totals = _sum_results([attempt.world.result() for attempt in attempts])
+    totals["coins"] = sum(_coins(attempts, name) for name in _stages_reached(attempts))
     return {
         "world": world,
         "stage": stage,
         "completed": int(completed),
-        "max_x_pos": max(one.max_x for one in here),
-        "steps": sum(one.steps for one in attempts),
-        "ticks": sum(len(one.ticks) for one in attempts),
+        "max_x_pos": max(attempt.max_x for attempt in last_stage),
+        "steps": sum(attempt.steps for attempt in attempts),
+        "ticks": sum(len(attempt.ticks) for attempt in attempts),
         "time_remaining": last.world.timer // CLOCK,
         "lives": lives,
-        "deaths": sum(one.lost for one in attempts),
+        "deaths": sum(attempt.lost for attempt in attempts),
         "power": 0 if last.lost else last.world.mario.mode,
-        **summed,
-        "kills": sum(summed[f"kills_by_{way}"] for way in ("stomp", "fire", "shell")),
-        "variety": sum(any(summed[name] for name in feat) for feat in FEATS),
-        "levels_completed": sum(one.won for one in attempts),
+        **totals,
+        "kills": sum(totals[f"kills_by_{way}"] for way in ("stomp", "fire", "shell")),
+        "variety": sum(any(totals[name] for name in feat) for feat in FEATS),
+        "levels_completed": sum(attempt.won for attempt in attempts),
         "full_game": int(len(stages) > 1),
         "warps": 0,
         **(_by_level(attempts) if len(stages) > 1 else {}),
@@ -98,30 +98,32 @@ def facts_of(
     }
 
 
-def _summed(results: Sequence[Result]) -> dict[str, int]:
+def _sum_results(results: Sequence[Result]) -> dict[str, int]:
     return {name: sum(getattr(result, name) for result in results) for name in COUNTED}
 
 
-def _reached(attempts: Sequence[Attempt]) -> list[str]:
-    return list(dict.fromkeys(one.stage for one in attempts))
+def _stages_reached(attempts: Sequence[Attempt]) -> list[str]:
+    return list(dict.fromkeys(attempt.stage for attempt in attempts))
 
 
 def _coins(attempts: Sequence[Attempt], stage: str) -> int:
-    return min(sum(one.world.coins for one in attempts if one.stage == stage), MOST_COINS)
+    return min(
+        sum(attempt.world.coins for attempt in attempts if attempt.stage == stage), MOST_COINS
+    )
 
 
 def _by_level(attempts: Sequence[Attempt]) -> dict[str, int]:
     """Return the figures of every level that was reached, under names such as ``1-2.steps``."""
     figures: dict[str, int] = {}
-    for stage in _reached(attempts):
-        lives = [one for one in attempts if one.stage == stage]
+    for stage in _stages_reached(attempts):
+        lives = [attempt for attempt in attempts if attempt.stage == stage]
         last = lives[-1]
         figures |= {
             f"{stage}.completed": int(last.won),
-            f"{stage}.max_x_pos": max(one.max_x for one in lives),
-            f"{stage}.steps": sum(one.steps for one in lives),
+            f"{stage}.max_x_pos": max(attempt.max_x for attempt in lives),
+            f"{stage}.steps": sum(attempt.steps for attempt in lives),
             f"{stage}.coins": _coins(attempts, stage),
             f"{stage}.time_remaining": last.world.timer // CLOCK,
-            f"{stage}.deaths": sum(one.lost for one in lives),
+            f"{stage}.deaths": sum(attempt.lost for attempt in lives),
         }
     return figures

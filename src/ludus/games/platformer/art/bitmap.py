@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PALETTE", "SIZE", "Pixels", "bitmap", "over", "repeated", "stacked", "tile", "tint"]
+__all__ = ["PALETTE", "SIZE", "Pixels", "bitmap", "overlay", "repeat_row", "stack", "tile", "tint"]
 
 Pixels = NDArray[np.uint8]
 """RGBA pixels, shape ``(height, width, 4)``."""
@@ -63,7 +63,7 @@ def bitmap(text: str, swaps: Mapping[str, str] | None = None) -> Pixels:
     return pixels
 
 
-def over(below: Pixels, above: Pixels, left: int = 0, top: int = 0) -> Pixels:
+def overlay(below: Pixels, above: Pixels, left: int = 0, top: int = 0) -> Pixels:
     """Return a copy of ``below`` with ``above`` laid on it; what sticks out is cut off."""
     result = below.copy()
     height, width = below.shape[:2]
@@ -75,7 +75,7 @@ def over(below: Pixels, above: Pixels, left: int = 0, top: int = 0) -> Pixels:
     return result
 
 
-def repeated(text: str, rows: int = SIZE) -> str:
+def repeat_row(text: str, rows: int = SIZE) -> str:
     """Return the text whose picture is this row again and again."""
     return "\n".join([text] * rows)
 
@@ -84,10 +84,10 @@ def tile(text: str, swaps: Mapping[str, str] | None = None, *, bottom: bool = Fa
     """Return a full tile with the text's picture at its top, or at its bottom."""
     picture = bitmap(text, swaps)
     clear = np.zeros((SIZE, SIZE, 4), np.uint8)
-    return over(clear, picture, 0, SIZE - len(picture) if bottom else 0)
+    return overlay(clear, picture, 0, SIZE - len(picture) if bottom else 0)
 
 
-def stacked(*texts: str) -> str:
+def stack(*texts: str) -> str:
     """Return the text whose picture is those of the texts, one under the other."""
     return "\n".join(text.strip("\n") for text in texts)
 

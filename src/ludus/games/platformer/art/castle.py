@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.games.platformer.art.bitmap import Pixels, bitmap, repeated, stacked
+from ludus.games.platformer.art.bitmap import Pixels, bitmap, repeat_row, stack
 from ludus.games.platformer.art.scene import Layer, Scene, paint, rgb
 
 __all__ = ["castle"]
@@ -149,11 +149,11 @@ _FLAMES = (
 
 def _window() -> Pixels:
     panes = (_PANE, _PANE, _BAR, _PANE, _PANE, _BAR, _PANE, _PANE)
-    return bitmap(stacked(_ARCH, *panes, _SILL), _COLOURS)
+    return bitmap(stack(_ARCH, *panes, _SILL), _COLOURS)
 
 
 def _banner() -> Pixels:
-    text = stacked(_BANNER_TOP, *[_BANNER] * 4, _WREATH, *[_BANNER] * 6, _FRINGE)
+    text = stack(_BANNER_TOP, *[_BANNER] * 4, _WREATH, *[_BANNER] * 6, _FRINGE)
     return bitmap(text, _COLOURS)
 
 
@@ -185,13 +185,13 @@ def _plinth() -> Pixels:
 
 def castle() -> Scene:
     """Return the scene of a castle's halls."""
-    torches = {f"torch-{n}": bitmap(stacked(flame, _BRACKET)) for n, flame in enumerate(_FLAMES)}
+    torches = {f"torch-{n}": bitmap(stack(flame, _BRACKET)) for n, flame in enumerate(_FLAMES)}
     pictures = torches | {
         "light-0": _light(38),
         "light-1": _light(35),
         "patch-0": bitmap(_PATCHES[0], _COLOURS),
         "patch-1": bitmap(_PATCHES[1], _COLOURS),
-        "pillar": bitmap(repeated(_SHAFT, 32), _COLOURS),
+        "pillar": bitmap(repeat_row(_SHAFT, 32), _COLOURS),
         "capital": bitmap(_CAPITAL, _COLOURS),
         "window": _window(),
         "banner": _banner(),

@@ -92,9 +92,9 @@ def _glow(crystals: Pixels, hexadecimal: str) -> Pixels:
     picture = np.zeros((size, size, 4), np.uint8)
     for radius, alpha in ((23, 14), (16, 26), (10, 40)):
         paint(picture, away < radius, hexadecimal, alpha)
-    shown = crystals[..., 3] > 0
+    opaque = crystals[..., 3] > 0
     top, left = size // 2 - 4, size // 2 - 8
-    picture[top : top + len(crystals), left : left + 16][shown] = crystals[shown]
+    picture[top : top + len(crystals), left : left + 16][opaque] = crystals[opaque]
     return picture
 
 

@@ -58,12 +58,16 @@ def dress(
         Tile codes of the same shape, read-only.
     """
     before = tiles if initial is None else initial
-    return _dressed(tiles.tobytes(), before.tobytes(), tiles.shape[1], first_column)
+    return _dress_tiles(tiles.tobytes(), before.tobytes(), tiles.shape[1], first_column)
 
 
 @lru_cache(maxsize=64)  # most pictures show the same tiles as the one before
-def _dressed(now: bytes, before: bytes, height: int, first_column: int) -> NDArray[np.uint8]:
-    tiles, initial = (np.frombuffer(grid, np.uint8).reshape(-1, height) for grid in (now, before))
+def _dress_tiles(
+    current: bytes, before: bytes, height: int, first_column: int
+) -> NDArray[np.uint8]:
+    tiles, initial = (
+        np.frombuffer(grid, np.uint8).reshape(-1, height) for grid in (current, before)
+    )
     ground = (tiles == 1).view(np.uint8)
     codes = np.full(tiles.shape, GROUND - 1 + 15, np.uint8)  # open on all four sides
     codes[:, 1:] -= ground[:, :-1]
@@ -96,6 +100,6 @@ def _dress_doors(codes: NDArray[np.uint8], doors: NDArray[np.uint8]) -> None:
     foot = doors < COLOURS
     foot[:, :-1] &= doors[:, 1:] != doors[:, :-1]
     codes[foot] = DOOR_FOOT + doors[foot]
-    opened = doors - np.uint8(_DOOR_OPEN - _DOOR_CLOSED)
-    under = (opened[:, 1:] < COLOURS) & (doors[:, 1:] == doors[:, :-1])
-    codes[:, 1:][under] = DOORWAY + opened[:, 1:][under]
+    open_doors = doors - np.uint8(_DOOR_OPEN - _DOOR_CLOSED)
+    under = (open_doors[:, 1:] < COLOURS) & (doors[:, 1:] == doors[:, :-1])
+    codes[:, 1:][under] = DOORWAY + open_doors[:, 1:][under]

@@ -15,9 +15,9 @@ from ludus.games.platformer.art.bitmap import (
     SIZE,
     Pixels,
     bitmap,
-    over,
-    repeated,
-    stacked,
+    overlay,
+    repeat_row,
+    stack,
     tile,
     tint,
 )
@@ -240,53 +240,55 @@ def _clear() -> Pixels:
 
 def _key(colour: int, shank: str, hues: Mapping[str, str]) -> Pixels:
     """Return a key, its bow cut like the gem."""
-    bow = over(bitmap(_GEMS[colour], hues), bitmap(_HOLE), 3, 3)
+    bow = overlay(bitmap(_GEMS[colour], hues), bitmap(_HOLE), 3, 3)
     blade = bitmap(shank, hues)
     height, width = len(bow) - 1 + len(blade), blade.shape[1]
-    bare = over(np.zeros((height, width, 4), np.uint8), blade, 0, len(bow) - 1)
-    return over(bare, bow, width // 2 - 4, 0)
+    bare = overlay(np.zeros((height, width, 4), np.uint8), blade, 0, len(bow) - 1)
+    return overlay(bare, bow, width // 2 - 4, 0)
 
 
 def _keys(colour: int) -> tuple[Pixels, ...]:
     """Return a key that hovers and gleams."""
     hue = _HUES[colour]
     bright = {"1": "W", "2": hue["1"], "3": hue["2"]}
-    steady, gleaming = (over(_clear(), _key(colour, _SHANK, hues), 0, 1) for hues in (hue, bright))
+    steady, gleaming = (
+        overlay(_clear(), _key(colour, _SHANK, hues), 0, 1) for hues in (hue, bright)
+    )
     lifted = np.roll(steady, -1, axis=0)
     return steady, gleaming, lifted, lifted
 
 
 def _lock(colour: int) -> Pixels:
-    plate = over(bitmap(_GEMS[colour], _GOLD), bitmap(_KEYHOLE), 2, 2)
-    return over(tile(_GATE, _HUES[colour]), plate, 4, 4)
+    plate = overlay(bitmap(_GEMS[colour], _GOLD), bitmap(_KEYHOLE), 2, 2)
+    return overlay(tile(_GATE, _HUES[colour]), plate, 4, 4)
 
 
 def _lever(colour: int, pressed: bool) -> Pixels:
-    arm = over(_clear(), bitmap(_ARM_PRESSED if pressed else _ARM), 0, 5)
-    base = over(arm, tile(_LEVER_BASE, _HUES[colour], bottom=True))
+    arm = overlay(_clear(), bitmap(_ARM_PRESSED if pressed else _ARM), 0, 5)
+    base = overlay(arm, tile(_LEVER_BASE, _HUES[colour], bottom=True))
     left, top = (10, 3) if pressed else (1, 0)
-    return over(base, bitmap(_KNOBS[colour], _HUES[colour]), left, top)
+    return overlay(base, bitmap(_KNOBS[colour], _HUES[colour]), left, top)
 
 
 def _closed_door(colour: int) -> Pixels:
-    band = over(tile(repeated(_BARS)), bitmap(_BAND, _HUES[colour]), 0, 5)
-    return over(band, bitmap(_GEMS[colour], _HUES[colour]), 4, 4)
+    band = overlay(tile(repeat_row(_BARS)), bitmap(_BAND, _HUES[colour]), 0, 5)
+    return overlay(band, bitmap(_GEMS[colour], _HUES[colour]), 4, 4)
 
 
 def _doorway(colour: int) -> Pixels:
-    jambs = tile(stacked(*[_JAMBS] * 4), _HUES[colour])
+    jambs = tile(stack(*[_JAMBS] * 4), _HUES[colour])
     return tint(jambs, "ffffff", 0.2, alpha=150)
 
 
 def element_pictures() -> dict[int, tuple[Pixels, ...]]:
     """Return the pictures of the tile codes that only levels with elements have."""
     pictures: dict[int, tuple[Pixels, ...]] = {
-        _LADDER: (tile(stacked(_RUNGS, _RUNGS)),),
-        _LADDER_TOP: (over(tile(stacked(_RUNGS, _RUNGS)), bitmap(_LANDING)),),
+        _LADDER: (tile(stack(_RUNGS, _RUNGS)),),
+        _LADDER_TOP: (overlay(tile(stack(_RUNGS, _RUNGS)), bitmap(_LANDING)),),
     }
     for colour in range(COLOURS):
         door, doorway = _closed_door(colour), _doorway(colour)
-        raised = over(doorway, bitmap(stacked(_LINTEL, _SPIKES), _HUES[colour]))
+        raised = overlay(doorway, bitmap(stack(_LINTEL, _SPIKES), _HUES[colour]))
         foot = door.copy()
         foot[-len(bitmap(_SPIKES)) :] = bitmap(_SPIKES)
         pictures |= {
@@ -313,9 +315,9 @@ def _dots(across: bool) -> Pixels:
 def element_sprites() -> dict[str, Pixels]:
     """Return the pieces of moving platforms, their tracks, and the keys that the hero holds."""
     middle, cap = bitmap(_PLANKS), bitmap(_CAP)
-    left = over(middle, cap)
+    left = overlay(middle, cap)
     left[0, 0] = left[-1, 0] = 0
-    right = over(middle, cap[:, ::-1], SIZE - cap.shape[1])
+    right = overlay(middle, cap[:, ::-1], SIZE - cap.shape[1])
     right[0, -1] = right[-1, -1] = 0
     single = right.copy()
     single[:, : SIZE // 2] = left[:, : SIZE // 2]

@@ -18,12 +18,12 @@ from ludus.games.platformer.records import Mario, Platform, Sprite
 __all__ = [
     "TILE",
     "Figure",
-    "beginning",
     "creatures",
+    "flag",
     "hero",
-    "keys_held",
+    "initial_figures",
+    "key_icons",
     "platforms",
-    "standard",
     "tracks",
 ]
 
@@ -122,14 +122,14 @@ def hero(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator[Figu
     yield drawn, floor(mario.x), floor(mario.y), MIRRORED if mirrored else 0
 
 
-def standard(level: Level) -> Figure:
+def flag(level: Level) -> Figure:
     """Return the banner at the top of the exit's pole."""
     column, row = level.exit
     top = max(1, row - 11)
     return atlas().sprites["standard"], column * TILE + TILE // 2, top * TILE + 26, 0
 
 
-def beginning(level: Level) -> Iterator[Figure]:
+def initial_figures(level: Level) -> Iterator[Figure]:
     """Yield the creatures of a level at their cells, up and looking to the left, and the hero."""
     for column, row, kind in level.templates:
         x, y = column * TILE + 8, row * TILE + 15
@@ -177,10 +177,10 @@ def _track(line: str, mark: str, start: int, end: int) -> tuple[int, int]:
     return len(before) - len(before.rstrip(mark)), len(after) - len(after.lstrip(mark))
 
 
-def keys_held(keys: Iterable[int], camera: tuple[int, int], width: int) -> Iterator[Figure]:
+def key_icons(keys: Iterable[int], camera: tuple[int, int], width: int) -> Iterator[Figure]:
     """Yield the hero's keys, side by side in the upper left corner, as many as there is room."""
     frames, (left, top) = atlas().sprites, camera
-    held = [colour for colour, count in enumerate(keys) for _ in range(count)]
-    for n, colour in enumerate(held[: (width - _ICON_EDGE) // _ICON_STEP]):
+    icons = [colour for colour, count in enumerate(keys) for _ in range(count)]
+    for n, colour in enumerate(icons[: (width - _ICON_EDGE) // _ICON_STEP]):
         x = left + _ICON_EDGE + n * _ICON_STEP + _ICON_STEP // 2
         yield frames[f"key-{colour}"], x, top + _ICON_EDGE + _ICON_HEIGHT - 1, 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.games.platformer.art.bitmap import Pixels, bitmap, stacked, tint
+from ludus.games.platformer.art.bitmap import Pixels, bitmap, stack, tint
 
 __all__ = ["hero_pictures"]
 
@@ -238,9 +238,9 @@ _FIRE = {"b": "r", "B": "R", "c": "p", "r": "o", "R": "r", "p": "f", "w": "z", "
 
 def hero_pictures() -> dict[str, Pixels]:
     """Return the hero in all forms and poses by name, once as he is and once pale."""
-    texts = {f"small-{pose}": stacked(_SMALL_HEAD, body) for pose, body in _SMALL_BODIES.items()}
+    texts = {f"small-{pose}": stack(_SMALL_HEAD, body) for pose, body in _SMALL_BODIES.items()}
     for pose, (torso, legs) in _POSES.items():
-        text = stacked(_LARGE_HEAD, _LARGE_TORSOS[torso], _LARGE_LEGS[legs])
+        text = stack(_LARGE_HEAD, _LARGE_TORSOS[torso], _LARGE_LEGS[legs])
         texts |= {f"large-{pose}": text, f"fire-{pose}": text}
     texts |= {"large-duck": _DUCK, "fire-duck": _DUCK}
     texts |= {

@@ -34,9 +34,9 @@ def _scene(theme: Theme) -> Scene:
 def _cut(picture: Pixels) -> list[tuple[int, int, Pixels]]:
     """Return a picture's pieces that show something, and where they are in it."""
     height, width = picture.shape[:2]
-    whole = np.pad(picture, ((0, -height % _HEIGHT), (0, -width % _WIDTH), (0, 0)))
+    padded = np.pad(picture, ((0, -height % _HEIGHT), (0, -width % _WIDTH), (0, 0)))
     pieces = (
-        (x, y, whole[y : y + _HEIGHT, x : x + _WIDTH])
+        (x, y, padded[y : y + _HEIGHT, x : x + _WIDTH])
         for y in range(0, height, _HEIGHT)
         for x in range(0, width, _WIDTH)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.games.platformer.art.bitmap import Pixels, bitmap, over, stacked
+from ludus.games.platformer.art.bitmap import Pixels, bitmap, overlay, stack
 from ludus.games.platformer.art.elements import element_sprites
 from ludus.games.platformer.art.hero import hero_pictures
 
@@ -315,20 +315,20 @@ def _standing(picture: Pixels) -> Pixels:
     """Return a full frame in which the picture stands in the middle of the bottom."""
     height, width = picture.shape[:2]
     frame = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
-    return over(frame, picture, (WIDTH - width) // 2, HEIGHT - height)
+    return overlay(frame, picture, (WIDTH - width) // 2, HEIGHT - height)
 
 
 def sprite_pictures() -> dict[str, Pixels]:
     """Return every sprite frame, 32 × 16 RGBA, by its name."""
     pictures = hero_pictures() | element_sprites()
     for step in (0, 1):
-        snail = stacked(_SNAIL, _SNAIL_FEET[step])
+        snail = stack(_SNAIL, _SNAIL_FEET[step])
         pictures |= {
-            f"blob-{step}": bitmap(stacked(_BLOB, _BLOB_FEET[step])),
+            f"blob-{step}": bitmap(stack(_BLOB, _BLOB_FEET[step])),
             f"snail-red-{step}": bitmap(snail),
             f"snail-green-{step}": bitmap(snail, _GREEN),
-            f"urchin-{step}": bitmap(stacked(_URCHIN, _URCHIN_FEET[step])),
-            f"snapdragon-{step}": bitmap(stacked(_SNAPDRAGON[step], *[_STEM] * 12)),
+            f"urchin-{step}": bitmap(stack(_URCHIN, _URCHIN_FEET[step])),
+            f"snapdragon-{step}": bitmap(stack(_SNAPDRAGON[step], *[_STEM] * 12)),
             f"wings-{step}": bitmap(_WINGS[step]),
             f"fire-flower-{step}": bitmap(_FIRE_FLOWER[step]),
             f"fireball-{step}": bitmap(_FIREBALL[step]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludus.games.platformer.art.bitmap import SIZE, Pixels, bitmap, over, repeated, tile
+from ludus.games.platformer.art.bitmap import SIZE, Pixels, bitmap, overlay, repeat_row, tile
 from ludus.games.platformer.art.dress import GROUND, TUFTS
 from ludus.games.platformer.art.themes import Theme
 
@@ -236,13 +236,13 @@ def _edged(inside: Pixels, top: Pixels, light: str, shade: str, dark: str, sides
     colours = {"l": light, "s": shade, "d": dark}
     result = inside
     if sides & 2:
-        result = over(result, bitmap(repeated("dl"), colours), 0, 0)
+        result = overlay(result, bitmap(repeat_row("dl"), colours), 0, 0)
     if sides & 4:
-        result = over(result, bitmap(repeated("sd"), colours), SIZE - 2, 0)
+        result = overlay(result, bitmap(repeat_row("sd"), colours), SIZE - 2, 0)
     if sides & 8:
-        result = over(result, bitmap("s" * SIZE + "\n" + "d" * SIZE, colours), 0, SIZE - 2)
+        result = overlay(result, bitmap("s" * SIZE + "\n" + "d" * SIZE, colours), 0, SIZE - 2)
     if sides & 1:
-        result = over(result, top)
+        result = overlay(result, top)
     return result
 
 

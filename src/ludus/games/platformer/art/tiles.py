@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludus.games.platformer.art.bitmap import SIZE, Pixels, bitmap, over, repeated, tile, tint
+from ludus.games.platformer.art.bitmap import SIZE, Pixels, bitmap, overlay, repeat_row, tile, tint
 from ludus.games.platformer.art.dress import PLATFORM_OVER_BACKGROUND
 from ludus.games.platformer.art.elements import element_pictures
 from ludus.games.platformer.art.terrain import terrain_pictures
@@ -301,7 +301,7 @@ def _ghost(icon: str) -> Pixels:
     sides = ["W".ljust(SIZE - 1) + "W" if dash == "W" else "" for dash in dashes[1:-1]]
     frame = tile("\n".join([dashes, *sides, dashes]))
     content = tint(bitmap(_ICONS[icon]), "ffffff", 0.25, alpha=200)
-    return over(tint(frame, "ffffff", 0.5, alpha=170), content, 4, 4)
+    return overlay(tint(frame, "ffffff", 0.5, alpha=170), content, 4, 4)
 
 
 def tile_pictures(
@@ -312,14 +312,14 @@ def tile_pictures(
     A code has one picture, or ``PHASES`` of them that follow each other. Codes without a picture
     (the empty tile, hidden blocks) show nothing.
     """
-    pillar, shaft = bitmap(_CAPITAL), bitmap(repeated(_SHAFT))
+    pillar, shaft = bitmap(_CAPITAL), bitmap(repeat_row(_SHAFT))
     coins = tuple(tile(_COINS[n]) for n in (0, 1, 2, 1))
     chests = tuple(tile(_CHEST, swaps) for swaps in _GLEAMS)
     posts = tint(tile(_POSTS), *_FAINT[theme])
     middle = tile(_PLATFORM)
-    left = over(middle, bitmap(repeated("K", 10)))
-    right = over(middle, bitmap(repeated("K", 10)), SIZE - 1)
-    platforms = (over(left, bitmap(repeated("K", 10)), SIZE - 1), left, right, middle)
+    left = overlay(middle, bitmap(repeat_row("K", 10)))
+    right = overlay(middle, bitmap(repeat_row("K", 10)), SIZE - 1)
+    platforms = (overlay(left, bitmap(repeat_row("K", 10)), SIZE - 1), left, right, middle)
     pictures: dict[int, tuple[Pixels, ...]] = {
         3: (tile(_CANNON_HEAD),),
         4: (tile(_CANNON_NECK),),
@@ -333,17 +333,17 @@ def tile_pictures(
         20: (shaft[:, :SIZE],),
         21: (shaft[:, SIZE:],),
         39: (tile(_POLE_TOP),),
-        40: (tile(repeated(_POLE)),),
+        40: (tile(repeat_row(_POLE)),),
         47: (posts,),
         52: (tile(_SLIM_CAPITAL),),
-        53: (tile(repeated(_SLIM_SHAFT)),),
+        53: (tile(repeat_row(_SLIM_SHAFT)),),
     }
     pictures |= terrain_pictures(theme) | element_pictures()
     for n, platform in enumerate(platforms):
         pictures[43 + n] = (platform,)
-        pictures[PLATFORM_OVER_BACKGROUND + n] = (over(posts, platform),)
+        pictures[PLATFORM_OVER_BACKGROUND + n] = (overlay(posts, platform),)
     revealed = {
-        code: over(pictures[code][0], bitmap(_ICONS[icon]), 8, 8)
+        code: overlay(pictures[code][0], bitmap(_ICONS[icon]), 8, 8)
         if code in pictures
         else _ghost(icon)
         for code, icon in REVEALED.items()

@@ -18,9 +18,9 @@ __all__ = [
     "check_characters",
     "json_schema",
     "read_document",
-    "read_terms",
+    "read_settings",
     "write_document",
-    "write_terms",
+    "write_settings",
 ]
 
 FORMAT = "ludus-level"
@@ -56,7 +56,7 @@ class _ReferenceRecord(_Record):
     counts: dict[str, int] = {}
 
 
-class _Terms(_Record):
+class _Settings(_Record):
     rules: str = "framework"
     physics: _PhysicsRecord | None = None  # type: ignore[valid-type]  # made above
     time_limit: int = Field(default=0, ge=0)
@@ -64,7 +64,7 @@ class _Terms(_Record):
     recipe: _RecipeRecord | None = None
 
 
-class _Document(_Terms):
+class _Document(_Settings):
     format: Literal["ludus-level"]
     version: Literal[1]
     rows: list[str] = Field(min_length=1)
@@ -101,9 +101,9 @@ def write_document(level: Level) -> str:
     """Return a level as a JSON document, each row on a line of its own."""
     rows = level.text.split("\n")
     check_characters(rows)
-    head = {"format": FORMAT, "version": VERSION, **_terms(level)}
+    head = {"format": FORMAT, "version": VERSION, **_settings_to_json(level)}
     if level.reference is not None:
-        head["reference"] = _plain_reference(level.reference)
+        head["reference"] = _reference_to_json(level.reference)
     lines = [f"  {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
     cells = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     return "\n".join(["{", *lines, f'  "rows": [\n{cells}\n  ]', "}"]) + "\n"
@@ -115,46 +115,46 @@ def read_document(text: str) -> Level:
     Raises:
         LevelError: The text is no such document; the message holds the path of the first fault.
     """
-    document = _validated(_Document, text)
+    document = _validate(_Document, text)
     for number, row in enumerate(document.rows):
         if not row or "\n" in row or row.endswith("\r"):
             raise LevelError(f"$.rows[{number}]: {row!r:.40} is no row of a level", number, 0, "")
     reference = document.reference
     try:
-        return _built("\n".join(document.rows), document, _reference(reference))
+        return _build_level("\n".join(document.rows), document, _reference(reference))
     except LevelError as error:
-        place = "$.rows" if error.row is None else f"$.rows[{error.row}]"
-        message = str(error) if str(error).startswith("$") else f"{place}: {error}"
+        position = "$.rows" if error.row is None else f"$.rows[{error.row}]"
+        message = str(error) if str(error).startswith("$") else f"{position}: {error}"
         raise LevelError(message, error.row, error.column, error.character) from None
 
 
-def write_terms(level: Level) -> str:
-    """Return what a level's text does not say, as one line of JSON: ``{}`` if it says all."""
-    return json.dumps(_terms(level))
+def write_settings(level: Level) -> str:
+    """Return the settings that a level's text does not hold, as one line of JSON."""
+    return json.dumps(_settings_to_json(level))
 
 
-def read_terms(line: str, text: str) -> Level:
-    """Return the level of a text and the line that :func:`write_terms` made.
+def read_settings(line: str, text: str) -> Level:
+    """Return the level of a text and the line that :func:`write_settings` made.
 
     Raises:
         LevelError: One of the two is not right.
     """
     try:
-        terms = _validated(_Terms, line)
+        settings = _validate(_Settings, line)
     except LevelError as error:
         raise LevelError(f"the ;ludus line: {error}") from None
-    return _built(text, terms, None)
+    return _build_level(text, settings, None)
 
 
-def _built(text: str, terms: _Terms, reference: Reference | None) -> Level:
+def _build_level(text: str, settings: _Settings, reference: Reference | None) -> Level:
     check_characters(text.split("\n"))
     try:
         level = Level.parse(
             text,
-            rules=terms.rules,
-            physics=_physics(terms),
-            time_limit=terms.time_limit,
-            labels=terms.labels,
+            rules=settings.rules,
+            physics=_physics(settings),
+            time_limit=settings.time_limit,
+            labels=settings.labels,
         )
     except OptionError as error:  # the time limit is right: these are the rules
         raise LevelError(f"$.rules: {error}") from None
@@ -172,17 +172,17 @@ def _built(text: str, terms: _Terms, reference: Reference | None) -> Level:
             labels=level.labels,
             reference=reference,
         )
-    recipe = terms.recipe
+    recipe = settings.recipe
     if recipe is None:
         return level
     return level.with_recipe(Recipe(recipe.generator, recipe.version, recipe.options))
 
 
-def _physics(terms: _Terms) -> Physics | None:
-    if terms.physics is None:
+def _physics(settings: _Settings) -> Physics | None:
+    if settings.physics is None:
         return None
     try:
-        return Physics(**terms.physics.model_dump())
+        return Physics(**settings.physics.model_dump())
     except OptionError as error:
         raise LevelError(f"$.physics: {error}") from None
 
@@ -210,32 +210,32 @@ def _reference(record: _ReferenceRecord | None) -> Reference | None:
     )
 
 
-def _terms(level: Level) -> dict[str, Any]:
-    """Return the terms of a level that are not at their defaults, as plain data."""
-    terms: dict[str, Any] = {}
+def _settings_to_json(level: Level) -> dict[str, Any]:
+    """Return the settings of a level that are not at their defaults, as plain values."""
+    settings: dict[str, Any] = {}
     if level.rules != "framework":
-        terms["rules"] = level.rules
+        settings["rules"] = level.rules
     if level.physics is not None:
-        terms["physics"] = {
+        settings["physics"] = {
             part.name: getattr(level.physics, part.name)
             for part in fields(Physics)
             if getattr(level.physics, part.name) != part.default
         }
     if level.time_limit:
-        terms["time_limit"] = level.time_limit
+        settings["time_limit"] = level.time_limit
     if level.labels:
-        terms["labels"] = sorted(level.labels)
+        settings["labels"] = sorted(level.labels)
     if level.recipe is not None:
-        terms["recipe"] = asdict(level.recipe)
-    return terms
+        settings["recipe"] = asdict(level.recipe)
+    return settings
 
 
-def _plain_reference(reference: Reference) -> dict[str, Any]:
-    plain = {part.name: getattr(reference, part.name) for part in fields(Reference)}
-    return {**plain, "map": reference.map.hex(), "counts": dict(reference.counts)}
+def _reference_to_json(reference: Reference) -> dict[str, Any]:
+    values = {part.name: getattr(reference, part.name) for part in fields(Reference)}
+    return {**values, "map": reference.map.hex(), "counts": dict(reference.counts)}
 
 
-def _validated(kind: type[Any], text: str) -> Any:
+def _validate(kind: type[Any], text: str) -> Any:
     try:
         return kind.model_validate_json(text)
     except ValidationError as error:

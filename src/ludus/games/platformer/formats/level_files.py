@@ -10,7 +10,7 @@ r"""Levels as files: our own text, the framework's, the level corpus's, JSON, an
 ``vglc`` (.vglc)
     The rows in the legend of the Video Game Level Corpus; :mod:`.vglc` lists the losses.
 ``json`` (.json)
-    Everything, exactly: rows, terms, recipe and reference.
+    Everything, exactly: rows, settings, recipe and reference.
 ``tmx`` (.tmx)
     A map for the Tiled editor, with its tiles in a PNG beside it. Written, not read.
 
@@ -34,12 +34,12 @@ from ludus.errors import LevelError, OptionError
 from ludus.games.platformer.formats.document import (
     check_characters,
     read_document,
-    read_terms,
+    read_settings,
     write_document,
-    write_terms,
+    write_settings,
 )
 from ludus.games.platformer.formats.tmx import encode_tmx, tileset_png
-from ludus.games.platformer.formats.vglc import plain_rows, read_vglc, vglc_rows
+from ludus.games.platformer.formats.vglc import framework_rows, read_vglc, vglc_rows
 from ludus.games.platformer.levels.level import Level
 
 __all__ = ["FORMATS", "decode_level", "encode_level", "format_of", "read_level", "write_level"]
@@ -97,12 +97,14 @@ def write_level(
         LevelError: The level has a character that no file can hold.
     """
     path = Path(path)
-    chosen = format or format_of(path)
+    format_name = format or format_of(path)
     image = path.with_name(f"{path.stem}-tiles.png")
-    text = encode_tmx(level, image.name) if chosen == "tmx" else encode_level(level, chosen)
+    text = (
+        encode_tmx(level, image.name) if format_name == "tmx" else encode_level(level, format_name)
+    )
     try:
         path.write_bytes(text.encode())
-        if chosen == "tmx":
+        if format_name == "tmx":
             image.write_bytes(tileset_png(level))
     except OSError as error:
         reason = error.strerror or error
@@ -160,9 +162,9 @@ def encode_level(level: Level, format: str = "text") -> str:  # noqa: A002
     if format == "tmx":
         return encode_tmx(level, "level-tiles.png")
     if format == "framework":
-        return _joined(plain_rows(level))
+        return _join_rows(framework_rows(level))
     if format == "vglc":
-        return _joined(vglc_rows(level))
+        return _join_rows(vglc_rows(level))
     raise _no_such_format(format)
 
 
@@ -175,17 +177,17 @@ def _read_text(text: str) -> Level:
         check_characters(text.split("\n"))
         return Level.parse(text)
     header, _, rest = text.partition("\n")
-    return read_terms(header.removeprefix(HEADER), rest)
+    return read_settings(header.removeprefix(HEADER), rest)
 
 
 def _write_text(level: Level) -> str:
-    rows, terms = level.text.split("\n"), write_terms(level)
-    if terms != "{}" or rows[0].startswith((HEADER, _MARK)):
-        return f"{HEADER}{terms}\n{_joined(rows)}"
-    return _joined(rows)
+    rows, settings = level.text.split("\n"), write_settings(level)
+    if settings != "{}" or rows[0].startswith((HEADER, _MARK)):
+        return f"{HEADER}{settings}\n{_join_rows(rows)}"
+    return _join_rows(rows)
 
 
-def _joined(rows: list[str]) -> str:
+def _join_rows(rows: list[str]) -> str:
     check_characters(rows)
     return "\n".join(rows) + "\n"
 

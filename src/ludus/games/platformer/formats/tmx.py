@@ -17,7 +17,7 @@ from ludus.games.media.png import png_bytes
 from ludus.games.platformer.art.atlas import NOTHING, atlas
 from ludus.games.platformer.art.themes import theme_of
 from ludus.games.platformer.codes import Kind, Scene
-from ludus.games.platformer.formats.document import check_characters, write_terms
+from ludus.games.platformer.formats.document import check_characters, write_settings
 from ludus.games.platformer.levels.level import Level
 
 __all__ = ["encode_tmx", "tileset_png"]
@@ -66,12 +66,12 @@ def encode_tmx(level: Level, image: str) -> str:
         infinite="0",
         nextlayerid="3",
     )
-    terms = json.loads(write_terms(level))
+    settings = json.loads(write_settings(level))
     _add_properties(
         root,
         {
             name: value if isinstance(value, str | int) else json.dumps(value)
-            for name, value in terms.items()
+            for name, value in settings.items()
         },
     )
     _add_tileset(root, image)
@@ -129,10 +129,10 @@ def _add_properties(parent: ElementTree.Element, values: Properties) -> None:
         return
     properties = ElementTree.SubElement(parent, "properties")
     for name, value in values.items():
-        one = ElementTree.SubElement(properties, "property", name=name)
+        element = ElementTree.SubElement(properties, "property", name=name)
         if isinstance(value, int):
-            one.set("type", "int")
-        one.set("value", str(value))
+            element.set("type", "int")
+        element.set("value", str(value))
 
 
 Box = tuple[int, int, int, int]

@@ -22,13 +22,13 @@ from __future__ import annotations
 from ludus.errors import LevelError
 from ludus.games.platformer.levels.level import Level
 
-__all__ = ["LEGEND", "plain_rows", "read_vglc", "vglc_rows"]
+__all__ = ["LEGEND", "framework_rows", "read_vglc", "vglc_rows"]
 
 LEGEND = "XS-?QE<>[]oBb"
 """The characters of the corpus."""
 
 _ELEMENTS = str.maketrans(dict.fromkeys("lhijHIJnpzNPZ()_=v.:", "-"))
-_MEANT = {
+_LEGEND_OF = {
     **{character: character for character in LEGEND},
     **dict.fromkeys("#D%", "X"),
     **dict.fromkeys("CUL", "S"),
@@ -70,15 +70,15 @@ def vglc_rows(level: Level) -> list[str]:
     for number, row in enumerate(level.text.split("\n")):
         cells = []
         for column, character in enumerate(row):
-            meant = _MEANT.get(character, "-")
+            legend_character = _LEGEND_OF.get(character, "-")
             if character in "*tT":
-                meant = _BY_TILE.get(int(tiles[column, number]), meant)
-            cells.append(meant)
+                legend_character = _BY_TILE.get(int(tiles[column, number]), legend_character)
+            cells.append(legend_character)
         rows.append("".join(cells))
     return rows
 
 
-def plain_rows(level: Level) -> list[str]:
+def framework_rows(level: Level) -> list[str]:
     """Return the rows as the framework's rules read them, without elements."""
     text = level.text if level.rules == "framework" else level.text.translate(_ELEMENTS)
     if text.startswith(_MARK):

@@ -71,7 +71,7 @@ def generate_from(recipe: Recipe) -> Level:
 
 def names() -> dict[str, str]:
     """Return every generator's name with one line on the levels it makes."""
-    return {name: load(name).summary for name in [*_REGISTERED, *plugins.installed()]}
+    return {name: load(name).summary for name in [*_REGISTERED, *plugins.find_installed()]}
 
 
 def load(name: str) -> Generator[Any]:
@@ -85,7 +85,7 @@ def load(name: str) -> Generator[Any]:
         return generator
     if plugins.is_file_spec(name):
         return plugins.load_file(name)
-    installed = plugins.installed()
+    installed = plugins.find_installed()
     if name in installed:
         return plugins.load_installed(installed[name])
     known = [*_REGISTERED, *installed]

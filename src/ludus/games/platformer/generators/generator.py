@@ -46,24 +46,24 @@ class Generator(Generic[AnyOptions]):
     options: type[AnyOptions]
     build: Callable[[AnyOptions], Level]
 
-    def __call__(self, **given: object) -> Level:
+    def __call__(self, **values: object) -> Level:
         """Return the level of these options.
 
         Raises:
             OptionError: An option is unknown or outside its range.
         """
-        options = self.checked(given)
+        options = self.validate(values)
         recipe = Recipe(self.name, self.version, options.model_dump(mode="json"))
         return self.build(options).with_recipe(recipe)
 
-    def checked(self, given: Mapping[str, object]) -> AnyOptions:
+    def validate(self, values: Mapping[str, object]) -> AnyOptions:
         """Return the options as a record, those that were not given at their defaults.
 
         Raises:
             OptionError: An option is unknown or outside its range.
         """
         try:
-            return self.options(**{name: _plain(value) for name, value in given.items()})
+            return self.options(**{name: _to_python_value(value) for name, value in values.items()})
         except ValidationError as error:
             raise OptionError(self._complaint(error.errors()[0])) from None
 
@@ -85,7 +85,7 @@ class Generator(Generic[AnyOptions]):
         return f"{self.name} has no option {name!r}; {hint}there are {', '.join(known)}"
 
 
-def _plain(value: object) -> object:
+def _to_python_value(value: object) -> object:
     return value.item() if isinstance(value, np.generic) else value
 
 

@@ -26,7 +26,7 @@ from pydantic import Field, model_validator
 from ludus.errors import OptionError
 from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
-from ludus.games.platformer.generators.reach import reach_of
+from ludus.games.platformer.generators.reach import find_reach
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 
@@ -150,7 +150,7 @@ class LudusOptions(Options):
 def _build(options: LudusOptions) -> Level:
     physics = options.physics()
     ceiling = options.type != "overground" if options.ceiling is None else options.ceiling
-    text, elements = _native.ludus_level(options, ceiling, reach_of(physics, options.height))
+    text, elements = _native.ludus_level(options, ceiling, find_reach(physics, options.height))
     labels = {options.type} | ({"impossible"} if options.impossible else set())
     return Level(
         tuple(text.split("\n")),

@@ -16,7 +16,7 @@ from ludus.games.platformer.generators.generator import Generator, Options
 from ludus.games.platformer.levels.level import Level
 from ludus.importing import import_file
 
-__all__ = ["installed", "is_file_spec", "load_file", "load_installed"]
+__all__ = ["find_installed", "is_file_spec", "load_file", "load_installed"]
 
 GROUP = "ludus.generators"
 
@@ -29,7 +29,7 @@ class _FreeOptions(Options):
     model_config = ConfigDict(extra="allow")
 
 
-def installed() -> dict[str, EntryPoint]:
+def find_installed() -> dict[str, EntryPoint]:
     """Return the generators that installed packages offer, by name."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -70,12 +70,12 @@ def _from_function(name: str, function: Callable[..., Level | str]) -> Generator
     """
 
     def build(options: Options) -> Level:
-        made = function(**dict(options))
-        if isinstance(made, str):
-            return Level.parse(made)
-        if not isinstance(made, Level):
-            raise LevelError(f"{name} returned {made!r:.40}: let it return a Level or its text")
-        return made
+        result = function(**dict(options))
+        if isinstance(result, str):
+            return Level.parse(result)
+        if not isinstance(result, Level):
+            raise LevelError(f"{name} returned {result!r:.40}: let it return a Level or its text")
+        return result
 
     summary = (getdoc(function) or "").partition("\n")[0]
     return Generator(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludus.games.platformer.physics import Physics
 
-__all__ = ["Reach", "reach_of"]
+__all__ = ["Reach", "find_reach"]
 
 _TILE = 16
 _RUN_UP = 2 * _TILE
@@ -31,12 +31,12 @@ class Reach(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def reach_of(physics: Physics, height: int) -> Reach:
+def find_reach(physics: Physics, height: int) -> Reach:
     """Return how far one jump goes in a level of that many rows."""
     top, ticks = _flight(physics, 0)
     across = _run(physics, ticks, _speed_after(physics, _RUN_UP))
     _, long = _flight(physics, (height + 2) * _TILE)
-    far = _run(physics, long, 1.2 / (1 - _kept(physics)))
+    far = _run(physics, long, 1.2 / (1 - _speed_factor(physics)))
     return Reach(
         min(int(top / _TILE), _MOST),
         min(int(across / _TILE), _MOST),
@@ -44,7 +44,7 @@ def reach_of(physics: Physics, height: int) -> Reach:
     )
 
 
-def _kept(physics: Physics) -> float:
+def _speed_factor(physics: Physics) -> float:
     """Return the share of speed that is kept each tick on the way to the right."""
     return 0.89 + physics.wind + physics.ice
 
@@ -69,7 +69,7 @@ def _speed_after(physics: Physics, pixels: float) -> float:
     while x < pixels:
         speed += 1.2
         x += speed
-        speed *= _kept(physics)
+        speed *= _speed_factor(physics)
     return speed
 
 
@@ -78,5 +78,5 @@ def _run(physics: Physics, ticks: int, speed: float) -> float:
     for _ in range(ticks):
         speed += 1.2
         x += speed
-        speed *= _kept(physics)
+        speed *= _speed_factor(physics)
     return x

@@ -26,7 +26,7 @@ def solvable_level(generator: Generator[Any], options: Mapping[str, object]) -> 
     """
     from ludus.games.platformer.levels.solver import solve
 
-    for seed in islice(_seeds(generator.checked(options)), TRIES):
+    for seed in islice(_seeds(generator.validate(options)), TRIES):
         level = generator(**{**options, "seed": seed})
         if "impossible" in level.labels:
             raise OptionError("the level is impossible on purpose: give solvable or impossible")

@@ -87,14 +87,14 @@ class Tunable2010Options(Options):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_string(cls, given: dict[str, Any]) -> dict[str, Any]:
-        string = given.pop("options", None)
-        return given if string is None else {**_parse(string), **given}
+    def _read_string(cls, values: dict[str, Any]) -> dict[str, Any]:
+        string = values.pop("options", None)
+        return values if string is None else {**_parse(string), **values}
 
     @field_validator("creatures")
     @classmethod
     def _check_creatures(cls, creatures: str) -> str:
-        _listed(creatures)
+        _parse_creatures(creatures)
         return creatures
 
     @model_validator(mode="after")
@@ -115,8 +115,8 @@ def _parse(string: str) -> dict[str, bool | int | str]:
     options: dict[str, bool | int | str] = {}
     for flag, value in zip(words[::2], words[1::2], strict=True):
         if flag not in ignored:
-            name, read = _option(flag, value)
-            options[name] = read
+            name, parsed = _option(flag, value)
+            options[name] = parsed
     return options
 
 
@@ -146,11 +146,11 @@ def _number(flag: str, value: str) -> int:
     return max(int(value), _LEAST_HEIGHT) if flag == "-lh" else int(value)
 
 
-def _listed(creatures: str) -> list[tuple[int, int]] | None:
+def _parse_creatures(creatures: str) -> list[tuple[int, int]] | None:
     """Return each kind's number with how many there may be, 0 for any; None if off."""
     if creatures == "off":
         return None
-    listed: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for word in filter(None, re.split(r"[,\s]+", creatures)):
         match = re.fullmatch(r"(\w+?)(?::([1-9]\d{0,8}))?", word)
         if match is None or match[1] not in (*KINDS, ALWAYS_ON):
@@ -158,12 +158,14 @@ def _listed(creatures: str) -> list[tuple[int, int]] | None:
                 f"creatures {creatures!r}: {word!r} is out of range: give off, or a list of "
                 f"{' '.join(KINDS)}, each with :count from 1 if it is to be limited"
             )
-        listed[match[1]] = int(match[2] or 0)
-    return [(KINDS.index(kind), count) for kind, count in listed.items() if kind != ALWAYS_ON]
+        counts[match[1]] = int(match[2] or 0)
+    return [(KINDS.index(kind), count) for kind, count in counts.items() if kind != ALWAYS_ON]
 
 
 def _build(options: Tunable2010Options) -> Level:
-    return reference_level("2010", _native.tunable_2010(options, _listed(options.creatures)))
+    return reference_level(
+        "2010", _native.tunable_2010(options, _parse_creatures(options.creatures))
+    )
 
 
 GENERATOR = Generator(

@@ -55,10 +55,10 @@ def campaign_proof(name: str) -> bytes:
 @cache
 def _proofs() -> dict[str, bytes]:
     text = _FOLDER.joinpath("proofs.json").read_text(encoding="utf-8")
-    return {name: _unfolded(runs) for name, runs in json.loads(text).items()}
+    return {name: _expand_runs(runs) for name, runs in json.loads(text).items()}
 
 
-def _unfolded(runs: str) -> bytes:
+def _expand_runs(runs: str) -> bytes:
     """Return the actions of a text such as ``12x10 4x26``: twelve times 10, four times 26."""
     pairs = (run.split("x") for run in runs.split())
     return b"".join(bytes([int(action)]) * int(times) for times, action in pairs)

@@ -1,4 +1,4 @@
-"""Levels: a text of rectangular rows, read once and shared by all worlds that play it."""
+"""Levels: rows of characters, parsed once and shared by all worlds that play them."""
 
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ class Reference:
 
 
 class Level:
-    r"""A level, made from text by :meth:`parse`, and the terms that travel with it.
+    r"""A level, made from text by :meth:`parse`, with its rules, physics, clock and labels.
 
-    Two levels are equal if their texts and terms are.
+    Two levels are equal if their texts and settings are equal.
 
     Attributes:
         text: The rows joined by line feeds, without a trailing one.
@@ -226,7 +226,7 @@ class Level:
         return level
 
     @property
-    def _terms(self) -> dict[str, object]:
+    def _settings(self) -> dict[str, object]:
         return {
             "rules": self.rules,
             "physics": self.physics,
@@ -237,7 +237,7 @@ class Level:
 
     @property
     def _identity(self) -> tuple[object, ...]:
-        return self.text, *self._terms.values()
+        return self.text, *self._settings.values()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Level) and other._identity == self._identity
@@ -252,14 +252,14 @@ class Level:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (self.text, {**self._terms, "recipe": self.recipe})
+        return _rebuild, (self.text, {**self._settings, "recipe": self.recipe})
 
     def __repr__(self) -> str:
         return f"<Level {self.width} x {self.height}, {len(self.templates)} creatures>"
 
 
-def _rebuild(text: str, terms: dict[str, Any]) -> Level:
-    return Level(tuple(text.split("\n")), **terms)
+def _rebuild(text: str, settings: dict[str, Any]) -> Level:
+    return Level(tuple(text.split("\n")), **settings)
 
 
 def _cells(rows: tuple[str, ...]) -> bytes:

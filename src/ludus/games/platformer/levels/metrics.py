@@ -176,11 +176,11 @@ def divergence(level: Level, other: Level, size: int = 2) -> float:
     Raises:
         OptionError: If a level has no window of that size.
     """
-    for one in (level, other):
-        if not 1 <= size <= min(one.width, one.height):
+    for each in (level, other):
+        if not 1 <= size <= min(each.width, each.height):
             raise OptionError(
-                f"a level of {one.width} × {one.height} has no windows of {size} × {size}: "
-                f"give a size from 1 to {min(one.width, one.height)}"
+                f"a level of {each.width} × {each.height} has no windows of {size} × {size}: "
+                f"give a size from 1 to {min(each.width, each.height)}"
             )
     p, q = _frequencies(level, other, size)
     return float((_kl(p, q) + _kl(q, p)) / 2)

@@ -26,12 +26,12 @@ from ludus.games.platformer.art.dress import dress
 from ludus.games.platformer.art.figures import (
     TILE,
     Figure,
-    beginning,
     creatures,
+    flag,
     hero,
-    keys_held,
+    initial_figures,
+    key_icons,
     platforms,
-    standard,
     tracks,
 )
 from ludus.games.platformer.art.scenery import backdrop, scenery
@@ -113,18 +113,18 @@ def frame(
     tiles, tick = world.tiles, world.tick
     phases = atlas(look).tile_index
     figures = [
-        standard(level),
+        flag(level),
         *platforms(world.platforms),
         *creatures(world, tiles),
         *hero(world, tiles),
-        *keys_held(world.keys, camera, width),
+        *key_icons(world.keys, camera, width),
     ]
     return _draw(level, tiles, phases[tick // 4 % len(phases)], figures, camera, size, look, tick)
 
 
-def camera_edge(edge: int, length: int, whole: int) -> int:
+def camera_edge(edge: int, length: int, level_length: int) -> int:
     """Return the camera's edge, moved so that it shows as little outside the level as it can."""
-    return max(min(edge, whole - length), 0)
+    return max(min(edge, level_length - length), 0)
 
 
 def level_picture(
@@ -151,7 +151,7 @@ def level_picture(
     if isinstance(level_or_world, Level):
         level = level_or_world
         tiles = level.tiles
-        figures = [*platforms(level.platforms), *beginning(level)]
+        figures = [*platforms(level.platforms), *initial_figures(level)]
     else:
         level, tiles = level_or_world.level, level_or_world.tiles
         figures = [
@@ -159,7 +159,7 @@ def level_picture(
             *creatures(level_or_world, tiles),
             *hero(level_or_world, tiles),
         ]
-    figures = [standard(level), *tracks(level), *figures]
+    figures = [flag(level), *tracks(level), *figures]
     look = theme_of(level, theme)
     art = atlas(look)
     index = art.map_index if reveal_hidden else art.tile_index[0]

@@ -79,7 +79,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
             first = int(self.np_random.integers(SEEDS)) if seed is None else seed
             self._batch.begin([first])
         self._started = True
-        self._path = [self._place()]
+        self._path = [self._position()]
         return self._batch.features[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -87,7 +87,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         if self._started and self._batch.ended[0]:
             raise EpisodeOver("the episode is finished: call reset() before the next step")
         self._batch.step(as_actions(action, self.action_space)[None])
-        self._path.append(self._place())
+        self._path.append(self._position())
         ended = Ending(int(self._batch.ended[0]))
         truncated = ended is Ending.MAX_STEPS
         return (
@@ -108,7 +108,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
             return pictures.dish_text(self.world)
         return None
 
-    def _place(self) -> tuple[float, float]:
+    def _position(self) -> tuple[float, float]:
         x, y = self._batch.places()[0].tolist()
         return x, y
 

@@ -53,5 +53,5 @@ def action_space(task: Task, actions: str | None) -> spaces.Space[Any]:
 
 def as_actions(actions: Any, space: spaces.Space[Any]) -> NDArray[Any]:
     """Return actions as a batch takes them: whole numbers, or floats where it is steered."""
-    given = np.asarray(actions)
-    return given.astype(np.float32) if isinstance(space, spaces.Box) else given
+    array = np.asarray(actions)
+    return array.astype(np.float32) if isinstance(space, spaces.Box) else array

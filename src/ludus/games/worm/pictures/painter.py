@@ -51,25 +51,25 @@ class Painter:
 
     def paint(self, world: World, path: Floats) -> NDArray[np.uint8]:
         """Return a picture of the world and of the way that the worm has made."""
-        dish = PixelCanvas(self._with_scent(world).copy())
+        dish = PixelCanvas(self._ground_with_scent(world).copy())
         self._draw_trail(dish, path)
         self._draw_foods(dish, world)
         self._draw_predators(dish, world)
         self._draw_worm(dish, world, path)
-        return self._framed(dish, world)
+        return self._add_frame(dish, world)
 
     # ---- what lies still ----
 
-    def _with_scent(self, world: World) -> Floats:
+    def _ground_with_scent(self, world: World) -> Floats:
         """Return the ground with the scent of food, as it was while the food lies as it does."""
         key = world.foods.tobytes()
         if self._scented is None or self._scented[0] != key:
             if self._ground is None:
-                self._ground = self._painted_ground(world)
-            self._scented = key, self._painted_scent(world, self._ground)
+                self._ground = self._paint_ground(world)
+            self._scented = key, self._paint_scent(world, self._ground)
         return self._scented[1]
 
-    def _painted_ground(self, world: World) -> Floats:
+    def _paint_ground(self, world: World) -> Floats:
         dish = PixelCanvas.filled(self._side, self._side, self._theme.dish)
         if self._task.temperature is not None:
             self._draw_temperature(dish, world, self._task.temperature)
@@ -95,7 +95,7 @@ class Painter:
         dish.blend(np.s_[:, :], self._theme.air, np.where(bad, 0.16, 0.0))
         dish.blend(np.s_[:, :], self._theme.air, 0.6 * _contours(level, edges))
 
-    def _painted_scent(self, world: World, ground: Floats) -> Floats:
+    def _paint_scent(self, world: World, ground: Floats) -> Floats:
         dish = PixelCanvas(ground.copy())
         strength = self._field(world.scent)
         strength -= strength.min()
@@ -110,14 +110,14 @@ class Painter:
         """Return a field for every pixel of the dish."""
         along = np.linspace(0, self._task.size, self._side // COARSE + 1) - self._shift
         x, y = np.meshgrid(along, along[::-1])
-        return _enlarged(value(x, y), self._side)
+        return _enlarge(value(x, y), self._side)
 
     # ---- what moves ----
 
     def _pixels(self, places: ArrayLike) -> Floats:
         """Return where places are in the dish, one row each."""
-        given = (np.asarray(places, np.float64).reshape(-1, 2) + self._shift) * self._scale
-        return np.stack([given[:, 0], self._side - given[:, 1]], axis=1)
+        pixels = (np.asarray(places, np.float64).reshape(-1, 2) + self._shift) * self._scale
+        return np.stack([pixels[:, 0], self._side - pixels[:, 1]], axis=1)
 
     def _cell(self, least: float, most: float) -> float:
         """Return a cell's pixels, within bounds so that things can be seen."""
@@ -167,7 +167,7 @@ class Painter:
 
     # ---- around it ----
 
-    def _framed(self, dish: PixelCanvas, world: World) -> NDArray[np.uint8]:
+    def _add_frame(self, dish: PixelCanvas, world: World) -> NDArray[np.uint8]:
         side = self._side
         width = side + 2 * MARGIN
         canvas = PixelCanvas.filled(width, width + STRIP, self._theme.outside)
@@ -196,7 +196,7 @@ class Painter:
             )
 
 
-def _enlarged(coarse: Floats, side: int) -> Floats:
+def _enlarge(coarse: Floats, side: int) -> Floats:
     at = np.linspace(0, len(coarse) - 1, side)
     low = np.minimum(at.astype(int), len(coarse) - 2)
     part = at - low
@@ -217,20 +217,20 @@ def _line(off: Floats, values: Floats) -> Floats:
 
 def _body(world: World, path: Floats, length: float) -> Floats:
     """Return places from tail to head: where the worm has been, or straight behind it."""
-    places, left = [np.array(world.worm)], length
-    for place in path[-2::-1]:
-        gap = float(np.hypot(*(places[-1] - place)))
+    positions, left = [np.array(world.worm)], length
+    for position in path[-2::-1]:
+        gap = float(np.hypot(*(positions[-1] - position)))
         if left <= 0:
             break
         if gap > 0:
             share = min(1.0, left / gap)
-            places.append(places[-1] + share * (place - places[-1]))
+            positions.append(positions[-1] + share * (position - positions[-1]))
             left -= share * gap
     if left > 0:
         heading = np.array([np.cos(world.heading), np.sin(world.heading)])
-        last = places[-1] - places[-2] if len(places) > 1 else -heading
-        places.append(places[-1] + last / (float(np.hypot(*last)) or 1.0) * left)
-    return np.array(places[::-1])
+        last = positions[-1] - positions[-2] if len(positions) > 1 else -heading
+        positions.append(positions[-1] + last / (float(np.hypot(*last)) or 1.0) * left)
+    return np.array(positions[::-1])
 
 
 def _smooth(points: Floats, count: int = 48) -> Floats:

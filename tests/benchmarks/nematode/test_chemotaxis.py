@@ -11,7 +11,6 @@ from ludus.benchmarks.nematode.chemotaxis import (
     LITERATURE,
     Walk,
     chance_index,
-    index,
     klinokinesis,
     level,
     level_number,
@@ -20,6 +19,7 @@ from ludus.benchmarks.nematode.chemotaxis import (
 )
 from ludus.errors import OptionError
 from ludus.games.worm import World, find_task
+from ludus.games.worm.chemotaxis import chemotaxis_index
 
 STEPS = 20_000
 
@@ -50,7 +50,7 @@ def test_levels(value: float, name: str, number: int) -> None:
 
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_the_index_stays_in_range(near: int, away: int) -> None:
-    assert -1 <= index(near, near + away) <= 1
+    assert -1 <= chemotaxis_index(near, near + away) <= 1
 
 
 def test_chance_is_far_from_a_worm() -> None:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 from ludus.games.worm import Batch, World, find_task
+from ludus.games.worm.chemotaxis import chemotaxis_index
 
 __all__ = [
     "LEVELS",
@@ -29,7 +30,6 @@ __all__ = [
     "Literature",
     "Walk",
     "chance_index",
-    "index",
     "klinokinesis",
     "level",
     "level_number",
@@ -75,16 +75,6 @@ LITERATURE = (
 # ---- the index
 
 
-def index(near: float, positions: float) -> float:
-    """Return (near − away) / all of a worm's positions; 0 if there are none.
-
-    Example:
-        >>> index(near=70, positions=100)
-        0.4
-    """
-    return (2 * near - positions) / positions if positions else 0.0
-
-
 def level(value: float) -> str:
     """Return what a chemotaxis index is called.
 
@@ -121,7 +111,7 @@ def chance_index(task: str, episodes: int = DISHES) -> float:
             break
     figures = batch.figures()
     pairs = zip(figures["in_zone"].tolist(), figures["positions"].tolist(), strict=True)
-    return fmean(index(near, count) for near, count in pairs)
+    return fmean(chemotaxis_index(near, count) for near, count in pairs)
 
 
 # ---- how it turns

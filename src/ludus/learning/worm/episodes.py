@@ -85,7 +85,7 @@ def line_of(figures: Mapping[str, Any], lane: int, task: Any, reason: str) -> Ep
         reason=reason,
         foods=int(figures["foods"][lane]),
         efficiency=float(figures["efficiency"][lane]),
-        chemotaxis=(2 * inside - positions) / positions if positions else 0.0,
+        chemotaxis=chemotaxis_index(inside, positions),
         survival=float(figures["health"][lane]) / task.health if task.health else None,
         comfort=float(figures["comfort"][lane]) / share if task.temperature else None,
         oxygen_comfort=float(figures["oxygen_comfort"][lane]) / share if task.oxygen else None,

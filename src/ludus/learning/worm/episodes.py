@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.games.worm.chemotaxis import chemotaxis_index
+
 __all__ = ["Diary", "EpisodeLine", "line_of"]
 
 

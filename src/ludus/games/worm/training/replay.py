@@ -10,6 +10,7 @@ from typing import Any
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.worm import Ending, replay
+from ludus.games.worm.chemotaxis import chemotaxis_index
 from ludus.games.worm.training.records import Declared
 from ludus.games.worm.training.scenario import TrainingScenario
 
@@ -48,7 +49,7 @@ def outcome_of(figures: Mapping[str, Any]) -> Outcome:
         foods=int(figures["foods"]),
         efficiency=float(figures["efficiency"]),
         reason=Ending(int(figures["ending"])).reason,
-        chemotaxis=(2 * near - positions) / positions if positions else 0.0,
+        chemotaxis=chemotaxis_index(near, positions),
     )
 
 

@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from tests.boards.making import Here
 from tests.runs.small import register
 
-from ludus.cli import main, play
-from ludus.cli.families.platformer import demo
-from ludus.cli.options import executor_for
+from ludus.api import playing
+from ludus.api.settings import make_executor
+from ludus.cli import main
 from ludus.runs import Executor
 
 WIDTH = 80
@@ -46,10 +46,9 @@ def ludus(
     register()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LUDUS_STORE", str(tmp_path / "ludus.db"))
-    for module in (play, demo):
-        monkeypatch.setattr(
-            module, "executor_for", lambda workers, on="here": here(executor_for(workers, on))
-        )
+    monkeypatch.setattr(
+        playing, "make_executor", lambda workers, on="here": here(make_executor(workers, on))
+    )
 
     def call(*words: str, code: int = 0) -> Said:
         returned = main(words)

@@ -6,19 +6,10 @@ from pathlib import Path
 
 import pytest
 from tests.benchmarks.diplomacy.saving import call, game, unpack, write_game
-from tests.boards.making import Here
 from tests.cli.conftest import Ludus, refused
-
-from ludus.cli.families.diplomacy import commands as diplomacy
 
 END = ("S1926M", {"FRANCE": 11})
 QUICK = ("--against", "hold", "--year", "1902")
-
-
-@pytest.fixture
-def ludus_here(ludus: Ludus, monkeypatch: pytest.MonkeyPatch) -> Ludus:
-    monkeypatch.setattr(diplomacy, "executor_for", lambda workers: Here())
-    return ludus
 
 
 @pytest.fixture
@@ -109,19 +100,19 @@ def test_everybody_at_the_table_is_rated(ludus: Ludus, run: str) -> None:
     assert rated[0]["rating"] > 1500
 
 
-def test_a_league_is_played_and_rated(ludus_here: Ludus) -> None:
+def test_a_league_is_played_and_rated(ludus: Ludus) -> None:
     words = ("dumb", "hold", "--games", "3", "--year", "1902")
-    said = ludus_here("diplomacy", "league", *words)
+    said = ludus("diplomacy", "league", *words)
     assert "rating" in said.out
-    (kept,) = ludus_here("runs", "--json").json
+    (kept,) = ludus("runs", "--json").json
     assert kept["benchmark"] == "diplomacy/league"
-    assert ludus_here("verify", kept["run"]).code == 0
-    line = refused(ludus_here("diplomacy", "tables", kept["run"], code=2))
+    assert ludus("verify", kept["run"]).code == 0
+    line = refused(ludus("diplomacy", "tables", kept["run"], code=2))
     assert f"ludus diplomacy rate {kept['run']}" in line
 
 
-def test_the_demo_runs_from_end_to_end(ludus_here: Ludus) -> None:
-    said = ludus_here("diplomacy", "demo", "--games", "1", "--year", "1901", "--out", "demo")
+def test_the_demo_runs_from_end_to_end(ludus: Ludus) -> None:
+    said = ludus("diplomacy", "demo", "--games", "1", "--year", "1901", "--out", "demo")
     assert "Steerability" in said.out
     for name in ("overall_performance.csv", "steerability.csv", "scores.png", "centres.png"):
         assert str(Path("demo") / name) in said.out.splitlines()

@@ -22,7 +22,7 @@ from ludus.reports.diplomacy_plots import (
     draw_sentiment,
     write_diplomacy_plots,
 )
-from ludus.reports.diplomacy_results import Gathered, gather
+from ludus.reports.diplomacy_results import CollectedResults, collect_results
 from ludus.reports.diplomacy_sheet import HATCHES
 from ludus.reports.sheet import STYLES
 from ludus.runs import Store
@@ -55,7 +55,7 @@ def talkative(centres: int) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory, store: Store) -> Gathered:
+def full(tmp_path_factory: pytest.TempPathFactory, store: Store) -> CollectedResults:
     folder = tmp_path_factory.mktemp("talk")
     models = {"o3-baseline": 9, "o3-aggressive": 12, "a_$model-baseline": 4}
     for name, centres in models.items():
@@ -63,7 +63,7 @@ def full(tmp_path_factory: pytest.TempPathFactory, store: Store) -> Gathered:
             place = folder / name / f"run_0000{number}"
             calls = [call("FRANCE", "Success")] * (5 + centres)
             write_game(place, talkative(centres + number % 2), calls=calls)
-    return gather([str(folder)], store, games=True)
+    return collect_results([str(folder)], store, games=True)
 
 
 def panel_of(figure: Figure | None) -> Any:
@@ -82,7 +82,7 @@ def texts(figure: Figure | None) -> list[str]:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_all_pictures_are_written(full: Gathered, tmp_path: Path, style: str) -> None:
+def test_all_pictures_are_written(full: CollectedResults, tmp_path: Path, style: str) -> None:
     written = write_diplomacy_plots(tmp_path / "new", full, style=style)
     assert [file.stem for file in written] == ALL
     for file in written:
@@ -91,7 +91,7 @@ def test_all_pictures_are_written(full: Gathered, tmp_path: Path, style: str) ->
             assert len(image.convert("RGB").getcolors(1 << 24) or []) > 20
 
 
-def test_variants_are_told_apart_by_texture_as_well(full: Gathered) -> None:
+def test_variants_are_told_apart_by_texture_as_well(full: CollectedResults) -> None:
     figure = draw_scores(full)
     bars = [bar for bar in panel_of(figure).patches if bar.get_width() > 0]
     assert [round(bar.get_width(), 1) for bar in bars] == [34.5, 37.5, 29.5]
@@ -100,7 +100,7 @@ def test_variants_are_told_apart_by_texture_as_well(full: Gathered) -> None:
     assert {"baseline", "aggressive", r"a-\$model"} <= set(texts(figure))
 
 
-def test_the_win_line_is_the_best_a_survivor_can_have(full: Gathered) -> None:
+def test_the_win_line_is_the_best_a_survivor_can_have(full: CollectedResults) -> None:
     figure = draw_scores(full)
     lines = [line.get_xdata() for line in panel_of(figure).lines]
     assert any(list(places) == [42, 42] for places in lines)
@@ -108,62 +108,62 @@ def test_the_win_line_is_the_best_a_survivor_can_have(full: Gathered) -> None:
     assert any("42" in one.get_text() for one in figure.texts)
 
 
-def test_centres_of_the_tested_power_or_of_all(full: Gathered) -> None:
+def test_centres_of_the_tested_power_or_of_all(full: CollectedResults) -> None:
     assert "o3-aggressive" in texts(draw_centres(full))
-    one = Gathered(full.results, {"o3": full.games["o3"]})
+    one = CollectedResults(full.results, {"o3": full.games["o3"]})
     figure = draw_centres(one)
     assert {"France", "Italy"} <= set(texts(figure))
     ends = [line.get_ydata()[-1] for line in panel_of(figure).lines if len(line.get_xdata()) == 1]
     assert ends[0] == 9.5
 
 
-def test_orders_and_what_came_of_them(full: Gathered) -> None:
+def test_orders_and_what_came_of_them(full: CollectedResults) -> None:
     shown = texts(draw_orders(full))
     assert {"hold", "move", "50 %", "67 %", "100 %", "33 %"} <= set(shown)
     assert "support" not in shown
 
 
-def test_what_powers_think(full: Gathered) -> None:
+def test_what_powers_think(full: CollectedResults) -> None:
     assert "+2.0" in texts(draw_relationships(full))
 
 
-def test_feelings_by_size(full: Gathered) -> None:
+def test_feelings_by_size(full: CollectedResults) -> None:
     shown = texts(draw_sentiment(full))
     assert {"o3, of others", "3–5", "+2.0"} <= set(shown)
     assert "o3, by others" not in shown
 
 
-def test_messages_are_counted_by_movement_phase(full: Gathered) -> None:
+def test_messages_are_counted_by_movement_phase(full: CollectedResults) -> None:
     lines = [line.get_ydata() for line in panel_of(draw_messages(full)).lines]
     assert all(list(values) == [2] for values in lines)
     assert len(lines) == 3
 
 
-def test_cost_is_money_where_it_is_known(full: Gathered) -> None:
+def test_cost_is_money_where_it_is_known(full: CollectedResults) -> None:
     assert panel_of(draw_cost(full)).get_xlabel() == "calls a game"
     priced = tuple(replace(one, cost=1.5) for one in full.results.played)
-    paid = Gathered(replace(full.results, played=priced), full.games)
+    paid = CollectedResults(replace(full.results, played=priced), full.games)
     assert panel_of(draw_cost(paid)).get_xlabel() == "US$ a game"
 
 
 def test_games_without_press_leave_pictures_out(tmp_path: Path, store: Store) -> None:
     unpack(tmp_path / "games")
-    found = gather([str(tmp_path / "games")], store, games=True)
+    found = collect_results([str(tmp_path / "games")], store, games=True)
     written = write_diplomacy_plots(tmp_path, found)
     assert [file.stem for file in written] == ["scores", "centres", "orders"]
 
 
 def test_one_bare_game_is_enough(tmp_path: Path, store: Store) -> None:
     write_game(tmp_path / "g", game(("S1901M", {}), ("S1926M", {"FRANCE": 11})))
-    found = gather([str(tmp_path / "g")], store, games=True)
+    found = collect_results([str(tmp_path / "g")], store, games=True)
     written = write_diplomacy_plots(tmp_path, found)
     assert [file.stem for file in written] == ["scores", "centres"]
 
 
-def test_what_cannot_be_drawn(full: Gathered, tmp_path: Path) -> None:
+def test_what_cannot_be_drawn(full: CollectedResults, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="no style 'blue'"):
         write_diplomacy_plots(tmp_path, full, style="blue")
-    none = Gathered(replace(full.results, played=()), {})
+    none = CollectedResults(replace(full.results, played=()), {})
     with pytest.raises(OptionError, match="no game counts"):
         write_diplomacy_plots(tmp_path, none)
     (tmp_path / "file").write_text("")
@@ -171,7 +171,7 @@ def test_what_cannot_be_drawn(full: Gathered, tmp_path: Path) -> None:
         write_diplomacy_plots(tmp_path / "file", full)
 
 
-def test_matplotlib_is_asked_for(full: Gathered, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matplotlib_is_asked_for(full: CollectedResults, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingExtra, match=r"ludus\[plots\]"):
         draw_scores(full)
@@ -179,4 +179,4 @@ def test_matplotlib_is_asked_for(full: Gathered, monkeypatch: pytest.MonkeyPatch
 
 def test_nothing_named_is_refused(store: Store) -> None:
     with pytest.raises(OptionError, match="nothing was named"):
-        gather([], store)
+        collect_results([], store)

@@ -11,13 +11,13 @@ from ludus.benchmarks.nematode.chemotaxis import Curve
 from ludus.benchmarks.nematode.sessions import Session, read_sessions
 from ludus.cli.app import main
 from ludus.errors import OptionError
+from ludus.reports.sheet import write_figure
 from ludus.reports.worm_plots import (
     draw_klinokinesis,
     draw_learning,
     draw_parts,
     draw_weathervane,
     read_brains,
-    write_picture,
 )
 
 
@@ -52,7 +52,7 @@ def test_pictures_are_written(tmp_path: Path, brains: dict[str, list[Session]], 
     }
     for name, figure in figures.items():
         place = tmp_path / style / f"{name}.png"
-        write_picture(place, figure)
+        write_figure(place, figure)
         assert place.read_bytes().startswith(b"\x89PNG")
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_drawn_is_told(tmp_path: Path, brains: dict[str, list[Ses
     with pytest.raises(OptionError, match="7 cannot be told apart"):
         draw_weathervane({str(k): CURVE for k in range(7)})
     with pytest.raises(OptionError, match="cannot write"):
-        write_picture(tmp_path / "a.txt", draw_parts(brains))
+        write_figure(tmp_path / "a.txt", draw_parts(brains))
 
 
 def test_folders_of_trainings_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -196,11 +196,21 @@ def _make(
     except (Exception, SystemExit) as error:
         reason = format_error(error)
         raise AgentError(f"agent {_without_password(spec)!r} cannot be made: {reason}") from error
-    _check(agent, spec, game)
+    check_agent(agent, spec, game)
     return _name_variant(agent, variant) if variant else agent  # type: ignore[no-any-return]
 
 
-def _check(agent: object, spec: str, game: str) -> None:
+def check_agent(agent: object, spec: str, game: str) -> None:
+    """Return if an object is an agent of a game.
+
+    Args:
+        agent: The object.
+        spec: What messages call it.
+        game: The game.
+
+    Raises:
+        AgentError: It lacks a method, or plays another game.
+    """
     for fault in find_faults(agent):
         raise AgentError(f"agent {spec!r} {fault}: see 'ludus new agent'")
     if isinstance(agent, PlaysOneGame) and agent.plays != game:

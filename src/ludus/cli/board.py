@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.agents.registry import REGISTERED
+from ludus.api.settings import current_user, open_store
 from ludus.boards import (
     Board,
     accept,
@@ -37,14 +38,11 @@ from ludus.cli.options import (
     JsonOption,
     RunArgument,
     StoreOption,
-    current_user,
     finite,
-    open_store,
-    with_options,
+    split_options,
 )
-from ludus.cli.output import print_json
-from ludus.cli.play import told
-from ludus.cli.tables import show_table
+from ludus.cli.output import print_json, show_table
+from ludus.cli.play import describe_decision
 from ludus.errors import BoardError, OptionError
 from ludus.games.game import find_game
 
@@ -120,7 +118,7 @@ def show(
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
-    plain, options = with_options(words or [])
+    plain, options = split_options(words or [])
     if plain:
         raise OptionError(f"{plain[0]!r} is one word too many: a board has one benchmark")
     return options
@@ -158,7 +156,7 @@ def accept_run(
         print_json([decision._asdict() for decision in decisions])
         return
     for decision in decisions:
-        typer.echo(told(decision))
+        typer.echo(describe_decision(decision))
 
 
 @board.command("remove", context_settings=OPEN_OPTIONS)

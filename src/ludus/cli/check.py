@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ludus.boards import on_board, verify_entry
-from ludus.boards.comparing import Contest, contests
-from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, current_user, finite, open_store
-from ludus.cli.output import check_target, print_json, progress
-from ludus.cli.tables import show_table
-from ludus.runs import Explanation, film, replay_episode
+from ludus import api
+from ludus.api.replays import format_fact
+from ludus.api.settings import open_store
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
+from ludus.cli.output import (
+    check_target,
+    print_json,
+    print_table,
+    print_view,
+    progress,
+    show_table,
+)
+from ludus.reports.tables import to_rich
+from ludus.runs import Explanation
 from ludus.runs import explain as explain_episode
-from ludus.runs.explain import find_episode
-from ludus.runs.verify import differing_facts
 
 __all__ = ["compare", "explain", "replay", "verify"]
 
@@ -35,29 +40,31 @@ def verify(run: RunArgument, store_url: StoreOption = None, json: JsonOption = F
 
     Example: ludus verify 1a2b3c4d
     """
-    with open_store(store_url) as store:
-        found = store.run(run)
-        with progress("verifying", found.played) as advance:
-            outcome = verify_entry(
-                found.id, store, by=current_user(), on_episode=lambda _: advance()
-            )
-        verified = [entry.agent for entry in on_board(found.id, store)] if outcome.good else []
+    with (
+        open_store(store_url) as store,
+        progress("verifying", store.run(run).played) as advance,
+    ):
+        result = api.verify(run, store=store, on_episode=lambda _: advance())
+    outcome = result.verification
     if json:
-        differences = [asdict(one) for one in outcome.differences]
-        plain = {"run": found.id, "episodes": outcome.episodes, "good": outcome.good}
-        more = {"differences": differences, "notes": list(outcome.notes), "on_board": verified}
-        print_json(finite({**plain, **more}))
-    elif outcome.good:
-        typer.echo(f"{outcome.episodes} episodes played again: all is as run {found.id} says.")
-        if verified:
-            typer.echo(f"Verified on the board: {', '.join(verified)}.")
+        values = {"run": result.run.id, "episodes": outcome.episodes, "good": outcome.good}
+        notes = {"notes": list(outcome.notes), "on_board": result.on_board}
+        print_json(finite({**values, "differences": result.to_dicts(), **notes}))
     else:
-        _list_some([str(one) for one in outcome.differences])
-    if not json:
-        for note in outcome.notes:
-            typer.echo(f"note: {note}")
-    if not outcome.good:
+        _print_verification(result)
+    if not result:
         raise typer.Exit(DIFFERENT)
+
+
+def _print_verification(result: api.VerificationResult) -> None:
+    if result.good:
+        typer.echo(result.sentence)
+    else:
+        _list_some([str(difference) for difference in result.differences])
+    if result.on_board:
+        typer.echo(f"Verified on the board: {', '.join(result.on_board)}.")
+    for note in result.verification.notes:
+        typer.echo(f"note: {note}")
 
 
 def _list_some(lines: list[str]) -> None:
@@ -77,21 +84,21 @@ def explain(
     with open_store(store_url) as store:
         found = explain_episode(run, episode, store)
     if json:
-        print_json(finite(_plain(found)))
+        print_json(finite(_values(found)))
         return
     typer.echo(f"{found.agent} in {found.scenario}, episode {found.episode.number} of {found.run}")
     reason = f": {found.episode.reason}" if found.episode.reason else ""
     typer.echo(f"{found.episode.ending} after {found.episode.steps} steps{reason}\n")
     typer.echo(f"Played by {found.rules}{_in_brackets(found.provenance)}.")
     typer.echo(f"{found.rule}: {found.formula}\n")
-    rows = [[name, _number(value)] for name, value in found.facts.items()]
+    rows = [[name, format_fact(value)] for name, value in found.facts.items()]
     show_table("What happened", ["fact", "value"], rows, left=(0,))
-    rows = [[name, _number(value)] for name, value in found.parts.items()]
+    rows = [[name, format_fact(value)] for name, value in found.parts.items()]
     typer.echo()
-    rows.append(["total", _number(found.total)])
+    rows.append(["total", format_fact(found.total)])
     show_table("What it is worth", ["part", "points"], rows, left=(0,))
     if found.total != found.stored:
-        typer.echo(f"\nThe run says {_number(found.stored)}: ludus verify {found.run}")
+        typer.echo(f"\nThe run says {format_fact(found.stored)}: ludus verify {found.run}")
 
 
 def _in_brackets(provenance: Mapping[str, str]) -> str:
@@ -99,28 +106,24 @@ def _in_brackets(provenance: Mapping[str, str]) -> str:
     return f" ({words})" if words else ""
 
 
-def _plain(found: Explanation) -> dict[str, Any]:
-    episode = found.episode
+def _values(explanation: Explanation) -> dict[str, Any]:
+    episode = explanation.episode
     return {
-        "run": found.run,
+        "run": explanation.run,
         "episode": episode.number,
-        "agent": found.agent,
-        "scenario": found.scenario,
+        "agent": explanation.agent,
+        "scenario": explanation.scenario,
         "ending": episode.ending,
         "reason": episode.reason,
-        "rule": found.rule,
-        "formula": found.formula,
-        "facts": found.facts,
-        "parts": found.parts,
-        "total": found.total,
-        "stored": found.stored,
-        "rules": found.rules,
-        "provenance": dict(found.provenance),
+        "rule": explanation.rule,
+        "formula": explanation.formula,
+        "facts": explanation.facts,
+        "parts": explanation.parts,
+        "total": explanation.total,
+        "stored": explanation.stored,
+        "rules": explanation.rules,
+        "provenance": dict(explanation.provenance),
     }
-
-
-def _number(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def replay(
@@ -144,29 +147,30 @@ def replay(
 
     Example: ludus replay 1a2b3c4d 3 --png way.png --gif film.gif
     """
-    wanted = {".png": png, ".gif": gif, ".mp4": mp4}
-    places = {ending: place for ending, place in wanted.items() if place is not None}
-    for ending, place in places.items():
-        check_target(place, [ending], f"--{ending[1:]}")
-    for place in out or []:
-        check_target(place, [place.suffix.lower()], "--out")
-    with open_store(store_url) as store:
-        facts = replay_episode(run, episode, store)
-        stored = find_episode(run, episode, store).episode.facts
-        same = not differing_facts(store.run(run).plan, stored, facts)
-        for place in [*places.values(), *(out or [])]:
-            film(run, episode, store, place)
-    written = [str(place) for place in [*places.values(), *(out or [])]]
+    by_suffix = {".png": png, ".gif": gif, ".mp4": mp4}
+    targets = [target for target in by_suffix.values() if target is not None]
+    for suffix, target in by_suffix.items():
+        if target is not None:
+            check_target(target, [suffix], f"--{suffix[1:]}")
+    for target in out or []:
+        check_target(target, [target.suffix.lower()], "--out")
+    result = api.replay(run, episode, store=store_url)
+    files = [str(result.save(target)) for target in [*targets, *(out or [])]]
     if json:
-        print_json(finite({"facts": dict(facts), "as_stored": same, "files": written}))
+        values = {"facts": dict(result.facts), "as_stored": result.as_stored, "files": files}
+        print_json(finite(values))
     else:
-        rows = [[name, _number(value)] for name, value in facts.items()]
-        show_table("", ["fact", "value"], rows, left=(0,))
-        typer.echo("\nThe same as stored." if same else f"\nNot as stored: ludus verify {run}")
-        for file in written:
-            typer.echo(f"Written: {file}")
-    if not same:
+        _print_replay(result, files)
+    if not result.as_stored:
         raise typer.Exit(DIFFERENT)
+
+
+def _print_replay(result: api.Replay, files: list[str]) -> None:
+    print_table(to_rich(replace(result.view, title="")))
+    for note in result.view.notes:
+        typer.echo(f"\n{note}")
+    for file in files:
+        typer.echo(f"Written: {file}")
 
 
 def compare(
@@ -179,33 +183,8 @@ def compare(
 
     Example: ludus compare 1a2b3c4d:astar 1a2b3c4d:rule-based
     """
-    with open_store(store_url) as store:
-        found = contests(run_a, run_b, store)
+    result = api.compare(run_a, run_b, store=store_url)
     if json:
-        print_json(finite([_contest(one) for one in found]))
-        return
-    rows = [
-        [
-            one.first,
-            one.second,
-            estimate(one.comparison.difference.value, one.comparison.difference.margin),
-            f"{one.comparison.p:.2g}",
-            f"{one.comparison.d:.2f}",
-            str(one.scenarios),
-            one.verdict,
-        ]
-        for one in found
-    ]
-    headings = ["first", "second", "difference", "p", "d", "n", "better"]
-    level = 100 * found[0].comparison.difference.level
-    caption = (
-        f"difference: mean score of the first less the second's on the same scenarios, ± half of "
-        f"the {level:.0f} % interval; p: sign-flip test; d: Cohen's d of the differences"
-    )
-    show_table("", headings, rows, left=(0, 1, 6), fold=(0, 1, 6), caption=caption)
-
-
-def _contest(one: Contest) -> dict[str, Any]:
-    plain = {name: getattr(one.comparison, name) for name in ("difference", "p", "d", "balance")}
-    names = {"first": one.first, "second": one.second, "better": one.verdict}
-    return {**names, "scenarios": one.scenarios, **plain}
+        print_json(finite(result.to_dicts()))
+    else:
+        print_view(result.view)

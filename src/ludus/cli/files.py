@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus.api.settings import open_store
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
 from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, open_store
-from ludus.cli.output import check_target, print_json
-from ludus.cli.tables import show_table
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
+from ludus.cli.output import check_target, print_json, show_table
 from ludus.errors import OptionError
 from ludus.runs import import_run as import_file
 from ludus.runs import score_file

@@ -11,8 +11,7 @@ from ludus.agents.registry import REGISTERED
 from ludus.benchmarks import Benchmark, families, find_benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
-from ludus.cli.output import print_json
-from ludus.cli.tables import show_table
+from ludus.cli.output import print_json, show_table
 
 __all__ = ["agents", "benchmarks"]
 

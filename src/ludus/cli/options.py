@@ -1,19 +1,13 @@
-"""What commands have in common: options, the store, the executor, plain output."""
+"""Options that commands have in common, and values as JSON can have them."""
 
 from __future__ import annotations
 
-import getpass
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
-from ludus.context import Budget, RunContext
 from ludus.errors import OptionError
-from ludus.execution.ray_cluster import RayExecutor
-from ludus.runs import Executor, LocalExecutor, Store
 
 __all__ = [
     "BudgetOption",
@@ -23,12 +17,8 @@ __all__ = [
     "StoreOption",
     "TrustOption",
     "WorkersOption",
-    "context_for",
-    "current_user",
-    "executor_for",
     "finite",
-    "open_store",
-    "with_options",
+    "split_options",
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -67,16 +57,6 @@ BudgetOption = Annotated[
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, or its beginning.")]
 
 
-@contextmanager
-def open_store(url: str | None) -> Iterator[Store]:
-    """Open a store and let it go at the end."""
-    store = Store(url)
-    try:
-        yield store
-    finally:
-        store.close()
-
-
 OnOption = Annotated[
     str,
     typer.Option(
@@ -85,64 +65,33 @@ OnOption = Annotated[
 ]
 
 
-def executor_for(workers: int | None, on: str = "here") -> Executor:
-    """Return what plays the episodes.
-
-    Args:
-        workers: How many processes; as many as there are cores if None.
-        on: Where they run: ``here``, ``ray`` or ``ray://HOST:PORT``.
-    """
-    if on == "here":
-        return LocalExecutor(workers)
-    if on == "ray" or on.startswith("ray://"):
-        return RayExecutor(on, workers)
-    raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
-
-
-def context_for(budget: str | None = None, *, trust: bool = False) -> RunContext:
-    """Return what a run allows its agents, as the command's options have it.
-
-    Raises:
-        OptionError: The budget is none.
-    """
-    return RunContext(budget=Budget.parse(budget) if budget else None, trust=trust)
-
-
-def with_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
+def split_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """Return the words that are no options, and the options by name.
 
     Example:
-        >>> with_options(["dumb", "--against", "hold", "--year=1910"])
+        >>> split_options(["dumb", "--against", "hold", "--year=1910"])
         (['dumb'], {'against': 'hold', 'year': '1910'})
     """
-    plain: list[str] = []
+    arguments: list[str] = []
     options: dict[str, str] = {}
     rest = iter(words)
     for word in rest:
         if not word.startswith("-"):
-            plain.append(word)
+            arguments.append(word)
             continue
         name, equals, value = word.lstrip("-").partition("=")
         options[name] = value if equals else next(rest, "")
         if not options[name]:
             raise OptionError(f"option --{name} has no value: give --{name} VALUE")
-    return plain, options
-
-
-def current_user() -> str:
-    """Return the name of the user, for the ledger."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a container may run under a number without a name
-        return "unknown"
+    return arguments, options
 
 
 def finite(value: Any) -> Any:
     """Return values as JSON can have them: records as objects, what is no number as null."""
     if isinstance(value, dict):
-        return {str(name): finite(one) for name, one in value.items()}
+        return {str(name): finite(inner) for name, inner in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return finite(value._asdict())
     if isinstance(value, list | tuple):
-        return [finite(one) for one in value]
+        return [finite(inner) for inner in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,10 +20,18 @@ from rich.progress import (
 from rich.table import Table
 
 from ludus.errors import OptionError
+from ludus.reports.tables import TableView, terminal_width, to_rich
 
-__all__ = ["check_target", "print_json", "print_table", "progress", "width"]
-
-WIDTH = 80
+__all__ = [
+    "check_folder",
+    "check_target",
+    "print_files",
+    "print_json",
+    "print_table",
+    "print_view",
+    "progress",
+    "show_table",
+]
 
 
 class Advance(Protocol):
@@ -61,15 +68,39 @@ def progress(work: str, total: int) -> Iterator[Advance]:
         yield advance
 
 
-def width() -> int:
-    """Return how wide tables may be: the terminal, or as COLUMNS says, or 80 columns."""
-    console = Console()
-    return console.width if console.is_terminal or "COLUMNS" in os.environ else WIDTH
-
-
 def print_table(table: Table) -> None:
     """Print a table, no wider than there is room."""
-    Console(highlight=False, width=width()).print(table)
+    Console(highlight=False, width=terminal_width()).print(table)
+
+
+def print_view(view: TableView) -> None:
+    """Print a table, no wider than there is room, and its notes."""
+    print_table(to_rich(view))
+    for note in view.notes:
+        typer.echo(note)
+
+
+def show_table(
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    left: Sequence[int] = (),
+    fold: Sequence[int] = (),
+    keep: int | None = None,
+    caption: str = "",
+) -> None:
+    """Print a table; the arguments are those of :class:`~ludus.reports.tables.TableView`."""
+    print_view(TableView(title, headings, rows, left, fold, keep, caption))
+
+
+def print_files(files: Sequence[Path], *, json: bool, **values: Any) -> None:
+    """Print the files that were written, a line each, or as JSON with further values."""
+    if json:
+        print_json({**values, "files": [str(file) for file in files]})
+        return
+    for file in files:
+        typer.echo(str(file))
 
 
 def print_json(value: Any) -> None:
@@ -95,3 +126,13 @@ def check_target(out: Path, endings: Sequence[str], option: str = "--out") -> No
         raise OptionError(f"{str(out)!r} is a directory; name a file in it with {option}")
     if not out.absolute().parent.is_dir():
         raise OptionError(f"there is no directory {str(out.parent)!r}; make it, or choose another")
+
+
+def check_folder(out: Path) -> None:
+    """Refuse a folder that is a file, before anything has been made for it.
+
+    Raises:
+        OptionError: It is.
+    """
+    if out.exists() and not out.is_dir():
+        raise OptionError(f"{str(out)!r} is a file; name a directory with --out")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from time import perf_counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Annotated, Any
 
 import typer
 
-from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards import Decision, check_acceptable
-from ludus.boards import accept as accept_run
-from ludus.boards.entry import BoardKey
-from ludus.boards.groups import letters_of_run
+from ludus import api
+from ludus.api.settings import open_store
+from ludus.benchmarks import Benchmark
+from ludus.boards import Decision
 from ludus.cli.options import (
     BudgetOption,
     JsonOption,
@@ -22,37 +20,27 @@ from ludus.cli.options import (
     StoreOption,
     TrustOption,
     WorkersOption,
-    context_for,
-    current_user,
-    executor_for,
     finite,
-    open_store,
-    with_options,
+    split_options,
 )
-from ludus.cli.output import print_json
-from ludus.cli.progress import progress
-from ludus.cli.tables import standings_plain, standings_table
-from ludus.context import RunContext
-from ludus.errors import OptionError, Paused
-from ludus.runs import (
-    EpisodeEnding,
-    Executor,
-    Limits,
-    Plan,
-    Run,
-    ScoredEpisode,
-    Store,
-    continue_run,
-    make_plan,
-    summarise,
-)
+from ludus.cli.output import print_json, print_view
+from ludus.cli.progress import show_progress
+from ludus.errors import Paused
+from ludus.runs import Run, ScoredEpisode, Store
+from ludus.runs.running import OnEpisode
 from ludus.runs.stopping import ClearWinner
 
-__all__ = ["race", "report", "resume", "run"]
+__all__ = [
+    "Screen",
+    "describe_decision",
+    "play_with_progress",
+    "race",
+    "resume",
+    "run",
+]
 
 INTERRUPTED = 130
 PAUSED = 3
-MOST_FAULTS = 5
 
 Name = Annotated[
     str, typer.Argument(metavar="BENCHMARK", help="See 'ludus benchmarks' for all there are.")
@@ -105,10 +93,24 @@ def run(
 
     Example: ludus run platformer/bundled astar my_agent.py:MyAgent
     """
-    context = context_for(budget, trust=trust)
-    plan = _planned(benchmark, agents, variant, seed, episodes, timeout, context)
-    wishes = _Wishes(executor_for(workers, on), context, json=json, accept=accept)
-    _begin(plan, wishes, store_url)
+    specs, options = split_options(agents)
+    result = play_with_progress(
+        api.run,
+        benchmark,
+        specs,
+        options=options,
+        variants=variant or (),
+        seed=seed,
+        episodes=episodes,
+        timeout=timeout,
+        workers=workers,
+        on=on,
+        store=store_url,
+        budget=budget,
+        trust=trust,
+        accept=accept,
+    )
+    _report(result, json=json)
 
 
 def race(
@@ -131,22 +133,26 @@ def race(
 
     Example: ludus race platformer/bundled rule-based forward-jumping random
     """
-    if stop_when_clear and accept:
-        raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
-    context = context_for(budget, trust=trust)
-    plan = _planned(benchmark, agents, variant, seed, episodes, timeout, context)
-    if len(plan.agents) < 2:
-        name = plan.agents[0].name
-        raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
-    wishes = _Wishes(
-        executor_for(workers, on),
-        context,
-        json=json,
-        accept=accept,
+    specs, options = split_options(agents)
+    result = play_with_progress(
+        api.race,
+        benchmark,
+        specs,
         live=True,
-        stop=ClearWinner(plan) if stop_when_clear else None,
+        options=options,
+        variants=variant or (),
+        seed=seed,
+        episodes=episodes,
+        timeout=timeout,
+        workers=workers,
+        on=on,
+        store=store_url,
+        budget=budget,
+        trust=trust,
+        accept=accept,
+        stop_when_clear=stop_when_clear,
     )
-    _begin(plan, wishes, store_url)
+    _report(result, json=json)
 
 
 def resume(
@@ -162,104 +168,81 @@ def resume(
 
     Example: ludus resume 1a2b3c4d
     """
-    context = context_for(budget, trust=trust)
-    with open_store(store_url) as store:
-        found = store.run(run)
-        benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
-        if not found.complete:
-            found.plan.check_unchanged(context)
-        _play(found, benchmark, store, _Wishes(executor_for(workers, on), context, json=json))
-
-
-@dataclass(frozen=True)
-class _Wishes:
-    """How a run is played and shown."""
-
-    executor: Executor
-    context: RunContext
-    json: bool = False
-    accept: bool = False
-    live: bool = False
-    stop: ClearWinner | None = None
-
-
-def _planned(
-    benchmark: str,
-    words: list[str],
-    variants: list[str] | None,
-    seed: int,
-    episodes: int | None,
-    timeout: float | None,
-    context: RunContext,
-) -> Plan:
-    agents, options = with_options(words)
-    if variants:
-        agents = [f"{agent}#{variant}" for agent in agents for variant in variants]
-    limits = None if timeout is None else Limits(seconds=timeout)
-    return make_plan(
-        benchmark,
-        agents,
-        seed=seed,
-        episodes=episodes,
-        limits=limits,
-        options=options,
-        context=context,
+    result = play_with_progress(
+        api.resume, run, workers=workers, on=on, store=store_url, budget=budget, trust=trust
     )
+    _report(result, json=json)
 
 
-def _begin(plan: Plan, wishes: _Wishes, store_url: str | None) -> None:
-    if wishes.accept:
-        check_acceptable(plan)
-    with open_store(store_url) as store:
-        _play(store.add(plan), find_benchmark(plan.benchmark), store, wishes)
+class Screen:
+    """Shows a run while it is played, and knows it when it is interrupted.
+
+    Args:
+        live: Whether to show the standings as well as a bar.
+    """
+
+    def __init__(self, *, live: bool = False) -> None:
+        self.run: Run | None = None
+        self._live = live
+
+    def __call__(
+        self, run: Run, benchmark: Benchmark, played: Sequence[ScoredEpisode]
+    ) -> AbstractContextManager[OnEpisode]:
+        """Begin to show a run."""
+        self.run = run
+        return show_progress(run.plan, benchmark, played, live=self._live)
 
 
-def _play(begun: Run, benchmark: Benchmark, store: Store, wishes: _Wishes) -> None:
-    """Play to the end, or to the user's interrupt, and print the result."""
-    started = perf_counter()
-    episodes = store.episodes(begun.id)
-    first_new = len(episodes)
-    until = wishes.stop.add if wishes.stop else None
+def play_with_progress(
+    play: Callable[..., api.RunResult], *words: Any, live: bool = False, **options: Any
+) -> api.RunResult:
+    """Call a function of the front door with a bar; say how to go on if it is interrupted.
+
+    Args:
+        play: ``api.run``, ``api.race`` or ``api.resume``.
+        *words: What it is called with.
+        live: Whether to show the standings as well.
+        **options: Its options.
+    """
+    screen = Screen(live=live)
     try:
-        with progress(begun.plan, benchmark, episodes, live=wishes.live) as show_episode:
-
-            def add(one: ScoredEpisode) -> None:
-                episodes.append(one)
-                show_episode(one)
-
-            done = continue_run(
-                begun,
-                store,
-                executor=wishes.executor,
-                context=wishes.context,
-                on_episode=add,
-                until=until,
-            )
+        return play(*words, **options, watch=screen)
     except (KeyboardInterrupt, Paused) as error:
-        stopped = store.run(begun.id)
-        count = f"{stopped.played} of {stopped.planned}"
-        if isinstance(error, Paused):
-            typer.secho(f"paused: {error}", fg="yellow", err=True)
-        typer.echo(f"stopped; {count} episodes are kept: ludus resume {begun.id}", err=True)
+        if screen.run is None:
+            raise
+        _say_how_to_go_on(screen.run, options.get("store"), error)
         raise typer.Exit(PAUSED if isinstance(error, Paused) else INTERRUPTED) from None
-    seconds = perf_counter() - started
-    decisions = accept_run(done.id, store, by=current_user()) if wishes.accept else []
-    if wishes.json:
-        plain = report(done, benchmark, episodes)
-        decided = [decision._asdict() for decision in decisions]
-        winner = wishes.stop.winner if wishes.stop else None
-        more = {"seconds": seconds, "accepted": decided, "clear_winner": winner}
-        print_json(finite({**plain, **more}))
+
+
+def _say_how_to_go_on(run: Run, store_url: str | Store | None, error: BaseException) -> None:
+    with open_store(store_url) as store:
+        stopped = store.run(run.id)
+    if isinstance(error, Paused):
+        typer.secho(f"paused: {error}", fg="yellow", err=True)
+    count = f"{stopped.played} of {stopped.planned}"
+    typer.echo(f"stopped; {count} episodes are kept: ludus resume {run.id}", err=True)
+
+
+def _report(result: api.RunResult, *, json: bool) -> None:
+    """Print what came of a run."""
+    if json:
+        more = {
+            "seconds": result.seconds,
+            "accepted": [decision._asdict() for decision in result.decisions],
+            "clear_winner": result.stop.winner if result.stop else None,
+        }
+        print_json(finite({**result.to_dict(), **more}))
         return
-    show(done, benchmark, episodes)
-    typer.echo(f"\n{len(episodes) - first_new} episodes in {seconds:.1f} s. Kept as run {done.id}.")
-    if wishes.stop:
-        typer.echo(_stopped(wishes.stop))
-    for decision in decisions:
-        typer.echo(told(decision))
+    print_view(result.view)
+    count = f"{result.played_now} episodes in {result.seconds:.1f} s"
+    typer.echo(f"\n{count}. Kept as run {result.id}.")
+    if result.stop:
+        typer.echo(_describe_stop(result.stop))
+    for decision in result.decisions:
+        typer.echo(describe_decision(decision))
 
 
-def _stopped(stop: ClearWinner) -> str:
+def _describe_stop(stop: ClearWinner) -> str:
     """Return how an early stop came about, as a sentence."""
     if stop.winner is None:
         return "No agent is clearly better than all others; every episode was played."
@@ -269,44 +252,7 @@ def _stopped(stop: ClearWinner) -> str:
     )
 
 
-def report(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> dict[str, Any]:
-    """Return a run and its standings as plain values."""
-    plan = run.plan
-    summaries = summarise(benchmark, plan, scored)
-    return {
-        "run": run.id,
-        "created": run.created.isoformat(),
-        "benchmark": run.benchmark,
-        "version": run.version,
-        "seed": plan.seed,
-        "options": dict(plan.options),
-        "rules": plan.rules,
-        "engine": plan.rules,  # what earlier releases call it
-        "provenance": dict(plan.provenance),
-        "identity": run.identity,
-        "planned": run.planned,
-        "played": run.played,
-        "standings": standings_plain(benchmark, summaries, letters_of_run(summaries, plan)),
-    }
-
-
-def show(run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]) -> None:
-    """Print a run's standings, and what went wrong in it."""
-    plan = run.plan
-    summaries = summarise(benchmark, plan, scored)
-    terms = BoardKey.of(plan.seed, plan.options)
-    title = f"{benchmark.rule}, {terms}, {len(plan.scenarios)} episodes each"
-    standings_table(benchmark, summaries, letters_of_run(summaries, plan), title)
-    wrong = Counter(
-        (plan.agents[one.episode.agent].name, one.episode.ending, one.episode.reason)
-        for one in scored
-        if one.episode.ending is not EpisodeEnding.FINISHED
-    )
-    for (agent, ending, reason), count in wrong.most_common(MOST_FAULTS):
-        typer.echo(f"{agent}: {ending} in {count} episodes: {reason}")
-
-
-def told(decision: Decision) -> str:
+def describe_decision(decision: Decision) -> str:
     """Return what became of a result on the board, as a sentence."""
     outcomes = {
         "new": "is on the board",

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from ludus.api.settings import open_store
 from ludus.benchmarks.families import families, family_of_folder
 from ludus.benchmarks.family import import_attribute
-from ludus.cli.options import JsonOption, StoreOption, open_store
-from ludus.cli.output import print_json
-from ludus.errors import OptionError
+from ludus.cli.options import JsonOption, StoreOption
+from ludus.cli.output import check_folder, print_files
 
 __all__ = ["plot"]
 
@@ -36,8 +36,7 @@ def plot(
     """
     from ludus.reports.run_plots import read_results, write_plots
 
-    if out.exists() and not out.is_dir():
-        raise OptionError(f"{str(out)!r} is a file; name a directory with --out")
+    check_folder(out)
     style = "dark" if dark else "light"
     if all(Path(run).is_dir() for run in runs):
         _plot_folders(runs, out, style, json=json)
@@ -45,11 +44,7 @@ def plot(
     with open_store(store_url) as store:
         results = read_results(runs, store)
     written = write_plots(out, results, style=style)
-    if json:
-        print_json({"runs": list(results.runs), "files": [str(file) for file in written]})
-        return
-    for file in written:
-        typer.echo(str(file))
+    print_files(written, json=json, runs=list(results.runs))
 
 
 def _plot_folders(folders: list[str], out: Path, style: str, *, json: bool) -> None:
@@ -57,8 +52,4 @@ def _plot_folders(folders: list[str], out: Path, style: str, *, json: bool) -> N
     owner = family_of_folder(folders[0])
     family = owner if owner in drawing else drawing[0]  # which says what is wrong with others
     written = import_attribute(family.plot_folders)(folders, out, style=style)
-    if json:
-        print_json({"folders": folders, "files": [str(file) for file in written]})
-        return
-    for file in written:
-        typer.echo(str(file))
+    print_files(written, json=json, folders=folders)

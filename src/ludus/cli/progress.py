@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
@@ -20,12 +21,13 @@ from rich.progress import (
 from rich.text import Text
 
 from ludus.benchmarks import Benchmark
-from ludus.cli.tables import make_table, standings
+from ludus.reports.standings import standings_view
+from ludus.reports.tables import to_rich
 from ludus.runs import Plan, ScoredEpisode, summarise
 from ludus.runs.ranking import find_leader
 from ludus.runs.running import OnEpisode
 
-__all__ = ["progress", "training_progress"]
+__all__ = ["show_progress", "show_training"]
 
 Standing = TypeVar("Standing")
 
@@ -55,15 +57,15 @@ class _Leader:
 
 
 @contextmanager
-def progress(
+def show_progress(
     plan: Plan, benchmark: Benchmark, played: Sequence[ScoredEpisode] = (), *, live: bool = False
 ) -> Iterator[OnEpisode]:
-    """Show a bar with rate, time left and leader on stderr; give what takes the episodes in.
+    """Show a bar with rate, time left and leader on stderr; give what is called for each episode.
 
     Args:
         plan: What is played.
         benchmark: The benchmark it is played for.
-        played: The episodes that were there before.
+        played: The episodes that were played before.
         live: Whether to show the standings as well, as they stand.
     """
     console = Console(stderr=True)
@@ -82,8 +84,9 @@ def progress(
         bar.update(task, description=leader.name(episodes))
         if not live or not episodes:
             return bar
-        headings, rows = standings(benchmark, summarise(benchmark, plan, list(episodes)), {})
-        return Group(make_table(plan.benchmark, headings, rows, left=(1,), fold=(1,)), bar)
+        summaries = summarise(benchmark, plan, list(episodes))
+        view = standings_view(benchmark, summaries, {}, plan.benchmark)
+        return Group(to_rich(replace(view, caption="")), bar)
 
     with Live(get_renderable=render, console=console, refresh_per_second=4, transient=True):
         yield add
@@ -102,13 +105,13 @@ def _bar(console: Console) -> Progress:
 
 
 @contextmanager
-def training_progress(
-    told: Callable[[Standing], tuple[int, int, str]],
+def show_training(
+    describe: Callable[[Standing], tuple[int, int, str]],
 ) -> Iterator[Callable[[Standing], None] | None]:
-    """Show how a training stands on stderr; give what is to hear of it, if anybody looks.
+    """Show how a training stands on stderr; give what is called with it, None without a terminal.
 
     Args:
-        told: Returns what is done, what there is to do, and a line about it.
+        describe: Returns what is done, what there is to do, and a line about it.
     """
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -123,8 +126,8 @@ def training_progress(
     ) as bar:
         task = bar.add_task("compiling …", total=None)
 
-        def hear(now: Standing) -> None:
-            done, whole, line = told(now)
-            bar.update(task, total=whole, completed=done, description=line)
+        def update(now: Standing) -> None:
+            done, total, line = describe(now)
+            bar.update(task, total=total, completed=done, description=line)
 
-        yield hear
+        yield update

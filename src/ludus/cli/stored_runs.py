@@ -7,17 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus.api.run_result import RunResult
+from ludus.api.settings import open_store
 from ludus.benchmarks import families, find_benchmark
 from ludus.boards import on_board
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.formats import estimate
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite, open_store
-from ludus.cli.output import print_json
-from ludus.cli.play import report, show
-from ludus.cli.tables import show_table
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
+from ludus.cli.output import print_json, print_view, show_table
 from ludus.errors import RunError
-from ludus.runs import Run, ScoredEpisode, Store
-from ludus.runs.exchange import table
+from ludus.runs import Run, Store
 from ludus.runs.totals import rank_totals
 
 __all__ = ["delete", "runs", "show_run"]
@@ -76,17 +75,17 @@ def show_run(
             _show_many(found, store)
             return
         scored = store.episodes(found.id)
-    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
+    result = RunResult(found, find_benchmark(f"{found.benchmark}@{found.version}"), tuple(scored))
     if json:
-        listed = {"episodes": table(found, scored)} if episodes else {}
-        print_json(finite({**report(found, benchmark, scored), **listed}))
+        listed = {"episodes": result.episode_dicts()} if episodes else {}
+        print_json(finite({**result.to_dict(), **listed}))
         return
-    show(found, benchmark, scored)
+    print_view(result.view)
     if not found.complete:
         missing = f"{found.played} of {found.planned} episodes are played"
         typer.echo(f"\n{missing}: ludus resume {found.id}")
     if episodes:
-        _list(found, scored)
+        _list_episodes(result)
 
 
 def _show_many(run: Run, store: Store) -> None:
@@ -153,7 +152,7 @@ def _plain(run: Run) -> dict[str, Any]:
     }
 
 
-def _list(run: Run, scored: list[ScoredEpisode]) -> None:
+def _list_episodes(result: RunResult) -> None:
     rows = [
         [
             str(row["episode"]),
@@ -164,7 +163,7 @@ def _list(run: Run, scored: list[ScoredEpisode]) -> None:
             row["ending"],
             row["reason"],
         ]
-        for row in table(run, scored)
+        for row in result.episode_dicts()
     ]
     headings = ["episode", "agent", "scenario", "score", "steps", "ending", "reason"]
     typer.echo()

@@ -27,7 +27,7 @@ from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
 from ludus.benchmarks.diplomacy.tables import Played
 from ludus.boards.formats import estimate
 from ludus.errors import OptionError
-from ludus.reports.diplomacy_results import Gathered, label
+from ludus.reports.diplomacy_results import CollectedResults, label
 from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet
 from ludus.reports.sheet import Sheet, shown, write_figures
 from ludus.stats import mean_interval
@@ -46,7 +46,7 @@ FEELINGS = {"enemy": -2, "unfriendly": -1, "neutral": 0, "friendly": 1, "ally": 
 
 
 def write_diplomacy_plots(
-    folder: str | PathLike[str], gathered: Gathered, *, style: str = "light"
+    folder: str | PathLike[str], gathered: CollectedResults, *, style: str = "light"
 ) -> list[Path]:
     """Write the pictures into a folder, which is made if need be, and return their places.
 
@@ -63,7 +63,7 @@ def write_diplomacy_plots(
 # ---- scores
 
 
-def draw_scores(gathered: Gathered, *, style: str = "light") -> Figure:
+def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
     """Return the bar chart of mean game scores with 95 % intervals, best model first."""
     terms = gathered.results.terms
     bars = _bars(gathered)[:MOST]
@@ -105,7 +105,7 @@ def draw_scores(gathered: Gathered, *, style: str = "light") -> Figure:
     )
 
 
-def _bars(gathered: Gathered) -> list[list[Played]]:
+def _bars(gathered: CollectedResults) -> list[list[Played]]:
     """Return the games of every model and variant, variants together, the best model first."""
     models = gathered.results.models.values()
     means = [[(fmean(one.score for one in own), own) for own in m.values()] for m in models]
@@ -118,7 +118,7 @@ def _top(games: Sequence[Played]) -> float:
     return 1.05 * (mean.value if mean.too_few else mean.high)
 
 
-def _last_year(gathered: Gathered) -> int:
+def _last_year(gathered: CollectedResults) -> int:
     """Return the last year that most games could be played to."""
     told: Any = gathered.results.terms.protocol.values()
     years: dict[int, int] = defaultdict(int)
@@ -131,7 +131,7 @@ def _last_year(gathered: Gathered) -> int:
 # ---- centres
 
 
-def draw_centres(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_centres(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the picture of supply centres over the years.
 
     With several models it shows the tested power's, with one those of all seven powers.
@@ -208,7 +208,7 @@ def _highest(courses: Sequence[Mapping[int, int]]) -> float:
 # ---- orders
 
 
-def draw_orders(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_orders(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the table of the tested power's orders: how many of each kind, how many succeed."""
     power = gathered.results.terms.power
     best_first = [label(own[0], gathered.results.terms) for own in _bars(gathered)]
@@ -255,7 +255,7 @@ def _order_counts(games: Iterable[SavedGame], power: str) -> dict[str, tuple[int
 # ---- relationships
 
 
-def draw_relationships(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_relationships(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return what the powers think of each other, on average over all games and phases."""
     felt: dict[tuple[str, str], list[int]] = defaultdict(list)
     phases = (phase for games in gathered.games.values() for game in games for phase in game.phases)
@@ -287,7 +287,7 @@ def _feelings(phase: Phase) -> Iterable[tuple[str, str, int]]:
                 yield who, whom, value
 
 
-def draw_sentiment(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_sentiment(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return what the tested power thinks of the others and they of it, by its number of units."""
     power = gathered.results.terms.power
     rows: dict[str, dict[int, list[int]]] = {}
@@ -328,7 +328,7 @@ def _by_size(phases: Iterable[Phase], power: str, *, towards: bool) -> dict[int,
 # ---- messages
 
 
-def draw_messages(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_messages(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return how many messages the tested power sends in a movement phase, year by year."""
     power = gathered.results.terms.power
     lines = {name: _said(games, power) for name, games in gathered.games.items()}
@@ -361,7 +361,7 @@ def _said(games: Iterable[SavedGame], power: str) -> dict[int, float]:
 # ---- cost
 
 
-def draw_cost(gathered: Gathered, *, style: str = "light") -> Figure | None:
+def draw_cost(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the mean score against the mean cost of a game; against calls without prices."""
     bars = [own for own in _bars(gathered) if any(one.calls for one in own)][:MOST]
     if not bars:

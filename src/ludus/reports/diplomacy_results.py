@@ -28,14 +28,14 @@ from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
 from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["Gathered", "gather", "label", "saved_games", "seatings", "write_games"]
+__all__ = ["CollectedResults", "collect_results", "label", "saved_games", "seatings", "write_games"]
 
 GAME = "diplomacy"
 OnGame = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class CollectedResults:
     """Results, and the games they come from.
 
     Attributes:
@@ -47,7 +47,7 @@ class Gathered:
     games: Mapping[str, Sequence[SavedGame]]
 
 
-def gather(
+def collect_results(
     sources: Sequence[str],
     store: Store,
     terms: Terms | None = None,
@@ -55,7 +55,7 @@ def gather(
     year: int | None = None,
     games: bool = False,
     on_game: OnGame | None = None,
-) -> Gathered:
+) -> CollectedResults:
     """Return what models scored in folders of saved games and in runs, all together.
 
     Args:
@@ -79,7 +79,7 @@ def gather(
         for source in sources:
             for name, game in _games(source, store, terms, on_game):
                 found.setdefault(name, []).append(game)
-    return Gathered(_together(parts, terms), found)
+    return CollectedResults(_together(parts, terms), found)
 
 
 def label(one: Played, terms: Terms) -> str:

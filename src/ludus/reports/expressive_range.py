@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer.generators import load
 from ludus.games.platformer.levels.metrics import Description, describe
-from ludus.reports.sheet import DPI, Look, dress, figure_class, find_look
+from ludus.reports.sheet import DPI, Look, dress, figure_class, find_look, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -128,12 +128,7 @@ def write_ranges(
         OptionError: The picture cannot be drawn or written.
         MissingExtra: matplotlib is not installed.
     """
-    figure = draw_ranges(found, title=title, style=style)
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot write {str(path)!r}: {reason}") from error
+    write_figure(path, draw_ranges(found, title=title, style=style))
 
 
 def check_drawable(generators: Collection[str]) -> None:

@@ -12,12 +12,12 @@ import numpy as np
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 from ludus.learning.platformer.folder import read_curve
-from ludus.reports.sheet import DPI, STYLES
+from ludus.reports.sheet import DPI, STYLES, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_curve", "write_curve"]
+__all__ = ["draw_curve", "draw_folders", "write_curve"]
 
 SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
@@ -42,14 +42,24 @@ def write_curve(
         OptionError: A folder has no curve, there is no such style, or the file cannot be written.
         MissingExtra: matplotlib is not installed.
     """
-    called = names or [Path(folder).name for folder in folders]
-    curves = {name: read_curve(str(folder)) for name, folder in zip(called, folders, strict=True)}
-    figure = draw_curve(curves, style=style)
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise OptionError(f"cannot write {str(path)!r}: {error.strerror}") from error
-    return Path(path)
+    return write_figure(path, draw_folders(folders, style=style, names=names))
+
+
+def draw_folders(
+    folders: Sequence[str | PathLike[str]],
+    *,
+    style: str = "light",
+    names: Sequence[str] | None = None,
+) -> Figure:
+    """Return the learning curves of trainings as a figure.
+
+    Raises:
+        OptionError: A folder has no curve, or there is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    labels = names or [Path(folder).name for folder in folders]
+    curves = {name: read_curve(str(folder)) for name, folder in zip(labels, folders, strict=True)}
+    return draw_curve(curves, style=style)
 
 
 def draw_curve(

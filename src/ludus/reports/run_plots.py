@@ -27,7 +27,7 @@ from ludus.boards.formats import estimate
 from ludus.errors import RunError
 from ludus.reports.sheet import Look, Sheet, readable, shown, write_figures
 from ludus.runs.explain import scenario_name
-from ludus.runs.store import Run, Store
+from ludus.runs.store import Run, ScoredEpisode, Store
 from ludus.runs.totals import read_totals
 from ludus.stats import (
     Estimate,
@@ -51,6 +51,7 @@ __all__ = [
     "draw_scores",
     "draw_wins",
     "read_results",
+    "results_of_run",
     "write_plots",
 ]
 
@@ -106,6 +107,29 @@ def read_results(ids: Sequence[str], store: Store) -> Results:
     for run in runs:
         for name, own in _scores(run, store):
             scores[name if name not in scores else f"{name} ({run.id})"] = own
+    return _order_results(benchmark, scores, runs)
+
+
+def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisode]) -> Results:
+    """Return what the agents of one run scored, from its episodes.
+
+    Raises:
+        RunError: There are none.
+    """
+    if not scored:
+        raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
+    keys = _keys(run)
+    scores: dict[str, dict[Key, float]] = {}
+    for one in scored:
+        own = scores.setdefault(run.plan.agents[one.episode.agent].name, {})
+        own[keys[one.episode.scenario]] = float(one.score.total)
+    return _order_results(benchmark, scores, [run])
+
+
+def _order_results(
+    benchmark: Benchmark, scores: Mapping[str, Mapping[Key, float]], runs: Sequence[Run]
+) -> Results:
+    """Return results, the best mean first."""
     best_first = sorted(scores, key=lambda name: (-np.mean(list(scores[name].values())), name))
     ordered = {name: scores[name] for name in best_first}
     return Results(benchmark, ordered, tuple(run.id for run in runs))

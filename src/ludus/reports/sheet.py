@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from textwrap import fill
@@ -28,6 +30,7 @@ __all__ = [
     "new_canvas",
     "readable",
     "shown",
+    "write_figure",
     "write_figures",
 ]
 
@@ -84,7 +87,7 @@ def find_look(style: str) -> Look:
 
 
 def figure_class() -> Any:
-    """Return matplotlib's ``Figure``.
+    """Return matplotlib's ``Figure``, made to show itself in notebooks.
 
     Raises:
         MissingExtra: matplotlib is not installed.
@@ -94,7 +97,20 @@ def figure_class() -> Any:
     except ImportError as error:
         message = f"matplotlib is not installed; plots need it: {install_command('plots')}"
         raise MissingExtra(message) from error
-    return Figure
+    return _make_notebook_figure(Figure)
+
+
+@cache
+def _make_notebook_figure(base: type) -> type:
+    class NotebookFigure(base):  # type: ignore[misc]
+        """A figure that a notebook shows without further ado."""
+
+        def _repr_png_(self) -> bytes:
+            picture = BytesIO()
+            self.savefig(picture, format="png")
+            return picture.getvalue()
+
+    return NotebookFigure
 
 
 def new_canvas(look: Look, height: float, label_size: float) -> tuple[Figure, Axes]:
@@ -209,12 +225,20 @@ def write_figures(folder: str | PathLike[str], figures: Mapping[str, Figure]) ->
     Raises:
         OptionError: A file cannot be written.
     """
-    written = []
-    for name, figure in figures.items():
-        written.append(Path(folder) / f"{name}.png")
-        try:
-            written[-1].parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(written[-1])
-        except OSError as error:
-            raise OptionError(f"cannot write {str(written[-1])!r}: {error.strerror}") from error
-    return written
+    return [write_figure(Path(folder) / f"{name}.png", figure) for name, figure in figures.items()]
+
+
+def write_figure(path: str | PathLike[str], figure: Figure) -> Path:
+    """Write a figure to a file, whose folder is made if need be, and return its path.
+
+    Raises:
+        OptionError: The file cannot be written, or matplotlib writes no files of its suffix.
+    """
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(target)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot write {str(path)!r}: {reason}") from error
+    return target

@@ -25,7 +25,7 @@ from ludus.errors import OptionError
 from ludus.games.worm import replay
 from ludus.games.worm.pictures import write_picture as write_dish
 from ludus.games.worm.training import unpack_actions
-from ludus.reports.sheet import Look, find_look, finish, new_canvas
+from ludus.reports.sheet import Look, find_look, finish, new_canvas, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,7 +39,6 @@ __all__ = [
     "plot_folders",
     "read_brains",
     "walks_of",
-    "write_picture",
     "write_worm_plots",
 ]
 
@@ -191,19 +190,6 @@ def draw_weathervane(
     return finish(figure, look, title or "Weathervane", "bars: standard errors")
 
 
-def write_picture(path: str | PathLike[str], figure: Figure) -> None:
-    """Write a picture to a file.
-
-    Raises:
-        OptionError: It cannot be written.
-    """
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise OptionError(f"cannot write {str(path)!r}: {error}") from error
-
-
 # ---- from folders of trainings
 
 
@@ -262,7 +248,7 @@ def write_worm_plots(
     written = []
     for name, figure in figures.items():
         written.append(Path(folder) / f"{name}.png")
-        write_picture(written[-1], figure)
+        write_figure(written[-1], figure)
     if known:
         written.append(Path(folder) / "dish.png")
         _write_dish(written[-1], brains[next(iter(known))][0], style)

@@ -5,44 +5,63 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.errors import OptionError, RunError
+from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmable, Game
 from ludus.runs.explain import find_episode
 from ludus.runs.store import Store
 
-__all__ = ["film", "replay_episode"]
+__all__ = ["film", "film_record", "replay_episode", "replay_record"]
 
 
 def film(run: str, number: int, store: Store, path: str | Path) -> None:
-    """Write an episode as a picture or a film, as the path's suffix asks.
+    """Write a stored episode as a picture or a film, as the path's suffix asks.
 
     Raises:
         RunError: There is no such run or episode, it was played by other rules, or its game cannot
             be drawn.
-        OptionError: The place cannot be written to.
+        OptionError: The file cannot be written.
         MissingExtra: What draws films is not installed.
     """
-    found = store.run(run)
-    game = found.plan.check_rules()
+    stored = store.run(run)
+    film_record(stored.plan, find_episode(stored.id, number, store).episode, path)
+
+
+def film_record(plan: Plan, episode: Episode, path: str | Path) -> None:
+    """Write an episode as a picture or a film, as the path's suffix asks.
+
+    Raises:
+        RunError: It was played by other rules, or its game cannot be drawn.
+        OptionError: The file cannot be written.
+        MissingExtra: What draws films is not installed.
+    """
+    game = plan.check_rules()
     if not isinstance(game, Filmable):
         raise RunError(f"the game {game.name} cannot be drawn")
-    episode = find_episode(found.id, number, store).episode
     try:
-        game.write_film(_scenario(found.plan, game, episode.scenario), episode.record, Path(path))
+        game.write_film(_scenario(plan, game, episode.scenario), episode.record, Path(path))
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 
 
 def replay_episode(run: str, number: int, store: Store) -> Facts:
-    """Play an episode's record once more and return what happens.
+    """Play a stored episode's record once more and return what happens.
 
     Raises:
         RunError: There is no such run or episode, or it was played by other rules.
     """
-    found = store.run(run)
-    game = found.plan.check_rules()
-    episode = find_episode(found.id, number, store).episode
-    return game.replay(_scenario(found.plan, game, episode.scenario), episode.record)
+    stored = store.run(run)
+    return replay_record(stored.plan, find_episode(stored.id, number, store).episode)
+
+
+def replay_record(plan: Plan, episode: Episode) -> Facts:
+    """Play an episode's record once more and return what happens.
+
+    Raises:
+        RunError: It was played by other rules.
+    """
+    game = plan.check_rules()
+    return game.replay(_scenario(plan, game, episode.scenario), episode.record)
 
 
 def _scenario(plan: Plan, game: Game, number: int) -> object:

@@ -11,43 +11,35 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.benchmarks import find_benchmark
-from ludus.benchmarks.diplomacy.league import Rated, rate_league
+from ludus import api
+from ludus.api.settings import open_store
+from ludus.benchmarks.diplomacy.league import rate_league
 from ludus.benchmarks.diplomacy.promises import judge_promises, promise_table
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, check_rule
 from ludus.benchmarks.diplomacy.tables import (
     AGGRESSIVE,
     BASELINE,
     READINGS,
-    Results,
     Terms,
-    overall_performance,
     sidecar,
-    steerability,
     write_tables,
 )
-from ludus.cli.options import (
-    JsonOption,
-    RunArgument,
-    StoreOption,
-    WorkersOption,
-    executor_for,
-    finite,
-    open_store,
+from ludus.cli.families.diplomacy.printing import print_ratings, print_tables, print_warnings
+from ludus.cli.options import JsonOption, RunArgument, StoreOption, WorkersOption, finite
+from ludus.cli.output import (
+    check_folder,
+    print_files,
+    print_json,
+    print_view,
+    progress,
+    show_table,
 )
-from ludus.cli.output import print_json
-from ludus.cli.output import progress as bar
-from ludus.cli.play import report, show
-from ludus.cli.progress import progress
-from ludus.cli.tables import show_table
+from ludus.cli.play import play_with_progress
 from ludus.errors import OptionError
-from ludus.reports.diplomacy_results import gather, saved_games, seatings, write_games
-from ludus.runs import Run, Store, continue_run, make_plan
+from ludus.reports.diplomacy_results import collect_results, saved_games, seatings, write_games
+from ludus.runs import Store
 
 __all__ = ["diplomacy"]
-
-MOST_SHOWN = 10
-INTERRUPTED = 130
 
 diplomacy = typer.Typer(no_args_is_help=True)
 
@@ -97,17 +89,16 @@ def tables(
     Example: ludus diplomacy tables 1a2b3c4d --out tables
     """
     terms = _terms(rule, power, steer, reading)
-    _check_folder(out)
+    check_folder(out)
     with open_store(store_url) as store:
-        results = gather(sources, store, terms, year=year).results
+        results = collect_results(sources, store, terms, year=year).results
     written = write_tables(out, results)
     if json:
         print_json({"files": [str(file) for file in written], **finite(sidecar(results))})
         return
-    _show_tables(results)
-    _warn(results)
-    for file in written:
-        typer.echo(str(file))
+    print_tables(results)
+    print_warnings(results)
+    print_files(written, json=False)
 
 
 @diplomacy.command("plot")
@@ -129,15 +120,11 @@ def plot_games(
     from ludus.reports.diplomacy_plots import write_diplomacy_plots
 
     terms = _terms(rule, power, steer)
-    _check_folder(out)
-    with open_store(store_url) as store, _reading_games(sources, store) as heard:
-        found = gather(sources, store, terms, year=year, games=True, on_game=heard)
-    written = write_diplomacy_plots(out, found, style="dark" if dark else "light")
-    if json:
-        print_json({"files": [str(file) for file in written]})
-        return
-    for file in written:
-        typer.echo(str(file))
+    check_folder(out)
+    with open_store(store_url) as store, _count_games(sources, store) as on_game:
+        collected = collect_results(sources, store, terms, year=year, games=True, on_game=on_game)
+    written = write_diplomacy_plots(out, collected, style="dark" if dark else "light")
+    print_files(written, json=json)
 
 
 @diplomacy.command()
@@ -150,8 +137,8 @@ def promises(
 
     Example: ludus diplomacy promises games/run_00000
     """
-    with open_store(store_url) as store, _reading_games(sources, store) as heard:
-        games = saved_games(sources, store, on_game=heard)
+    with open_store(store_url) as store, _count_games(sources, store) as on_game:
+        games = saved_games(sources, store, on_game=on_game)
     rows = promise_table(games)
     if json:
         judged = [
@@ -189,9 +176,9 @@ def save(
 
     Example: ludus diplomacy save 1a2b3c4d --out games
     """
-    _check_folder(out)
-    with open_store(store_url) as store, _reading_games([run], store) as heard:
-        written = write_games(run, store, out, on_game=heard)
+    check_folder(out)
+    with open_store(store_url) as store, _count_games([run], store) as on_game:
+        written = write_games(run, store, out, on_game=on_game)
     if json:
         print_json({"games": [str(place) for place in written]})
     else:
@@ -212,7 +199,7 @@ def rate(
     check_rule(rule)
     with open_store(store_url) as store:
         rated = rate_league(seatings(sources, store, rule))
-    _show_ratings(rated, json)
+    print_ratings(rated, json)
 
 
 @diplomacy.command()
@@ -235,11 +222,21 @@ def league(
 
     Example: ludus diplomacy league dumb random hold --games 7
     """
-    options = {"pool": ",".join(agents), "year": str(year), "press": press}
+    options = {"pool": ",".join(agents), "year": year, "press": press}
     with open_store(store_url) as store:
-        done = _play("diplomacy/league", agents, store, options, games, workers, seed)
-        rated = rate_league(seatings([done.id], store))
-    _show_ratings(rated, json, done.id)
+        result = play_with_progress(
+            api.run,
+            "diplomacy/league",
+            agents,
+            live=True,
+            options=options,
+            seed=seed,
+            episodes=games,
+            workers=workers,
+            store=store,
+        )
+        rated = rate_league(seatings([result.id], store))
+    print_ratings(rated, json, result.id)
 
 
 @diplomacy.command()
@@ -257,25 +254,32 @@ def demo(
     """
     from ludus.reports.diplomacy_plots import write_diplomacy_plots
 
-    _check_folder(out)
+    check_folder(out)
     started = perf_counter()
     with open_store(store_url) as store:
-        options = {"against": "dumb", "year": str(year)}
-        done = _play("diplomacy/gunboat", DEMO, store, options, games, workers)
-        benchmark, scored = find_benchmark(done.benchmark), store.episodes(done.id)
-        with _reading_games([done.id], store) as heard:
-            found = gather([done.id], store, games=True, on_game=heard)
-    written = [*write_tables(out, found.results), *write_diplomacy_plots(out, found)]
+        result = play_with_progress(
+            api.run,
+            "diplomacy/gunboat",
+            DEMO,
+            live=True,
+            options={"against": "dumb", "year": year},
+            episodes=games,
+            workers=workers,
+            store=store,
+        )
+        with _count_games([result.id], store) as on_game:
+            collected = collect_results([result.id], store, games=True, on_game=on_game)
+    written = [*write_tables(out, collected.results), *write_diplomacy_plots(out, collected)]
     if json:
         files = [str(file) for file in written]
-        print_json(finite({**report(done, benchmark, scored), "files": files}))
+        print_json(finite({**result.to_dict(), "files": files}))
         return
-    show(done, benchmark, scored)
+    print_view(result.view)
     typer.echo()
-    _show_tables(found.results)
-    typer.echo(f"{done.played} games in {perf_counter() - started:.0f} s, kept as run {done.id}.")
-    for file in written:
-        typer.echo(str(file))
+    print_tables(collected.results)
+    seconds = perf_counter() - started
+    typer.echo(f"{len(result.episodes)} games in {seconds:.0f} s, kept as run {result.id}.")
+    print_files(written, json=False)
 
 
 DEMO = ("search", "dumb", "dumb#aggressive", "random", "hold")
@@ -294,119 +298,9 @@ def _terms(rule: str, power: str, steer: str, reading: str = READINGS[0]) -> Ter
     return Terms(rule, power.upper(), {}, before, after, reading)
 
 
-def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise OptionError(f"{str(out)!r} is a file; name a directory with --out")
-
-
-def _play(
-    benchmark: str,
-    agents: Any,
-    store: Store,
-    options: dict[str, str],
-    games: int | None,
-    workers: int | None,
-    seed: int = 0,
-) -> Run:
-    plan = make_plan(benchmark, agents, seed=seed, episodes=games, options=options)
-    begun = store.add(plan)
-    try:
-        with progress(plan, find_benchmark(benchmark), live=True) as hear:
-            return continue_run(begun, store, executor=executor_for(workers), on_episode=hear)
-    except KeyboardInterrupt:
-        count = f"{store.run(begun.id).played} of {begun.planned}"
-        typer.echo(f"stopped; {count} games are kept: ludus resume {begun.id}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-
-
 @contextmanager
-def _reading_games(sources: list[str], store: Store) -> Iterator[Any]:
+def _count_games(sources: list[str], store: Store) -> Iterator[Any]:
     """Show a bar while games of runs are played again."""
     total = sum(store.run(source).played for source in sources if not Path(source).exists())
-    with bar("reading", total) as advance:
+    with progress("reading", total) as advance:
         yield advance if total else None
-
-
-def _show_tables(results: Results) -> None:
-    """Print both tables with short headings."""
-    rows = [list(row.values()) for row in overall_performance(results)]
-    cells = [
-        [
-            row[0],
-            row[1],
-            f"{row[2]:.1f}",
-            f"{row[3]:g}",
-            f"{row[4]:.1f}",
-            f"{row[6]:.0f}",
-            str(row[7]),
-            "–" if row[9] is None else f"{row[9]:.1f}",
-            "–" if row[8] is None else f"{row[8]:.3f}",
-        ]
-        for row in rows
-    ]
-    heads = ["model", "variant", "mean", "median", "centres", "won %", "games", "errors %", "min"]
-    title = f"{results.terms.power.capitalize()}, rule: {results.terms.rule}"
-    caption = "the best variant's games; min: minutes a phase"
-    show_table(title, heads, cells, left=(0, 1), fold=(0,), caption=caption)
-    steered = steerability(results)
-    if steered:
-        typer.echo()
-        _show_steerability(results, steered)
-
-
-def _show_steerability(results: Results, steered: list[dict[str, Any]]) -> None:
-    cells = [
-        [
-            row["model_name"],
-            f"{row['baseline_mean_score']:.1f}",
-            f"{row['aggressive_mean_score']:.1f}",
-            f"{row['steerability_score']:+.1f}",
-            _percent(row["steerability_percentage"]),
-            f"{row['steerability_score_raw']:+.1f}",
-            _percent(row["steerability_percentage_raw"]),
-            row["direction"],
-        ]
-        for row in steered
-    ]
-    terms = results.terms
-    heads = ["model", terms.baseline, terms.steered, "score", "%", "centres", "%", "direction"]
-    show_table("Steerability", heads, cells, left=(0, 7), fold=(0,))
-
-
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.0f}"
-
-
-def _warn(results: Results) -> None:
-    """Name the games that do not count, and what is wrong with files."""
-    lines = [f"{one.game} ({one.model}): {one.reason}" for one in results.failures]
-    if lines:
-        count = "1 game" if len(lines) == 1 else f"{len(lines)} games"
-        typer.echo(f"{count} failed:", err=True)
-    lines += results.faults
-    for line in lines[:MOST_SHOWN]:
-        typer.echo(line, err=True)
-    if len(lines) > MOST_SHOWN:
-        typer.echo(f"… and {len(lines) - MOST_SHOWN} more: see tables.json", err=True)
-
-
-def _show_ratings(rated: list[Rated], json: bool, run: str = "") -> None:
-    if json:
-        print_json(finite({"run": run, "ratings": [asdict(one) for one in rated]}))
-        return
-    cells = [
-        [
-            str(place),
-            one.player,
-            f"{one.rating:.0f}",
-            f"{one.low:.0f} – {one.high:.0f}",
-            f"{one.score:.1f}",
-            str(one.games),
-        ]
-        for place, one in enumerate(rated, start=1)
-    ]
-    heads = ["#", "agent", "rating", "95 % interval", "score", "games"]
-    caption = f"{rated[0].method}; 400 points are odds of ten to one; 1500 is the average"
-    show_table("", heads, cells, left=(1,), fold=(1,), caption=caption)
-    if run:
-        typer.echo(f"\nKept as run {run}.")

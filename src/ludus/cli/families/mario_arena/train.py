@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ludus import api
 from ludus.cli.options import JsonOption, finite
-from ludus.cli.output import print_json
-from ludus.cli.progress import training_progress
-from ludus.cli.tables import show_table
+from ludus.cli.output import print_json, print_table
+from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
     ResumeTrainingOption,
     SettingOption,
@@ -20,10 +19,10 @@ from ludus.cli.training_options import (
     parse_count,
     parse_settings,
 )
-from ludus.errors import MissingExtra
+from ludus.reports.tables import to_rich
 
 if TYPE_CHECKING:
-    from ludus.learning.platformer.training import Outcome, Progress
+    from ludus.learning.platformer.training import Progress
 
 __all__ = ["train"]
 
@@ -67,38 +66,38 @@ def train(
 
     Example: ludus train mario-arena/1-1 --seed 0 --out runs/first
     """
-    from ludus import learning
+    from ludus.learning import folder_of
 
-    folder = resume or out or learning.folder_of(benchmark or "", algorithm, observe, seed)
+    folder = resume or out or folder_of(benchmark or "", algorithm, observe, seed)
+    options: dict[str, Any] = {}
+    if resume is None:
+        options = {
+            "algorithm": algorithm,
+            "steps": parse_count("--steps", steps),
+            "seed": seed,
+            "seeds": seeds,
+            "observe": observe,
+            "out": folder,
+            "evaluate_every": parse_count("--evaluate-every", evaluate_every),
+            "evaluation_episodes": evaluation_episodes,
+            "checkpoint_every": parse_count("--checkpoint-every", checkpoint_every),
+            "settings": parse_settings(setting or []),
+        }
     try:
-        with training_progress(_describe) as on_progress:
-            if resume is not None:
-                outcome = learning.resume(resume, on_progress=on_progress)
-            else:
-                outcome = learning.train(
-                    benchmark or "",
-                    algorithm=algorithm,
-                    steps=parse_count("--steps", steps),
-                    seed=seed,
-                    seeds=seeds,
-                    observe=observe,
-                    out=folder,
-                    evaluate_every=parse_count("--evaluate-every", evaluate_every),
-                    evaluation_episodes=evaluation_episodes,
-                    checkpoint_every=parse_count("--checkpoint-every", checkpoint_every),
-                    settings=parse_settings(setting or []),
-                    on_progress=on_progress,
-                )
+        with show_training(_describe) as on_progress:
+            result = api.train(benchmark, resume=resume, on_progress=on_progress, **options)
     except KeyboardInterrupt:
         typer.echo(f"stopped; go on with: ludus train --resume {folder}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    pictures = _draw_curves(outcome.folder)
+    pictures = sorted(map(str, result.folder.glob("curve-*.png")), reverse=True)
     if json:
-        values = asdict(outcome)
-        files = {"folder": str(outcome.folder), "policies": [str(one) for one in outcome.policies]}
-        print_json(finite({**values, **files, "pictures": [str(one) for one in pictures]}))
+        files = {"folder": str(result.folder), "policies": result.agents, "pictures": pictures}
+        print_json(finite({**asdict(result.outcome), **files}))
         return
-    _report(outcome, pictures)
+    print_table(to_rich(result.view))
+    for line in (*result.view.notes, *(f"curve: {picture}" for picture in pictures)):
+        typer.echo(line)
+    typer.echo(f"play it: ludus run {result.benchmark} {result.agents[0]}")
 
 
 # ---- what a terminal sees
@@ -113,50 +112,3 @@ def _describe(now: Progress) -> tuple[int, int, str]:
         f"x {fmean(now.furthest):.0f}  evaluation {evaluated}"
     )
     return now.steps, now.total, line
-
-
-def _draw_curves(folder: Path) -> list[Path]:
-    """Return the pictures of the learning curve, none without matplotlib."""
-    from ludus.reports.learning_curves import write_curve
-
-    try:
-        return [
-            write_curve(folder / f"curve-{style}.png", [folder], style=style)
-            for style in ("light", "dark")
-        ]
-    except MissingExtra:
-        return []
-
-
-def _report(outcome: Outcome, pictures: list[Path]) -> None:
-    def percent(share: float) -> str:
-        return f"{100 * share:.0f} %"
-
-    rows: list[list[Any]] = [
-        [
-            str(file),
-            percent(last.success),
-            percent(best.success),
-            percent(greedy.success),
-            f"{best.furthest:.0f}",
-            f"{sum(share >= 0.5 for share in best.by_level)}/{len(best.by_level)}",
-        ]
-        for file, last, best, greedy in zip(
-            outcome.policies, outcome.last, outcome.best, outcome.greedy, strict=True
-        )
-    ]
-    headings = ["policy", "last", "best", "argmax", "furthest x", "levels"]
-    caption = (
-        "Success in evaluations: of the last policy, of the best one, and of that when it always "
-        "takes what it prefers most. Levels: those it completes at least every other time."
-    )
-    show_table("Training", headings, rows, left=(0,), fold=(0,), caption=caption)
-    seeds = len(outcome.policies)
-    rate = outcome.steps * seeds / max(outcome.seconds, 1e-9)
-    typer.echo(
-        f"\n{outcome.steps:,} decisions × {seeds} in {outcome.seconds:.0f} s "
-        f"({outcome.cpu_seconds:.0f} s of processor time, {rate:,.0f} decisions/s)."
-    )
-    for picture in pictures:
-        typer.echo(f"curve: {picture}")
-    typer.echo(f"play it: ludus run {outcome.benchmark} {outcome.policies[0]}")

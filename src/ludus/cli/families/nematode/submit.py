@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus.api.settings import current_user, open_store
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.checking import figures_of
 from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
@@ -14,9 +15,9 @@ from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.submissions import Checked, Placed, check_folder, place
 from ludus.cli.families.nematode.train import show_progress
-from ludus.cli.options import JsonOption, StoreOption, current_user, finite, open_store
+from ludus.cli.options import JsonOption, StoreOption, finite
 from ludus.cli.output import print_json, progress
-from ludus.cli.play import told
+from ludus.cli.play import describe_decision
 from ludus.errors import OptionError
 
 __all__ = ["submit"]
@@ -154,7 +155,9 @@ def _print(made: Placed) -> None:
         typer.echo(f"problem: {problem}")
     typer.echo(_outcome(checked))
     if made.decision:
-        typer.echo(f"{told(made.decision)} Kept as run {made.run.id if made.run else ''}.")
+        typer.echo(
+            f"{describe_decision(made.decision)} Kept as run {made.run.id if made.run else ''}."
+        )
 
 
 def _lines(figures: dict[str, Any]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -10,12 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.benchmarks import find_benchmark
-from ludus.cli.options import JsonOption, executor_for, finite, open_store
-from ludus.cli.output import check_target, print_json
-from ludus.cli.play import report, show
-from ludus.cli.progress import progress
-from ludus.runs import Plan, Run, ScoredEpisode, Store, continue_run, film, make_plan
+from ludus import api
+from ludus.cli.options import JsonOption, finite
+from ludus.cli.output import check_target, print_json, print_view
+from ludus.cli.play import Screen
 from ludus.runs.explain import scenario_name
 
 __all__ = ["demo"]
@@ -36,51 +33,39 @@ def demo(
     Example: ludus demo --out winner.png
     """
     check_target(out, [".png"])
-    plan = make_plan(BENCHMARK, PLAYERS, episodes=EPISODES)
-    with TemporaryDirectory() as folder, open_store(str(Path(folder) / "demo.db")) as store:
+    with TemporaryDirectory() as folder:
         started = perf_counter()
-        run = _race(plan, store)
+        result = api.run(
+            BENCHMARK,
+            PLAYERS,
+            episodes=EPISODES,
+            store=str(Path(folder) / "demo.db"),
+            watch=Screen(live=True),
+        )
         seconds = perf_counter() - started
-        scored = store.episodes(run.id)
-        best = _showpiece(run, scored)
-        film(run.id, best.episode.number, store, out)
-    benchmark = find_benchmark(BENCHMARK)
+    best = result.replay()
+    best.save(out)
     if json:
-        picture = {"file": str(out), "episode": best.episode.number}
-        rest = {"episodes": _episodes(plan, scored), "picture": picture, "seconds": seconds}
-        print_json(finite({**report(run, benchmark, scored), **rest}))
+        picture = {"file": str(out), "episode": best.scored.episode.number}
+        more = {"episodes": _episodes(result), "picture": picture, "seconds": seconds}
+        print_json(finite({**result.to_dict(), **more}))
         return
-    show(run, benchmark, scored)
-    agent = plan.agents[best.episode.agent].name
-    level = scenario_name(plan, best.episode.scenario)
-    typer.echo(f"\n{run.played} episodes in {seconds:.1f} s. {agent} in {level}: {out}")
+    print_view(result.view)
+    count = len(result.episodes)
+    typer.echo(f"\n{count} episodes in {seconds:.1f} s. {best.agent} in {best.scenario}: {out}")
 
 
-def _race(plan: Plan, store: Store) -> Run:
-    """Play all of it, with the standings on a terminal while it lasts."""
-    begun = store.add(plan)
-    with progress(plan, find_benchmark(BENCHMARK), live=True) as hear:
-        return continue_run(begun, store, executor=executor_for(None), on_episode=hear)
-
-
-def _showpiece(run: Run, scored: Sequence[ScoredEpisode]) -> ScoredEpisode:
-    """Return the winner's best episode; of equally good ones the last, which is the hardest."""
-    winner = report(run, find_benchmark(BENCHMARK), list(scored))["standings"][0]["agent"]
-    names = [agent.name for agent in run.plan.agents]
-    own = [one for one in reversed(scored) if names[one.episode.agent] == winner]
-    return max(own, key=lambda one: one.score.total)
-
-
-def _episodes(plan: Plan, scored: Sequence[ScoredEpisode]) -> list[dict[str, Any]]:
+def _episodes(result: api.RunResult) -> list[dict[str, Any]]:
     """Return the episodes as plain values, with the actions as hexadecimal digits."""
+    plan = result.run.plan
     return [
         {
-            "agent": plan.agents[one.episode.agent].name,
-            "level": scenario_name(plan, one.episode.scenario),
-            "score": one.score.total,
-            "facts": dict(one.episode.facts),
-            "actions": one.episode.record.hex(),
-            "seconds": one.episode.seconds,
+            "agent": plan.agents[scored.episode.agent].name,
+            "level": scenario_name(plan, scored.episode.scenario),
+            "score": scored.score.total,
+            "facts": dict(scored.episode.facts),
+            "actions": scored.episode.record.hex(),
+            "seconds": scored.episode.seconds,
         }
-        for one in scored
+        for scored in result.episodes
     ]

@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_measure import check, describe, plot_range
-from ludus.cli.families.platformer.level_source import allowed, find_level, read_options
+from ludus.cli.families.platformer.level_source import allowed, read_options
 from ludus.cli.families.platformer.level_strips import strips
 from ludus.cli.output import check_target, print_json, print_table
 from ludus.errors import OptionError

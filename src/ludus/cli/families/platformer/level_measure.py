@@ -13,7 +13,8 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from ludus.cli.families.platformer.level_source import find_level, read_options
+from ludus.api.levels import find_level
+from ludus.cli.families.platformer.level_source import read_options
 from ludus.cli.output import check_target, print_json, print_table, progress
 from ludus.games.platformer.generators import load
 from ludus.games.platformer.levels.metrics import Description

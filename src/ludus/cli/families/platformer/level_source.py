@@ -1,41 +1,20 @@
-"""Where the level commands take levels from: files, names, and generators with options."""
+"""The options of generators, from the words of a command line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from ludus.errors import LevelError, OptionError
-from ludus.games.platformer.formats import FORMATS, read_level
+from ludus.errors import OptionError
 from ludus.games.platformer.generators import Generator
-from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
-from ludus.games.platformer.levels.campaign import STAGES, campaign_level
-from ludus.games.platformer.levels.level import Level
 
-__all__ = ["allowed", "find_level", "read_options"]
+__all__ = ["allowed", "read_options"]
 
 _LARGE = 2**31 - 1
-
-
-def find_level(word: str) -> Level:
-    """Return the level in a file, the bundled level of a name, or a level of the campaign.
-
-    Raises:
-        LevelError: There is no such level, or the file is none.
-    """
-    path = Path(word)
-    if path.is_file() or path.suffix.lower() in FORMATS.values():
-        return read_level(path)
-    if word in BUNDLED:
-        return bundled_level(word)
-    if word in STAGES:
-        return campaign_level(word)
-    raise LevelError(f"no level {word!r}: give a file, {BUNDLED[0]} … {BUNDLED[-1]}, or 1-1 … 8-4")
 
 
 def read_options(

@@ -1,0 +1,11 @@
+from ludus.api import board as board
+from ludus.api import compare as compare
+from ludus.api import level as level
+from ludus.api import race as race
+from ludus.api import replay as replay
+from ludus.api import resume as resume
+from ludus.api import run as run
+from ludus.api import train as train
+from ludus.api import verify as verify
+
+__version__: str

@@ -1,0 +1,37 @@
+"""The front door: one function for each thing that most people need.
+
+They are what ``import ludus`` gives and what the command line calls. Each returns a result that
+shows itself: a table in a terminal, a table with bars and a film in a notebook.
+"""
+
+from __future__ import annotations
+
+from ludus.api.boards import BoardResult, board
+from ludus.api.comparing import ComparisonResult, compare
+from ludus.api.levels import LevelResult, level
+from ludus.api.playing import race, resume, run
+from ludus.api.replays import Replay, replay
+from ludus.api.result import Result
+from ludus.api.run_result import RunResult
+from ludus.api.training import TrainingResult, train
+from ludus.api.verifying import VerificationResult, verify
+
+__all__ = [
+    "BoardResult",
+    "ComparisonResult",
+    "LevelResult",
+    "Replay",
+    "Result",
+    "RunResult",
+    "TrainingResult",
+    "VerificationResult",
+    "board",
+    "compare",
+    "level",
+    "race",
+    "replay",
+    "resume",
+    "run",
+    "train",
+    "verify",
+]

@@ -1,0 +1,98 @@
+"""``ludus.board``: the ranking of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludus.api.result import Result
+from ludus.api.settings import open_store
+from ludus.boards import Board, formats
+from ludus.boards import board as find_board
+from ludus.boards.formats import caption, cells, headings, title
+from ludus.reports.pictures import draw_bars
+from ludus.reports.tables import Bar, TableView
+from ludus.runs import Store
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["BoardResult", "board"]
+
+
+@dataclass(eq=False, repr=False)
+class BoardResult(Result):
+    """The board of a benchmark.
+
+    Attributes:
+        board: The ranked entries.
+    """
+
+    board: Board
+
+    @property
+    def view(self) -> TableView:
+        """The ranking."""
+        rows = [cells(self.board, row) for row in self.board.rows]
+        return TableView(
+            title=title(self.board),
+            headings=headings(self.board),
+            rows=rows,
+            left=(1,),
+            fold=(1,),
+            keep=4,
+            notes=[*([] if rows else ["Nobody is on it yet."]), *caption(self.board)],
+            bars=self._bars(),
+            bar_column=2,
+        )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the entries as plain values, one object each."""
+        rows: list[dict[str, Any]] = formats.plain(self.board)["rows"]
+        return rows
+
+    def _bars(self) -> list[Bar]:
+        estimates = [row.entry.summary.headline for row in self.board.rows]
+        return [Bar(estimate.value, estimate.low, estimate.high) for estimate in estimates]
+
+    def _draw(self, style: str) -> Figure:
+        rows = [cells(self.board, row) for row in self.board.rows]
+        return draw_bars(
+            title(self.board),
+            [row[1] for row in rows],
+            self._bars(),
+            [row[2] for row in rows],
+            self.board.benchmark.headline,
+            caption="line: 95 % interval",
+            style=style,
+        )
+
+
+def board(
+    benchmark: str,
+    *,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    store: str | Store | None = None,
+) -> BoardResult:
+    """Return the ranking of a benchmark.
+
+    Args:
+        benchmark: The benchmark's id.
+        seed: Which scenarios; those of most entries if None.
+        options: Options of the benchmark that were set.
+        store: Where the board is; the user's own store if None.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+        OptionError: An option is not one of the benchmark's.
+
+    Example:
+        >>> import ludus
+        >>> ludus.board("platformer/bundled", store="sqlite://").to_dicts()
+        []
+    """
+    texts = {name: str(value) for name, value in (options or {}).items()}
+    with open_store(store) as opened:
+        return BoardResult(find_board(benchmark, opened, seed=seed, options=texts))

@@ -1,0 +1,122 @@
+"""``ludus.compare``: which of two results is better, and is it more than chance?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludus.api.result import Result
+from ludus.api.run_result import RunResult
+from ludus.api.settings import open_store
+from ludus.boards.comparing import Contest, contests
+from ludus.boards.formats import estimate
+from ludus.reports.pictures import draw_bars
+from ludus.reports.tables import Bar, TableView
+from ludus.runs import Store
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["ComparisonResult", "compare"]
+
+
+@dataclass(eq=False, repr=False)
+class ComparisonResult(Result):
+    """Pairs of agents, compared on the scenarios that both played.
+
+    Attributes:
+        contests: The pairs.
+    """
+
+    contests: list[Contest]
+
+    @property
+    def view(self) -> TableView:
+        """Every pair with its difference."""
+        level = 100 * self.contests[0].comparison.difference.level
+        return TableView(
+            title="",
+            headings=["first", "second", "difference", "p", "d", "n", "better"],
+            rows=[_row(contest) for contest in self.contests],
+            left=(0, 1, 6),
+            fold=(0, 1, 6),
+            caption=(
+                "difference: mean score of the first less the second's on the same scenarios, "
+                f"± half of the {level:.0f} % interval; p: sign-flip test; d: Cohen's d of the "
+                "differences"
+            ),
+            bars=[_bar(contest) for contest in self.contests],
+            bar_column=2,
+        )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the pairs as plain values, one object each."""
+        return [_values(contest) for contest in self.contests]
+
+    def _draw(self, style: str) -> Figure:
+        return draw_bars(
+            "Difference",
+            [f"{contest.first} – {contest.second}" for contest in self.contests],
+            [_bar(contest) for contest in self.contests],
+            [contest.verdict for contest in self.contests],
+            "mean difference of the scores",
+            caption="line: 95 % interval; to the right: which is better",
+            style=style,
+        )
+
+
+def compare(
+    first: str | RunResult, second: str | RunResult, *, store: str | Store | None = None
+) -> ComparisonResult:
+    """Compare agents of stored runs on the scenarios that both played.
+
+    Args:
+        first: ``run:agent``, a run, or a result. Of runs with several agents, those of one name
+            are compared.
+        second: The same.
+        store: Where the runs are; the user's own store if None.
+
+    Raises:
+        RunError: There is no such run or agent, or the runs did not play the same.
+
+    Example:
+        ``ludus.compare("1a2b3c4d:astar", "1a2b3c4d:rule-based")``
+    """
+    with open_store(store) as opened:
+        return ComparisonResult(contests(_name(first), _name(second), opened))
+
+
+def _name(result: str | RunResult) -> str:
+    return result.id if isinstance(result, RunResult) else result
+
+
+def _row(contest: Contest) -> list[str]:
+    comparison = contest.comparison
+    return [
+        contest.first,
+        contest.second,
+        estimate(comparison.difference.value, comparison.difference.margin),
+        f"{comparison.p:.2g}",
+        f"{comparison.d:.2f}",
+        str(contest.scenarios),
+        contest.verdict,
+    ]
+
+
+def _bar(contest: Contest) -> Bar:
+    difference = contest.comparison.difference
+    return Bar(difference.value, difference.low, difference.high)
+
+
+def _values(contest: Contest) -> dict[str, Any]:
+    comparison = contest.comparison
+    return {
+        "first": contest.first,
+        "second": contest.second,
+        "better": contest.verdict,
+        "scenarios": contest.scenarios,
+        "difference": comparison.difference._asdict(),
+        "p": comparison.p,
+        "d": comparison.d,
+        "balance": comparison.balance,
+    }

@@ -1,0 +1,295 @@
+"""``ludus.run``, ``ludus.race``, ``ludus.resume``: agents play a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from ludus.api.players import Player, Players, resolve_players
+from ludus.api.run_result import RunResult
+from ludus.api.settings import current_user, make_context, make_executor, open_store
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards import accept as accept_run
+from ludus.boards import check_acceptable
+from ludus.context import RunContext
+from ludus.errors import OptionError
+from ludus.execution.in_process import InProcessExecutor
+from ludus.games.game import find_game
+from ludus.runs import (
+    Executor,
+    Limits,
+    Plan,
+    Run,
+    ScoredEpisode,
+    Store,
+    continue_run,
+    make_plan,
+)
+from ludus.runs.running import OnEpisode
+from ludus.runs.stopping import ClearWinner
+
+__all__ = ["Watch", "race", "resume", "run"]
+
+Watch: TypeAlias = Callable[
+    [Run, Benchmark, Sequence[ScoredEpisode]], AbstractContextManager[OnEpisode]
+]
+"""Called with a run before it is played and with the episodes that it has already. Gives a function
+that is called with each episode once it is stored."""
+
+
+def run(
+    benchmark: str,
+    agents: Player | Sequence[Player],
+    *,
+    seed: int = 0,
+    episodes: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    variants: Sequence[str] = (),
+    timeout: float | None = None,
+    workers: int | None = None,
+    on: str = "here",
+    store: str | Store | None = None,
+    budget: str | None = None,
+    trust: bool = False,
+    accept: bool = False,
+    watch: Watch | None = None,
+) -> RunResult:
+    """Play agents through a benchmark and store every episode.
+
+    Args:
+        benchmark: The benchmark's id; ``ludus benchmarks`` lists them.
+        agents: One or several: specs such as ``astar`` or ``file.py:Class``, classes, instances.
+        seed: What the scenarios are made from.
+        episodes: How many each plays; the benchmark's own number if None.
+        options: What is played otherwise than by default: the benchmark's options.
+        variants: Play every agent in these variants.
+        timeout: Seconds for an episode; the benchmark's own if None.
+        workers: How many processes play; one for each core if None.
+        on: Where they play: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        store: Where the run is stored: a file, a URL or an open store; the user's own if None.
+        budget: The most that language models may use, such as ``5usd``.
+        trust: Whether to read agents whose files run code when read.
+        accept: Whether to put the result on the board.
+        watch: Is told of the run and of each episode.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+        AgentError: An agent cannot be loaded.
+        OptionError: There are no agents, or an option is out of range. Nothing is stored then.
+        Paused: The run cannot go on now; :func:`resume` takes it up again.
+
+    Example:
+        >>> import ludus
+        >>> result = ludus.run("platformer/bundled", "idle", episodes=1, store="sqlite://")
+        >>> result.leader
+        'idle'
+    """
+    context = make_context(budget, trust=trust)
+    players = _find_players(benchmark, agents, variants, options)
+    plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
+    executor = _make_executor(players, workers, on)
+    return _start(plan, executor, context, store, watch, accept=accept)
+
+
+def race(
+    benchmark: str,
+    agents: Sequence[Player],
+    *,
+    seed: int = 0,
+    episodes: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    variants: Sequence[str] = (),
+    timeout: float | None = None,
+    workers: int | None = None,
+    on: str = "here",
+    store: str | Store | None = None,
+    budget: str | None = None,
+    trust: bool = False,
+    accept: bool = False,
+    stop_when_clear: bool = False,
+    watch: Watch | None = None,
+) -> RunResult:
+    """Play agents against each other, on the same scenarios.
+
+    Args:
+        benchmark: The benchmark's id; ``ludus benchmarks`` lists them.
+        agents: Two or more: specs such as ``astar`` or ``file.py:Class``, classes, instances.
+        seed: What the scenarios are made from.
+        episodes: How many each plays; the benchmark's own number if None.
+        options: What is played otherwise than by default: the benchmark's options.
+        variants: Play every agent in these variants.
+        timeout: Seconds for an episode; the benchmark's own if None.
+        workers: How many processes play; one for each core if None.
+        on: Where they play: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        store: Where the run is stored: a file, a URL or an open store; the user's own if None.
+        budget: The most that language models may use, such as ``5usd``.
+        trust: Whether to read agents whose files run code when read.
+        accept: Whether to put the result on the board.
+        stop_when_clear: Whether to end as soon as one is clearly better than all others.
+        watch: Is told of the run and of each episode.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+        AgentError: An agent cannot be loaded.
+        OptionError: There are fewer than two agents, or an option is out of range. Nothing is
+            stored then.
+        Paused: The run cannot go on now; :func:`resume` takes it up again.
+
+    Example:
+        >>> import ludus
+        >>> agents = ["idle", "forward-jumping"]
+        >>> result = ludus.race("platformer/bundled", agents, episodes=2, store="sqlite://")
+        >>> result.leader
+        'forward-jumping'
+    """
+    if stop_when_clear and accept:
+        raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
+    context = make_context(budget, trust=trust)
+    players = _find_players(benchmark, agents, variants, options)
+    plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
+    if len(plan.agents) < 2:
+        name = plan.agents[0].name
+        raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
+    stop = ClearWinner(plan) if stop_when_clear else None
+    executor = _make_executor(players, workers, on)
+    return _start(plan, executor, context, store, watch, accept=accept, stop=stop)
+
+
+def resume(
+    run: str | RunResult,
+    *,
+    workers: int | None = None,
+    on: str = "here",
+    store: str | Store | None = None,
+    budget: str | None = None,
+    trust: bool = False,
+    watch: Watch | None = None,
+) -> RunResult:
+    """Play what a run still lacks; games that take long go on where they were left.
+
+    Args:
+        run: The run's id, its beginning, or a result.
+        workers: How many processes play; one for each core if None.
+        on: Where they play: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        store: Where the run is; the user's own store if None.
+        budget: The most that language models may use, such as ``5usd``.
+        trust: Whether to read agents whose files run code when read.
+        watch: Is told of the run and of each episode.
+
+    Raises:
+        RunError: There is no such run, or benchmark, rules or an agent has changed since.
+        AgentError: An agent was a Python object of a process that is gone.
+        Paused: The run cannot go on now.
+    """
+    context = make_context(budget, trust=trust)
+    with open_store(store) as opened:
+        started = opened.run(run.id if isinstance(run, RunResult) else run)
+        find_benchmark(f"{started.benchmark}@{started.version}")
+        if not started.complete:
+            started.plan.check_unchanged(context)
+        return _play(started, opened, make_executor(workers, on), context, watch)
+
+
+def _find_players(
+    benchmark: str,
+    agents: Player | Sequence[Player],
+    variants: Sequence[str],
+    options: Mapping[str, Any] | None,
+) -> Players:
+    asked = find_benchmark(benchmark)
+    game = find_game(asked.game_for(_texts(options)))
+    return resolve_players(agents, game.agent_family, variants)
+
+
+def _make_plan(
+    benchmark: str,
+    players: Players,
+    seed: int,
+    episodes: int | None,
+    timeout: float | None,
+    options: Mapping[str, Any] | None,
+    context: RunContext,
+) -> Plan:
+    return make_plan(
+        benchmark,
+        players.sources,
+        seed=seed,
+        episodes=episodes,
+        limits=None if timeout is None else Limits(seconds=timeout),
+        options=_texts(options),
+        context=context,
+    )
+
+
+def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:
+    return {name: str(value) for name, value in (options or {}).items()}
+
+
+def _make_executor(players: Players, workers: int | None, on: str) -> Executor:
+    executor = make_executor(workers, on)
+    return InProcessExecutor(players.objects, executor) if players.objects else executor
+
+
+def _start(
+    plan: Plan,
+    executor: Executor,
+    context: RunContext,
+    store: str | Store | None,
+    watch: Watch | None,
+    *,
+    accept: bool,
+    stop: ClearWinner | None = None,
+) -> RunResult:
+    """Store a plan as a new run and play it."""
+    if accept:
+        check_acceptable(plan)
+    with open_store(store) as opened:
+        result = _play(opened.add(plan), opened, executor, context, watch, stop)
+        if accept:
+            result.decisions = accept_run(result.id, opened, by=current_user())
+        return result
+
+
+def _play(
+    started: Run,
+    store: Store,
+    executor: Executor,
+    context: RunContext,
+    watch: Watch | None,
+    stop: ClearWinner | None = None,
+) -> RunResult:
+    """Play what a run lacks; what was played is taken from the players, not read again."""
+    benchmark = find_benchmark(started.benchmark)
+    began = perf_counter()
+    episodes = store.episodes(started.id)
+    before = len(episodes)
+    with (watch or _watch_nothing)(started, benchmark, tuple(episodes)) as tell_watcher:
+
+        def take(scored: ScoredEpisode) -> None:
+            episodes.append(scored)
+            tell_watcher(scored)
+
+        done = continue_run(
+            started,
+            store,
+            executor=executor,
+            context=context,
+            on_episode=take,
+            until=stop.add if stop else None,
+        )
+    episodes.sort(key=lambda scored: scored.episode.number)
+    return RunResult(
+        run=done,
+        benchmark=benchmark,
+        episodes=tuple(episodes),
+        seconds=perf_counter() - began,
+        played_now=len(episodes) - before,
+        stop=stop,
+    )
+
+
+@contextmanager
+def _watch_nothing(*_: object) -> Iterator[OnEpisode]:
+    yield lambda _: None

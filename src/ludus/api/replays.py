@@ -1,0 +1,154 @@
+"""``ludus.replay``: a recorded episode is played again, to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from ludus.api.result import Result
+from ludus.api.settings import open_store
+from ludus.errors import LudusError
+from ludus.games.game import Facts
+from ludus.reports.notebook import Film
+from ludus.reports.pictures import draw_picture
+from ludus.reports.tables import TableView
+from ludus.runs import Run, ScoredEpisode, Store
+from ludus.runs.explain import find_episode, scenario_name
+from ludus.runs.verify import differing_facts
+from ludus.runs.watch import film_record, replay_record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Replay", "replay", "replay_of"]
+
+MEDIA = {".gif": "image/gif", ".svg": "image/svg+xml", ".png": "image/png"}
+"""What a notebook shows of an episode, by the first of these that its game can draw."""
+
+
+@dataclass(eq=False, repr=False)
+class Replay(Result):
+    """A recorded episode, played again.
+
+    Attributes:
+        run: The run it is of.
+        scored: The episode and its score, as stored.
+        facts: What happened when it was played again.
+    """
+
+    run: Run
+    scored: ScoredEpisode
+    facts: Facts
+
+    @property
+    def agent(self) -> str:
+        """Who played it."""
+        return self.run.plan.agents[self.scored.episode.agent].name
+
+    @property
+    def scenario(self) -> str:
+        """What was played."""
+        return scenario_name(self.run.plan, self.scored.episode.scenario)
+
+    @property
+    def as_stored(self) -> bool:
+        """Whether the same happened as is stored."""
+        return not differing_facts(self.run.plan, self.scored.episode.facts, self.facts)
+
+    @property
+    def view(self) -> TableView:
+        """What happened."""
+        episode = self.scored.episode
+        title = f"{self.agent} in {self.scenario}, episode {episode.number} of {self.run.id}"
+        return TableView(
+            title=title,
+            headings=["fact", "value"],
+            rows=[[name, format_fact(value)] for name, value in self.facts.items()],
+            left=(0,),
+            notes=[
+                "The same as stored."
+                if self.as_stored
+                else f"Not as stored: ludus verify {self.run.id}"
+            ],
+        )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the facts as plain values, one object each."""
+        stored = self.scored.episode.facts
+        return [
+            {"fact": name, "value": value, "stored": stored.get(name)}
+            for name, value in self.facts.items()
+        ]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the episode as a picture or a film, as the path's suffix asks.
+
+        Raises:
+            RunError: Its game cannot be drawn.
+            OptionError: Its game draws no files of this suffix, or the file cannot be written.
+            MissingExtra: What draws films is not installed.
+        """
+        film_record(self.run.plan, self.scored.episode, path)
+        return Path(path)
+
+    @cached_property
+    def films(self) -> Sequence[Film]:
+        """The episode as something that moves, or as a picture; empty if it cannot be drawn."""
+        caption = f"{self.agent} in {self.scenario}: {self.scored.score.total:g} points"
+        with TemporaryDirectory() as folder:
+            for suffix, kind in MEDIA.items():
+                target = Path(folder) / f"episode{suffix}"
+                try:
+                    self.save(target)
+                except LudusError:  # an extra is missing, or the game draws no such file
+                    continue
+                return (Film(kind, target.read_bytes(), caption),)
+        return ()
+
+    def _films(self) -> Sequence[Film]:
+        return self.films
+
+    def _draw(self, style: str) -> Figure:
+        with TemporaryDirectory() as folder:
+            picture = self.save(Path(folder) / "episode.png").read_bytes()
+        return draw_picture(picture, f"{self.agent} in {self.scenario}", style)
+
+
+def replay(run: str, episode: int = 0, *, store: str | Store | None = None) -> Replay:
+    """Play a stored episode's record again.
+
+    Args:
+        run: The run's id, or its beginning.
+        episode: The episode's number in the run.
+        store: Where the run is; the user's own store if None.
+
+    Raises:
+        RunError: There is no such run or episode, or it was played by other rules.
+
+    Example:
+        >>> import ludus
+        >>> result = ludus.run("platformer/bundled", "idle", episodes=1, store="sqlite://")
+        >>> result.replay(0).as_stored
+        True
+    """
+    with open_store(store) as opened:
+        stored = opened.run(run)
+        return replay_of(stored, find_episode(stored.id, episode, opened))
+
+
+def replay_of(run: Run, scored: ScoredEpisode) -> Replay:
+    """Return an episode of a run, played again.
+
+    Raises:
+        RunError: It was played by other rules.
+    """
+    return Replay(run, scored, replay_record(run.plan, scored.episode))
+
+
+def format_fact(value: Any) -> str:
+    """Return a fact as tables show it."""
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,73 @@
+"""Where runs are stored, what plays them, what they may do: as callers name it."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludus.context import Budget, RunContext
+from ludus.errors import OptionError
+from ludus.execution.ray_cluster import RayExecutor
+from ludus.runs import Executor, LocalExecutor, Store
+
+__all__ = ["current_user", "make_context", "make_executor", "open_store"]
+
+
+@contextmanager
+def open_store(store: str | Store | None) -> Iterator[Store]:
+    """Open a store and close it at the end; one that is open already stays open.
+
+    Args:
+        store: A file, ``sqlite:///…``, ``postgresql://…``, an open store, or None for the user's
+            own: what ``LUDUS_STORE`` names, or a file among the user's data.
+
+    Raises:
+        StoreError: It cannot be opened.
+    """
+    if isinstance(store, Store):
+        yield store
+        return
+    opened = Store(store)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def make_executor(workers: int | None = None, on: str = "here") -> Executor:
+    """Return what plays the episodes.
+
+    Args:
+        workers: How many processes; as many as there are cores if None.
+        on: Where they run: ``here``, ``ray`` or ``ray://HOST:PORT``.
+
+    Raises:
+        OptionError: There is no such place, or too few workers.
+    """
+    if on == "here":
+        return LocalExecutor(workers)
+    if on == "ray" or on.startswith("ray://"):
+        return RayExecutor(on, workers)
+    raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
+
+
+def make_context(budget: str | None = None, *, trust: bool = False) -> RunContext:
+    """Return what a run allows its agents.
+
+    Args:
+        budget: The most that language models may use, such as ``5usd``; None for no limit.
+        trust: Whether agents may be read from files that run code when read.
+
+    Raises:
+        OptionError: The budget is none.
+    """
+    return RunContext(budget=Budget.parse(budget) if budget else None, trust=trust)
+
+
+def current_user() -> str:
+    """Return the name of the user, for the ledger."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may run under a number without a name
+        return "unknown"

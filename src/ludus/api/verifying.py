@@ -1,0 +1,125 @@
+"""``ludus.verify``: every record of a run is played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludus.api.result import Result
+from ludus.api.run_result import RunResult
+from ludus.api.settings import current_user, open_store
+from ludus.boards import on_board, verify_entry
+from ludus.reports.pictures import draw_bars
+from ludus.reports.tables import Bar, TableView
+from ludus.runs import Run, Store, Verification
+from ludus.runs.verify import Difference
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["VerificationResult", "verify"]
+
+MOST_SHOWN = 20
+
+
+@dataclass(eq=False, repr=False)
+class VerificationResult(Result):
+    """What came of playing a run again; true if everything is as the run says.
+
+    Attributes:
+        run: The run.
+        verification: What was compared, and what differs.
+        on_board: The agents whose entries on a board are marked as verified.
+    """
+
+    run: Run
+    verification: Verification
+    on_board: list[str]
+
+    def __bool__(self) -> bool:
+        return self.good
+
+    @property
+    def good(self) -> bool:
+        """Whether everything is as the run says."""
+        return self.verification.good
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """All that is not as the run says."""
+        return self.verification.differences
+
+    @property
+    def view(self) -> TableView:
+        """The differences, or that there are none."""
+        return TableView(
+            title=f"Verification of run {self.run.id}",
+            headings=["where", "what", "stored", "found"],
+            rows=[_row(difference) for difference in self.differences[:MOST_SHOWN]],
+            left=(0, 1, 2, 3),
+            fold=(2, 3),
+            notes=[self.sentence, *self.verification.notes],
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in a sentence."""
+        count = self.verification.episodes
+        if self.good:
+            return f"{count} episodes played again: all is as run {self.run.id} says."
+        return f"{count} episodes played again: {len(self.differences)} figures differ."
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the differences as plain values, one object each."""
+        return [
+            {
+                "episode": difference.episode,
+                "field": difference.field,
+                "stored": difference.stored,
+                "found": difference.found,
+            }
+            for difference in self.differences
+        ]
+
+    def _draw(self, style: str) -> Figure:
+        wrong = len({difference.episode for difference in self.differences})
+        counts = [max(self.verification.episodes - wrong, 0), wrong]
+        return draw_bars(
+            f"Verification of run {self.run.id}",
+            ["as stored", "different"],
+            [Bar(count) for count in counts],
+            [str(count) for count in counts],
+            "episodes",
+            style=style,
+        )
+
+
+def verify(
+    run: str | RunResult,
+    *,
+    store: str | Store | None = None,
+    on_episode: Callable[[int], None] | None = None,
+) -> VerificationResult:
+    """Play every record of a run again and compare all it says.
+
+    Entries that the run has on a board are marked as verified.
+
+    Args:
+        run: The run's id, its beginning, or a result.
+        store: Where the run is; the user's own store if None.
+        on_episode: Called with the number of each episode that was played again.
+
+    Raises:
+        RunError: There is no such run, or this Ludus has another version of benchmark or rules.
+    """
+    with open_store(store) as opened:
+        stored = opened.run(run.id if isinstance(run, RunResult) else run)
+        verification = verify_entry(stored.id, opened, by=current_user(), on_episode=on_episode)
+        entries = on_board(stored.id, opened) if verification.good else []
+    return VerificationResult(stored, verification, [entry.agent for entry in entries])
+
+
+def _row(difference: Difference) -> list[str]:
+    where = "run" if difference.episode is None else f"episode {difference.episode}"
+    return [where, difference.field, str(difference.stored), str(difference.found)]

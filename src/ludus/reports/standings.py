@@ -1,0 +1,152 @@
+"""The standings of a run: a table for people, plain values for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from ludus.benchmarks import Benchmark
+from ludus.boards.entry import BoardKey
+from ludus.boards.formats import SAME, estimate, figure, split
+from ludus.boards.groups import letters_of_run
+from ludus.execution.episode import EpisodeEnding
+from ludus.reports.tables import Bar, TableView
+from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
+
+__all__ = ["describe_faults", "run_values", "standings_values", "standings_view", "view_of_run"]
+
+MS = 1000
+MOST_FAULTS = 5
+
+
+def view_of_run(
+    run: Run, benchmark: Benchmark, summaries: Sequence[Summary], scored: Iterable[ScoredEpisode]
+) -> TableView:
+    """Return the standings of a run, with what went wrong in it as notes."""
+    plan = run.plan
+    title = (
+        f"{benchmark.rule}, {BoardKey.of(plan.seed, plan.options)}, "
+        f"{len(plan.scenarios)} episodes each"
+    )
+    letters = letters_of_run(summaries, plan)
+    return standings_view(benchmark, summaries, letters, title, describe_faults(plan, scored))
+
+
+def standings_view(
+    benchmark: Benchmark,
+    summaries: Sequence[Summary],
+    letters: Mapping[str, str],
+    title: str,
+    notes: Sequence[str] = (),
+) -> TableView:
+    """Return standings, best first.
+
+    Args:
+        benchmark: What was played.
+        summaries: The agents', best first.
+        letters: The groups of agents that cannot be told apart.
+        title: What stands above.
+        notes: What stands below.
+    """
+    ties = [breaker.name for breaker in benchmark.tie_breakers]
+    early, late = split(benchmark, [column.name for column in benchmark.columns])
+    ranks = rank(benchmark, summaries)
+    return TableView(
+        title=title,
+        headings=["#", "agent", benchmark.headline, "group", *early, *ties, *late, "ms/step"],
+        rows=[_row(benchmark, *pair, letters) for pair in zip(ranks, summaries, strict=True)],
+        left=(1,),
+        fold=(1,),
+        keep=4,
+        caption=_caption(benchmark, summaries),
+        notes=notes,
+        bars=[_bar(summary) for summary in summaries],
+        bar_column=2,
+    )
+
+
+def _row(
+    benchmark: Benchmark, place: int, summary: Summary, letters: Mapping[str, str]
+) -> list[str]:
+    early, late = split(benchmark, list(map(figure, benchmark.columns, summary.columns)))
+    return [
+        str(place),
+        summary.agent,
+        estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        letters.get(summary.agent, ""),
+        *early,
+        *map(figure, benchmark.tie_breakers, summary.ties),
+        *late,
+        f"{MS * summary.seconds / summary.steps:.3f}" if summary.steps else "–",
+    ]
+
+
+def _bar(summary: Summary) -> Bar:
+    return Bar(summary.headline.value, summary.headline.low, summary.headline.high)
+
+
+def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
+    if benchmark.aggregate and all(isnan(summary.headline.margin) for summary in summaries):
+        return SAME
+    level = max((summary.headline.level for summary in summaries), default=0.95)
+    methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
+    return f"± is half of the {100 * level:.0f} % interval ({methods}). {SAME}"
+
+
+def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
+    """Return a line for each way in which agents failed, the most frequent first."""
+    faults = Counter(
+        (plan.agents[episode.agent].name, episode.ending, episode.reason)
+        for episode in (one.episode for one in scored)
+        if episode.ending is not EpisodeEnding.FINISHED
+    )
+    return [
+        f"{agent}: {ending} in {count} episodes: {reason}"
+        for (agent, ending, reason), count in faults.most_common(MOST_FAULTS)
+    ]
+
+
+def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) -> dict[str, Any]:
+    """Return a run and its standings as plain values."""
+    plan = run.plan
+    summaries = summarise(benchmark, plan, scored)
+    return {
+        "run": run.id,
+        "created": run.created.isoformat(),
+        "benchmark": run.benchmark,
+        "version": run.version,
+        "seed": plan.seed,
+        "options": dict(plan.options),
+        "rules": plan.rules,
+        "engine": plan.rules,  # what earlier releases call it
+        "provenance": dict(plan.provenance),
+        "identity": run.identity,
+        "planned": run.planned,
+        "played": run.played,
+        "standings": standings_values(benchmark, summaries, letters_of_run(summaries, plan)),
+    }
+
+
+def standings_values(
+    benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return standings as plain values, one object an agent."""
+    return [
+        {
+            "rank": place,
+            "group": letters.get(summary.agent, ""),
+            "agent": summary.agent,
+            "fingerprint": summary.fingerprint,
+            "headline": summary.headline._asdict(),
+            "ties": {b.name: v for b, v in zip(benchmark.tie_breakers, summary.ties, strict=True)},
+            "columns": {c.name: v for c, v in zip(benchmark.columns, summary.columns, strict=True)},
+            "scores": list(summary.scores.values()),
+            "episodes": summary.episodes,
+            "faults": summary.faults,
+            "steps": summary.steps,
+            "seconds": summary.seconds,
+        }
+        for place, summary in zip(rank(benchmark, summaries), summaries, strict=True)
+    ]

@@ -23,7 +23,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")  # a proxy that is never asked
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    monkeypatch.setattr(endpoint, "_MANNERS", {})
+    monkeypatch.setattr(endpoint, "_CAPABILITIES", {})
     monkeypatch.setattr(budget, "_LEDGERS", {})
 
 

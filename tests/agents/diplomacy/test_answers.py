@@ -8,13 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus.agents.diplomacy.answers import (
-    clean,
-    find_json,
     read_messages,
     read_orders,
     read_reflection,
     read_summary,
 )
+from ludus.agents.llm.reading import find_json
 from ludus.games.diplomacy.records import Message
 
 LEGAL = {
@@ -24,30 +23,6 @@ LEGAL = {
 }
 BUILDS = {"PAR": ("A PAR B", "WAIVE"), "MAR": ("A MAR B", "F MAR B", "WAIVE")}
 THREE = {"PAR": "A PAR - BUR", "MAR": "A MAR - SPA", "BRE": "F BRE - MAO"}
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        (" \n[1, 2]\n", [1, 2]),
-        ('```json\n{"a": 1}\n```', {"a": 1}),
-        ('Sure!\n```\n{"a": [1,],}\n```\nGood luck.', {"a": [1]}),
-        ('<think>{"a": 0}</think>{"a": 1}', {"a": 1}),
-        ("<think>never ends {", None),
-        ("{'a': 'b'}", {"a": "b"}),
-        ('My orders are {"a": {"b": 2}} and that is it', {"a": {"b": 2}}),
-        ('{broken} but then {"a": 1}', {"a": 1}),
-        ("no json at all", None),
-        ("3", None),
-        ('"text"', None),
-        ("", None),
-        ("[" * 5000, None),
-        ('{"a": ' * 3000, None),
-    ],
-)
-def test_json_is_found_where_models_put_it(text: str, value: Any) -> None:
-    assert find_json(text) == value
 
 
 @settings(deadline=None)
@@ -220,7 +195,7 @@ def test_a_reflection() -> None:
     text = json.dumps({"diary": "Well.", "goals": ["a", "", "b"], "relationships": standing})
     read = read_reflection(text, "FRANCE")
     assert read is not None
-    assert (read.diary, read.goals, read.whole) == ("Well.", ("a", "b"), True)
+    assert (read.diary, read.goals, read.complete) == ("Well.", ("a", "b"), True)
     assert read.relationships == dict.fromkeys(others, "Ally")
 
 
@@ -237,7 +212,7 @@ def test_a_reflection() -> None:
 def test_half_a_reflection_is_not_whole(value: Any, standing: int) -> None:
     read = read_reflection(json.dumps(value), "FRANCE")
     assert read is not None
-    assert not read.whole
+    assert not read.complete
     assert len(read.relationships) == standing
 
 
@@ -251,9 +226,3 @@ def test_summaries_may_be_plain() -> None:
     assert read_summary("<think>hm</think>There was war.") == "There was war."
     assert read_summary('{"other": "war"}') == ""
     assert read_summary("") == ""
-
-
-def test_texts_are_cleaned() -> None:
-    assert clean("a\r\n\tb\x1b[31m\u202e\u2028c", 99) == "a b [31m c"
-    assert clean("x" * 50, 10) == "x" * 10
-    assert clean(5, 10) == ""

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from tests.agents.llm.server import Request, Say, Script, Scripted
 
-from ludus.agents.diplomacy.schemas import negotiation_schema
 from ludus.agents.llm.budget import shared_ledger
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
 from ludus.agents.llm.spec import ModelSpec
@@ -19,6 +18,14 @@ from ludus.agents.llm.thread import wait_for
 from ludus.context import DEFAULT_CONTEXT, Budget, RunContext
 from ludus.errors import AgentError, OptionError, Paused
 
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "messages": {"type": "array", "items": {"type": "string", "maxLength": 9}, "maxItems": 6}
+    },
+    "required": ["messages"],
+    "additionalProperties": False,
+}
 GOOD = Say('{"messages": []}')
 
 
@@ -31,7 +38,7 @@ def asked(
 
 def ask_at(spec: str, context: RunContext = DEFAULT_CONTEXT) -> Reply:
     endpoint = Endpoint(ModelSpec.parse(spec), context)
-    question = Question("negotiate", "You play.", "Answer in JSON.", negotiation_schema(["ITALY"]))
+    question = Question("negotiate", "You play.", "Answer in JSON.", SCHEMA)
     try:
         return wait_for(endpoint.ask(question))
     finally:
@@ -236,7 +243,7 @@ def test_requests_side_by_side_step_down_once(server: Scripted) -> None:
     endpoint = Endpoint(ModelSpec.parse(server.spec()))
 
     async def several() -> list[Reply]:
-        question = Question("negotiate", "", "JSON", negotiation_schema(["ITALY"]))
+        question = Question("negotiate", "", "JSON", SCHEMA)
         return await asyncio.gather(*(endpoint.ask(question) for _ in range(6)))
 
     assert {reply.form for reply in wait_for(several())} == {"loose"}
@@ -332,7 +339,7 @@ def test_requests_at_once_are_limited(
     endpoints = [Endpoint(ModelSpec.parse(server.spec(model=name))) for name in "abcdef"]
 
     async def several() -> list[Reply]:
-        question = Question("negotiate", "", "JSON", negotiation_schema(["ITALY"]))
+        question = Question("negotiate", "", "JSON", SCHEMA)
         return await asyncio.gather(*(endpoint.ask(question) for endpoint in endpoints))
 
     wait_for(several())

@@ -27,7 +27,7 @@ def test_unknown_models_have_no_price() -> None:
 
 
 def test_cost_of_tokens() -> None:
-    assert Price(2, 8).of(1_000_000, 500_000) == 6
+    assert Price(2, 8).cost(1_000_000, 500_000) == 6
 
 
 def test_the_users_prices_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

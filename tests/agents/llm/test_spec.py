@@ -6,18 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.agents.llm.spec import ModelSpec, Price
+from ludus.agents.llm.spec import ModelSpec, Price, one_of
 from ludus.errors import AgentError
 
 HERE = "http://127.0.0.1:8080/v1"
+PLAYER = {"haste": one_of({"yes": True, "no": False})}
 
 
-def test_a_whole_spec() -> None:
+def test_every_setting_of_a_spec() -> None:
     text = (
         f"llm:org/model:free@{HERE}?temperature=0.2&tokens=500&timeout=30&retries=1&pause=0"
-        "&form=object&diary=no&price=0.15/0.6&key=ROUTER_KEY"
+        "&form=object&haste=no&price=0.15/0.6&key=ROUTER_KEY"
     )
-    assert ModelSpec.parse(text) == ModelSpec(
+    assert ModelSpec.parse(text, PLAYER) == ModelSpec(
         model="org/model:free",
         base_url=HERE,
         key="ROUTER_KEY",
@@ -27,8 +28,8 @@ def test_a_whole_spec() -> None:
         retries=1,
         pause=0.0,
         form="object",
-        diary=False,
         price=Price(0.15, 0.6),
+        player={"haste": False},
     )
 
 
@@ -80,14 +81,14 @@ def test_what_is_on_this_machine(url: str, here: bool) -> None:
         (f"llm:m@{HERE}?tokens=²", "is not a whole number"),
         (f"llm:m@{HERE}?timeout=0", "'0' is not a number from 0.01"),
         (f"llm:m@{HERE}?form=xml", "one of schema, loose, object, text"),
-        (f"llm:m@{HERE}?diary=maybe", "one of yes, no"),
+        (f"llm:m@{HERE}?haste=maybe", "one of yes, no"),
         (f"llm:m@{HERE}?price=cheap", "IN/OUT in dollars"),
         (f"llm:m@{HERE}?price=1/-1", "IN/OUT in dollars"),
     ],
 )
 def test_wrong_specs_say_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(AgentError, match=message.replace("?", r"\?").replace("(", r"\(")):
-        ModelSpec.parse(text)
+        ModelSpec.parse(text, PLAYER)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +108,14 @@ def test_keys_in_specs_are_refused_and_not_shown(text: str) -> None:
 def test_where_it_is_served_is_no_part_of_how_it_plays() -> None:
     one = ModelSpec.parse(f"llm:m@{HERE}?timeout=1&retries=9&price=1/1&pause=3")
     other = ModelSpec.parse("llm:m@https://example.org/v1?key=OTHER")
-    assert one.playing() == other.playing()
-    assert one.playing() != ModelSpec.parse(f"llm:m@{HERE}?temperature=1").playing()
+    assert one.identity() == other.identity()
+    assert one.identity() != ModelSpec.parse(f"llm:m@{HERE}?temperature=1").identity()
+    assert one.identity() != ModelSpec.parse(f"llm:m@{HERE}?haste=no", PLAYER).identity()
+
+
+def test_settings_of_a_player_are_unknown_without_it() -> None:
+    with pytest.raises(AgentError, match="no setting 'haste'"):
+        ModelSpec.parse(f"llm:m@{HERE}?haste=no")
 
 
 @given(st.text(max_size=60))

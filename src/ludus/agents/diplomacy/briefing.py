@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from ludus.agents.diplomacy.answers import clean
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.schemas import LONGEST_MESSAGE
+from ludus.agents.llm.reading import clean
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.place_names import NAMES
 from ludus.games.diplomacy.orders import order_letter
@@ -15,14 +15,14 @@ from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Turn
 from ludus.games.diplomacy.view import View
 
 __all__ = [
-    "board",
-    "briefing",
-    "legal_orders",
-    "press",
-    "quoted",
-    "results",
-    "surroundings",
-    "task",
+    "brief",
+    "describe_board",
+    "describe_press",
+    "describe_surroundings",
+    "describe_task",
+    "describe_turn",
+    "list_legal_orders",
+    "quote_messages",
 ]
 
 MOST_MESSAGES = 24
@@ -35,7 +35,7 @@ _PRESS = {
 }
 
 
-def briefing(view: View, memory: Memory) -> dict[str, str]:
+def brief(view: View, memory: Memory) -> dict[str, str]:
     """Return what all questions about a position have in common."""
     return {
         "power": view.power,
@@ -43,42 +43,43 @@ def briefing(view: View, memory: Memory) -> dict[str, str]:
         "season": view.season,
         "year": str(view.year),
         "end_year": str(view.scenario.max_year),
-        "board": board(view.units, view.centres),
-        "surroundings": surroundings(view),
-        "recent": "\n\n".join(results(turn) for turn in view.history[-RECENT:]) or "nothing yet",
-        "memory": memory.shown(),
+        "board": describe_board(view.units, view.centres),
+        "surroundings": describe_surroundings(view),
+        "recent": "\n\n".join(describe_turn(turn) for turn in view.history[-RECENT:])
+        or "nothing yet",
+        "memory": memory.format(),
     }
 
 
-def press(rounds: int) -> str:
+def describe_press(rounds: int) -> str:
     """Return the sentence on who may talk when."""
     return _PRESS[rounds > 0].format(rounds)
 
 
-def board(units: Mapping[str, Sequence[str]], centres: Mapping[str, Sequence[str]]) -> str:
+def describe_board(units: Mapping[str, Sequence[str]], centres: Mapping[str, Sequence[str]]) -> str:
     """Return every power's centres and units, one line each, and the centres of nobody."""
     lines = []
     for power in POWERS:
-        own, held = sorted(units.get(power, ())), sorted(centres.get(power, ()))
-        if own or held:
+        armed, owned = sorted(units.get(power, ())), sorted(centres.get(power, ()))
+        if armed or owned:
             lines.append(
-                f"{power}: {len(held)} centres ({' '.join(held) or 'none'}); "
-                f"units: {', '.join(own) or 'none'}"
+                f"{power}: {len(owned)} centres ({' '.join(owned) or 'none'}); "
+                f"units: {', '.join(armed) or 'none'}"
             )
         else:
             lines.append(f"{power}: out of the game")
-    free = set(geography().centres) - {place for held in centres.values() for place in held}
+    free = set(geography().centres) - {centre for owned in centres.values() for centre in owned}
     if free:
         lines.append(f"nobody: {len(free)} centres ({' '.join(sorted(free))})")
     return "\n".join(lines)
 
 
-def surroundings(view: View) -> str:
+def describe_surroundings(view: View) -> str:
     """Return, for each unit that is asked, where it can go and who is there."""
     if view.kind == "A":
         return "no unit moves in winter"
     standing = {unit.split()[1][:3]: (p, unit) for p in POWERS for unit in view.units.get(p, ())}
-    owner = {place: power for power in POWERS for place in view.centres.get(power, ())}
+    owner = {centre: power for power in POWERS for centre in view.centres.get(power, ())}
     lines = []
     for orders in view.legal.values():
         moves = [
@@ -86,40 +87,42 @@ def surroundings(view: View) -> str:
         ]
         if moves:
             unit = " ".join(moves[0].split()[:2])
-            targets = (_place(order.split()[3], standing, owner) for order in moves)
+            targets = (_describe_target(order.split()[3], standing, owner) for order in moves)
             lines.append(f"{unit}: {'; '.join(targets)}")
     return "\n".join(lines) or "no unit can move"
 
 
-def _place(place: str, standing: Mapping[str, tuple[str, str]], owner: Mapping[str, str]) -> str:
-    province = place[:3]
+def _describe_target(
+    location: str, standing: Mapping[str, tuple[str, str]], owner: Mapping[str, str]
+) -> str:
+    province = location[:3]
     notes = [NAMES.get(province, province)]
     if province in geography().centres:
         notes.append(f"centre of {owner.get(province, 'nobody')}")
     if province in standing:
         power, unit = standing[province]
         notes.append(f"{unit} of {power}")
-    return f"{place} ({', '.join(notes)})"
+    return f"{location} ({', '.join(notes)})"
 
 
-def results(turn: Turn) -> str:
+def describe_turn(turn: Turn) -> str:
     """Return what happened in a phase: every order, and what came of those that failed."""
     lines = [f"{turn.phase}:"]
     for power in POWERS:
         orders = [*turn.orders.get(power, ()), *turn.defaults.get(power, ())]
-        told = [_outcome(order, turn.results) for order in orders]
-        if told:
-            lines.append(f"{power}: {'; '.join(told)}")
+        outcomes = [_outcome(order, turn.results) for order in orders]
+        if outcomes:
+            lines.append(f"{power}: {'; '.join(outcomes)}")
     return "\n".join(lines)
 
 
 def _outcome(order: str, outcomes: Mapping[str, Sequence[str]]) -> str:
     unit = " ".join(order.split()[:2])
-    found = [word for word in outcomes.get(unit, ()) if word]
-    return f"{order} ({', '.join(found)})" if found else order
+    words = [word for word in outcomes.get(unit, ()) if word]
+    return f"{order} ({', '.join(words)})" if words else order
 
 
-def task(view: View) -> str:
+def describe_task(view: View) -> str:
     """Return what has to be ordered now."""
     if view.kind == "M":
         return "Give one order for each of your units."
@@ -131,25 +134,25 @@ def task(view: View) -> str:
     return f"You have to remove {-count} of your units: name which."
 
 
-def legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
+def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
     """Return the legal orders of each unit, one line each."""
-    return "\n".join(f"{place}: {' | '.join(orders)}" for place, orders in legal.items())
+    return "\n".join(f"{location}: {' | '.join(orders)}" for location, orders in legal.items())
 
 
-def quoted(messages: Iterable[Message], reader: str) -> str:
+def quote_messages(messages: Iterable[Message], reader: str) -> str:
     """Return messages as data: one JSON object a line, whatever somebody wrote into them."""
     latest = list(messages)[-MOST_MESSAGES:]
     lines = (
         json.dumps(
             {
-                "phase": one.phase,
-                "round": one.round,
-                "from": "you" if one.sender == reader else one.sender,
-                "to": "everybody" if one.recipient == EVERYBODY else one.recipient,
-                "text": clean(one.text, LONGEST_MESSAGE),
+                "phase": message.phase,
+                "round": message.round,
+                "from": "you" if message.sender == reader else message.sender,
+                "to": "everybody" if message.recipient == EVERYBODY else message.recipient,
+                "text": clean(message.text, LONGEST_MESSAGE),
             },
             ensure_ascii=False,
         )
-        for one in latest
+        for message in latest
     )
     return "\n".join(lines) or "none"

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.agents.diplomacy.memory import Memory
-from ludus.agents.diplomacy.mind import Mind
 from ludus.agents.diplomacy.prompts import BASELINE, PromptSet, read_prompts
+from ludus.agents.diplomacy.turn_prompter import TurnPrompter
 from ludus.agents.llm.endpoint import Endpoint
-from ludus.agents.llm.spec import ModelSpec
+from ludus.agents.llm.spec import ModelSpec, one_of
 from ludus.agents.llm.thread import wait_for
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.games.diplomacy.records import Answer
@@ -22,6 +22,9 @@ __all__ = ["LanguageModel", "from_spec"]
 
 PROTOCOL = 1
 """Counted up when the same model with the same prompts would be asked something else."""
+SETTINGS = {"diary": one_of({"yes": True, "no": False})}
+"""What a spec may say besides the client's settings: whether the model keeps a diary."""
+DEFAULTS = {"diary": True}
 
 
 def from_spec(
@@ -40,7 +43,7 @@ def from_spec(
         MissingExtra: The client is not installed.
     """
     prompts = read_prompts(variant or BASELINE)
-    player = LanguageModel(ModelSpec.parse(spec), prompts, context)
+    player = LanguageModel(ModelSpec.parse(spec, SETTINGS), prompts, context)
     if variant:
         player.name = f"{player.name}-{prompts.name}"
     return player
@@ -67,17 +70,18 @@ class LanguageModel:
         self, spec: ModelSpec, prompts: PromptSet, context: RunContext = DEFAULT_CONTEXT
     ) -> None:
         self.name = spec.name
-        self.variant = prompts.place
+        self.variant = prompts.spec
         self.fingerprint = _fingerprint(spec, prompts)
         self._endpoint = Endpoint(spec, context)
+        self._keeps_diary = bool({**DEFAULTS, **spec.player}["diary"])
         self._prompts = prompts
         self._power = ""
-        self._memory = Memory.of("")
+        self._memory = Memory.empty("")
 
     def reset(self, scenario: Scenario) -> None:
         """Forget the last game and take a seat in the next."""
         self._power = scenario.power
-        self._memory = Memory.of(scenario.power)
+        self._memory = Memory.empty(scenario.power)
 
     def act(self, observation: View) -> Answer:
         """Return messages or orders, and a note of the calls that they took.
@@ -100,22 +104,24 @@ class LanguageModel:
         wait_for(self._endpoint.close())
 
     async def _answer(self, view: View) -> Answer:
-        mind = Mind(self._endpoint, self._prompts, view, self._memory)
+        prompter = TurnPrompter(
+            self._endpoint, self._prompts, view, self._memory, diary=self._keeps_diary
+        )
         if view.step == "press":
-            return Answer(messages=await mind.negotiate(), note=self._note(mind))
-        return Answer(orders=await mind.order(), note=self._note(mind))
+            return Answer(messages=await prompter.negotiate(), note=self._note(prompter))
+        return Answer(orders=await prompter.order(), note=self._note(prompter))
 
-    def _note(self, mind: Mind) -> dict[str, Any]:
+    def _note(self, prompter: TurnPrompter) -> dict[str, Any]:
         """Return what the record keeps beside the answer."""
         memory = self._memory
         return {
-            "calls": mind.calls,
+            "calls": prompter.calls,
             "goals": list(memory.goals),
             "relationships": dict(memory.relationships),
-            "diary": mind.written,
+            "diary": prompter.written,
         }
 
 
 def _fingerprint(spec: ModelSpec, prompts: PromptSet) -> str:
-    values = {"protocol": PROTOCOL, "prompts": prompts.digest, **spec.playing()}
+    values = {"protocol": PROTOCOL, "prompts": prompts.digest, **DEFAULTS, **spec.identity()}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]

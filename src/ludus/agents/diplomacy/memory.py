@@ -8,7 +8,7 @@ from typing import Any
 from ludus.agents.diplomacy.schemas import LABELS, LONGEST_ENTRY, LONGEST_SUMMARY
 from ludus.games.diplomacy.records import POWERS, parse_phase
 
-__all__ = ["Entry", "Memory"]
+__all__ = ["DiaryEntry", "Memory"]
 
 NEUTRAL = "Neutral"
 MOST_ENTRIES = 40
@@ -16,7 +16,7 @@ LATEST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DiaryEntry:
     """A line of the diary."""
 
     phase: str
@@ -40,31 +40,31 @@ class Memory:
 
     goals: list[str] = field(default_factory=list)
     relationships: dict[str, str] = field(default_factory=dict)
-    diary: list[Entry] = field(default_factory=list)
+    diary: list[DiaryEntry] = field(default_factory=list)
     past: str = ""
     reviewed: str = ""
 
     @classmethod
-    def of(cls, power: str) -> Memory:
+    def empty(cls, power: str) -> Memory:
         """Return an empty memory: neutral to everybody."""
-        return cls(relationships={other: NEUTRAL for other in POWERS if other != power})
+        return cls(relationships={rival: NEUTRAL for rival in POWERS if rival != power})
 
     def write(self, phase: str, text: str) -> None:
         """Add a line to the diary; the oldest is lost when it grows too long."""
         if text:
-            self.diary = [*self.diary, Entry(phase, text[:LONGEST_ENTRY])][-MOST_ENTRIES:]
+            self.diary = [*self.diary, DiaryEntry(phase, text[:LONGEST_ENTRY])][-MOST_ENTRIES:]
 
-    def old(self, year: int) -> list[Entry]:
+    def old_entries(self, year: int) -> list[DiaryEntry]:
         """Return the lines of the years before the last."""
         return [entry for entry in self.diary if _year(entry.phase) < year - 1]
 
     def summarise(self, year: int, summary: str) -> None:
         """Put a summary in the place of the old lines."""
         self.past = summary[:LONGEST_SUMMARY]
-        old = self.old(year)
+        old = self.old_entries(year)
         self.diary = [entry for entry in self.diary if entry not in old]
 
-    def shown(self) -> str:
+    def format(self) -> str:
         """Return it as prompts show it."""
         goals = "\n".join(f"- {goal}" for goal in self.goals) or "- none yet"
         standing = "\n".join(f"- {power}: {label}" for power, label in self.relationships.items())
@@ -85,16 +85,16 @@ class Memory:
     @classmethod
     def from_dict(cls, power: str, value: dict[str, Any]) -> Memory:
         """Return the memory that :meth:`to_dict` wrote; unknown labels become neutral."""
-        memory = cls.of(power)
+        memory = cls.empty(power)
         memory.goals = [str(goal) for goal in value["goals"]]
-        for other, label in value["relationships"].items():
-            if other in memory.relationships and label in LABELS:
-                memory.relationships[other] = label
-        memory.diary = [Entry(str(phase), str(text)) for phase, text in value["diary"]]
+        for rival, label in value["relationships"].items():
+            if rival in memory.relationships and label in LABELS:
+                memory.relationships[rival] = label
+        memory.diary = [DiaryEntry(str(phase), str(text)) for phase, text in value["diary"]]
         memory.past, memory.reviewed = str(value["past"]), str(value["reviewed"])
         return memory
 
 
 def _year(phase: str) -> int:
-    found = parse_phase(phase)
-    return found.year if found else 0
+    parsed = parse_phase(phase)
+    return parsed.year if parsed else 0

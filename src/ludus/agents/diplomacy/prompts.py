@@ -63,12 +63,12 @@ class PromptSet:
     Attributes:
         name: The folder's name.
         texts: The templates by kind.
-        place: What :func:`read_prompts` finds the set by again, from anywhere.
+        spec: What :func:`read_prompts` finds the set by again, from anywhere.
     """
 
     name: str
     texts: Mapping[str, str]
-    place: str
+    spec: str
 
     def fill(self, kind: str, fields: Mapping[str, str]) -> str:
         """Return a template with its fields filled in, in one go."""
@@ -85,7 +85,7 @@ class PromptSet:
 
 def prompt_sets() -> tuple[str, ...]:
     """Return the names of the sets that come with Ludus."""
-    return tuple(sorted(place.name for place in FOLDER.iterdir() if place.is_dir()))
+    return tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
 
 
 def read_prompts(name: str = BASELINE) -> PromptSet:
@@ -99,40 +99,40 @@ def read_prompts(name: str = BASELINE) -> PromptSet:
         raise OptionError(
             f"no prompts {name!r}: give the path of a folder, or one of {', '.join(prompt_sets())}"
         )
-    texts = {kind: _text(FOLDER / BASELINE / f"{kind}.txt") for kind in TEMPLATES}
-    found = sorted(folder.glob("*.txt"))
-    if not found:
-        raise OptionError(f"no prompts in {str(folder)!r}: it has none of {_files()}")
-    for file in found:
+    texts = {kind: _read_text(FOLDER / BASELINE / f"{kind}.txt") for kind in TEMPLATES}
+    files = sorted(folder.glob("*.txt"))
+    if not files:
+        raise OptionError(f"no prompts in {str(folder)!r}: it has none of {_file_names()}")
+    for file in files:
         if file.stem not in TEMPLATES:
-            raise OptionError(f"{str(file)!r} is no prompt of ours; there are {_files()}")
-        texts[file.stem] = _checked(file, _text(file))
-    place = folder.resolve()
-    return PromptSet(place.name, texts, name if name in prompt_sets() else str(place))
+            raise OptionError(f"{str(file)!r} is no prompt of ours; there are {_file_names()}")
+        texts[file.stem] = _check_template(file, _read_text(file))
+    path = folder.resolve()
+    return PromptSet(path.name, texts, name if name in prompt_sets() else str(path))
 
 
-def _files() -> str:
+def _file_names() -> str:
     return ", ".join(f"{kind}.txt" for kind in TEMPLATES)
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeError) as error:
         raise OptionError(f"prompt {str(file)!r} cannot be read: {error}") from None
 
 
-def _checked(file: Path, text: str) -> str:
+def _check_template(file: Path, text: str) -> str:
     """Return a template whose fields are those it needs and may have."""
     template, fields = Template(text), TEMPLATES[file.stem]
     if not template.is_valid():
         raise OptionError(f"prompt {str(file)!r} has a lone $: write $$ for a dollar sign")
-    asked = set(template.get_identifiers())
-    if unknown := asked - fields.allowed:
+    used = set(template.get_identifiers())
+    if unknown := used - fields.allowed:
         raise OptionError(
             f"prompt {str(file)!r} has an unknown field ${min(unknown)}; it may have "
-            f"{', '.join(f'${one}' for one in sorted(fields.allowed))}"
+            f"{', '.join(f'${field}' for field in sorted(fields.allowed))}"
         )
-    if missing := fields.needed - asked:
+    if missing := fields.needed - used:
         raise OptionError(f"prompt {str(file)!r} lacks the field ${min(missing)}: put it in")
     return text

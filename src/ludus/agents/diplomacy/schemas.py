@@ -44,20 +44,20 @@ def orders_schema(legal: Mapping[str, Sequence[str]], adjust: int = 0) -> Schema
     """
     plan = _text(LONGEST_ENTRY)
     if adjust:
-        every = list(dict.fromkeys(order for orders in legal.values() for order in orders))
+        orders = list(dict.fromkeys(order for several in legal.values() for order in several))
         limits = {"maxItems": abs(adjust)}
-        listed = {"type": "array", "items": _order(every, len(every) <= MOST_VALUES), **limits}
+        listed = {"type": "array", "items": _order(orders, len(orders) <= MOST_VALUES), **limits}
         return _object({"plan": plan, "orders": listed})
     room, units = MOST_VALUES, {}
-    for place in sorted(legal, key=lambda one: len(legal[one])):
-        room -= len(legal[place])
-        units[place] = _order(legal[place], room >= 0)
+    for location in sorted(legal, key=lambda location: len(legal[location])):
+        room -= len(legal[location])
+        units[location] = _order(legal[location], room >= 0)
     return _object({"plan": plan, "orders": _object({property_of(p): units[p] for p in legal})})
 
 
-def property_of(place: str) -> str:
+def property_of(location: str) -> str:
     """Return a location as the name of a property: letters, digits and underscores."""
-    return re.sub(r"\W", "_", place)
+    return re.sub(r"\W", "_", location)
 
 
 def negotiation_schema(powers: Iterable[str]) -> Schema:
@@ -70,10 +70,10 @@ def negotiation_schema(powers: Iterable[str]) -> Schema:
 def reflection_schema(power: str) -> Schema:
     """Return the form of a diary's entry with goals and relationships."""
     labels = {"type": "string", "enum": list(LABELS)}
-    others = {other: labels for other in POWERS if other != power}
+    rivals = {rival: labels for rival in POWERS if rival != power}
     goals = {"type": "array", "items": _text(LONGEST_GOAL), "maxItems": MOST_GOALS}
     return _object(
-        {"diary": _text(LONGEST_ENTRY), "goals": goals, "relationships": _object(others)}
+        {"diary": _text(LONGEST_ENTRY), "goals": goals, "relationships": _object(rivals)}
     )
 
 

@@ -54,7 +54,7 @@ class Question:
     def messages(self) -> list[dict[str, str]]:
         """Return it as a chat."""
         ends = {"role": "system", "content": self.system}, {"role": "user", "content": self.text}
-        return [dict(one) for one in (*ends, *self.so_far)]
+        return [dict(message) for message in (*ends, *self.so_far)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Reply:
 
 
 @dataclass
-class _Manners:
+class EndpointCapabilities:
     """What an endpoint has shown that it can do; remembered as long as the process lives."""
 
     first: int
@@ -108,17 +108,17 @@ class _Manners:
     refused: set[str] = field(default_factory=set)
     unreachable: bool = False
 
-    def step_down(self, told: str, sent: Mapping[str, Any], form: str) -> bool:
+    def step_down(self, message: str, sent: Mapping[str, Any], form: str) -> bool:
         """Ask for less, after a request was called bad; return whether to send another.
 
         Requests are under way side by side: one that asked for more than we ask for now has
         nothing new to say.
         """
-        if "max_tokens" in sent and "max_completion_tokens" in told:
+        if "max_tokens" in sent and "max_completion_tokens" in message:
             self.limit = "max_completion_tokens"
             return True
         for name in ("seed", "temperature"):
-            if name in sent and name in told:
+            if name in sent and name in message:
                 self.refused.add(name)
                 return True
         self.form = max(self.form, FORMS.index(form) + 1)
@@ -128,7 +128,7 @@ class _Manners:
         return False
 
 
-_MANNERS: dict[tuple[str, str, str], _Manners] = {}
+_CAPABILITIES: dict[tuple[str, str, str], EndpointCapabilities] = {}
 
 
 class Endpoint:
@@ -148,7 +148,7 @@ class Endpoint:
         self.spec = spec
         self.ledger = shared_ledger(context)
         self.price = spec.price or price_of(spec.model)
-        _need_client()
+        _import_client()
         spec.api_key()
         budget = context.budget
         if budget and budget.unit == "usd" and self.price is None:
@@ -166,52 +166,52 @@ class Endpoint:
             Paused: The budget is spent, or nothing the model could say would help: the key is
                 wrong, the model unknown, the account empty.
         """
-        trial = _Trial(self, question)
+        exchange = _Exchange(self, question)
         async with gate():
             began = perf_counter()
-            text, status = await trial.run()
+            text, status = await exchange.run()
             seconds = perf_counter() - began
-        cost = self.price.of(trial.tokens_in, trial.tokens_out) if self.price else None
+        cost = self.price.cost(exchange.tokens_in, exchange.tokens_out) if self.price else None
         return Reply(
             text=text,
             status=status,
-            attempts=trial.attempts,
+            attempts=exchange.attempts,
             seconds=seconds,
-            tokens_in=trial.tokens_in,
-            tokens_out=trial.tokens_out,
-            finish=trial.finish,
-            form=trial.form,
+            tokens_in=exchange.tokens_in,
+            tokens_out=exchange.tokens_out,
+            finish=exchange.finish,
+            form=exchange.form,
             cost=cost,
         )
 
     @property
-    def manners(self) -> _Manners:
+    def capabilities(self) -> EndpointCapabilities:
         """What is known of the endpoint in this process."""
         key = self.spec.base_url, self.spec.model, self.spec.form
-        if key not in _MANNERS:
+        if key not in _CAPABILITIES:
             first = FORMS.index(self.spec.form)
-            _MANNERS[key] = _Manners(first, first)
-        return _MANNERS[key]
+            _CAPABILITIES[key] = EndpointCapabilities(first, first)
+        return _CAPABILITIES[key]
 
     def client(self) -> Any:
         """Return the client of this process; one on this machine is not looked for by a proxy."""
-        own = os.getpid()
+        process = os.getpid()
         if self.closed:
             raise ValueError("the endpoint is closed")
-        if own not in self._clients:
-            openai = _need_client()
+        if process not in self._clients:
+            openai = _import_client()
             encrypted = self.spec.base_url.startswith("https:")  # else no certificates are needed
             http = openai.DefaultAsyncHttpxClient(
                 trust_env=not self.spec.loopback, verify=encrypted
             )
-            self._clients[own] = openai.AsyncOpenAI(
+            self._clients[process] = openai.AsyncOpenAI(
                 api_key=self.spec.api_key(),
                 base_url=self.spec.base_url,
                 max_retries=0,
                 timeout=self.spec.timeout,
                 http_client=http,
             )
-        return self._clients[own]
+        return self._clients[process]
 
     async def close(self) -> None:
         """Close the connections of this process; questions that are under way get no answer."""
@@ -221,14 +221,14 @@ class Endpoint:
             await client.close()
 
 
-class _Trial:
+class _Exchange:
     """One question on its way: requests, pauses, what they took."""
 
     def __init__(self, endpoint: Endpoint, question: Question) -> None:
         self._endpoint = endpoint
         self._spec = endpoint.spec
         self._question = question
-        self._openai = _need_client()
+        self._openai = _import_client()
         self.attempts = self.tokens_in = self.tokens_out = 0
         self.finish = self.form = ""
         self._sent: dict[str, Any] = {}
@@ -238,14 +238,14 @@ class _Trial:
         failures = 0
         while True:
             self._endpoint.ledger.check()
-            manners = self._endpoint.manners
+            capabilities = self._endpoint.capabilities
             status, pause = "", 0.0
             try:
                 text, status = await self._request()
             except self._openai.APIStatusError as error:
                 if _is_bad_request(error) and self._may_ask_for_less(error):
                     continue
-                status, pause = self._judge(error)
+                status, pause = self._classify(error)
             except (self._openai.APITimeoutError, TimeoutError):
                 status = "timeout"
             except self._openai.APIConnectionError:
@@ -253,17 +253,17 @@ class _Trial:
             except (self._openai.OpenAIError, *NO_ANSWER):
                 status = "unreadable"  # an answer that is no answer of this protocol
             else:
-                manners.unreachable = False
+                capabilities.unreachable = False
                 return text, status
             failures += 1
             if status == "rejected" or failures > self._retries() or self._endpoint.closed:
-                manners.unreachable = status == "unreachable"
+                capabilities.unreachable = status == "unreachable"
                 return "", status
             await asyncio.sleep(pause or self._pause(failures))
 
     def _retries(self) -> int:
         """Return how often to try again: not at all where nobody was the last time."""
-        return 0 if self._endpoint.manners.unreachable else self._spec.retries
+        return 0 if self._endpoint.capabilities.unreachable else self._spec.retries
 
     def _pause(self, failures: int) -> float:
         longest = self._spec.pause * 2.0 ** (failures - 1)
@@ -278,17 +278,17 @@ class _Trial:
         return self._read(created.choices[0])
 
     def _arguments(self) -> dict[str, Any]:
-        spec, manners, question = self._spec, self._endpoint.manners, self._question
-        self.form = FORMS[manners.form]
+        spec, capabilities, question = self._spec, self._endpoint.capabilities, self._question
+        self.form = FORMS[capabilities.form]
         wishes: dict[str, Any] = {"seed": question.seed}
         if spec.temperature is not None:
             wishes["temperature"] = spec.temperature
         return {
             "model": spec.model,
             "messages": question.messages(),
-            manners.limit: spec.tokens,
+            capabilities.limit: spec.tokens,
             **_response_format(self.form, question),
-            **{name: wish for name, wish in wishes.items() if name not in manners.refused},
+            **{name: wish for name, wish in wishes.items() if name not in capabilities.refused},
         }
 
     def _count(self, created: Any) -> None:
@@ -298,7 +298,7 @@ class _Trial:
         self.tokens_in += tokens_in
         self.tokens_out += tokens_out
         price = self._endpoint.price
-        usd = price.of(tokens_in, tokens_out) if price else None
+        usd = price.cost(tokens_in, tokens_out) if price else None
         self._endpoint.ledger.spend(tokens_in + tokens_out, usd)
 
     def _read(self, choice: Any) -> tuple[str, str]:
@@ -316,21 +316,22 @@ class _Trial:
 
     def _may_ask_for_less(self, error: Any) -> bool:
         """Learn from a request that was called bad; return whether to send another at once."""
-        told = _told(error)
-        if TOO_LONG.search(told):
+        message = _error_message(error)
+        if TOO_LONG.search(message):
             return False
-        return self._endpoint.manners.step_down(told, self._sent, self.form)
+        return self._endpoint.capabilities.step_down(message, self._sent, self.form)
 
-    def _judge(self, error: Any) -> tuple[str, float]:
+    def _classify(self, error: Any) -> tuple[str, float]:
         """Return what a refused request is, and how long the endpoint asks us to wait.
 
         Raises:
             Paused: No further request can be answered either.
         """
-        told, code = _told(error), error.status_code
-        if code in HOPELESS or (code == 429 and NO_MONEY.search(told)):
-            place = f"{self._spec.model!r} at {self._spec.base_url}"
-            raise Paused(f"{place} cannot be asked ({code}: {told[:200]}): set it right and resume")
+        message, code = _error_message(error), error.status_code
+        if code in HOPELESS or (code == 429 and NO_MONEY.search(message)):
+            model = f"{self._spec.model!r} at {self._spec.base_url}"
+            reason = f"{code}: {message[:200]}"
+            raise Paused(f"{model} cannot be asked ({reason}): set it right and resume")
         if code == 429:
             return "rate_limited", _retry_after(error)
         if _is_bad_request(error):
@@ -352,7 +353,7 @@ def _is_bad_request(error: Any) -> bool:
     return 400 <= error.status_code < 500 and error.status_code not in HOPELESS + PASSING
 
 
-def _told(error: Any) -> str:
+def _error_message(error: Any) -> str:
     """Return what the endpoint said, as one line."""
     body = error.body if isinstance(error.body, str) else json.dumps(error.body, default=str)
     return " ".join(f"{body} {error.message}".split())
@@ -367,7 +368,7 @@ def _retry_after(error: Any) -> float:
     return min(max(seconds, 0.0), LONGEST_PAUSE)
 
 
-def _need_client() -> Any:
+def _import_client() -> Any:
     try:
         import openai
     except ImportError:

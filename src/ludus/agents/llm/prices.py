@@ -26,7 +26,7 @@ def price_of(model: str) -> Price | None:
         >>> price_of("openai/gpt-4o-mini-2024-07-18")
         Price(tokens_in=0.15, tokens_out=0.6)
     """
-    prices = read_prices(TABLE) | _users()
+    prices = read_prices(TABLE) | _read_user_table()
     bare = model.rpartition("/")[2]
     for name in (model, bare, _DATE.sub("", bare)):
         if name in prices:
@@ -42,13 +42,13 @@ def user_table() -> Path:
     return Path(home) / "ludus" / "prices.toml"
 
 
-def _users() -> dict[str, Price]:
-    place = user_table()
-    if not place.is_file():
+def _read_user_table() -> dict[str, Price]:
+    path = user_table()
+    if not path.is_file():
         if "LUDUS_PRICES" in os.environ:
-            raise OptionError(f"no table of prices at {str(place)!r}: see LUDUS_PRICES")
+            raise OptionError(f"no table of prices at {str(path)!r}: see LUDUS_PRICES")
         return {}
-    return read_prices(place)
+    return read_prices(path)
 
 
 @cache

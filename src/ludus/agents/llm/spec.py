@@ -6,14 +6,14 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ludus.errors import AgentError
 
-__all__ = ["FORMS", "ModelSpec", "Price"]
+__all__ = ["FORMS", "ModelSpec", "Price", "ReadSetting", "one_of"]
 
 FORMS = ("schema", "loose", "object", "text")
 """How an answer's form can be asked for, the strictest first.
@@ -23,6 +23,9 @@ A JSON schema with limits; one without, as some endpoints know no ``maxLength``;
 OPENAI = "https://api.openai.com/v1"
 KEY = "OPENAI_API_KEY"
 NO_KEY = "none"  # the SDK wants one, servers of one's own do not
+ReadSetting: TypeAlias = Callable[[str], Any]
+"""Reads a setting's text; a ValueError says what it should have been."""
+
 _ADDRESS = re.compile(r"@(?=https?://)")
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 
@@ -34,7 +37,7 @@ class Price:
     tokens_in: float
     tokens_out: float
 
-    def of(self, tokens_in: int, tokens_out: int) -> float:
+    def cost(self, tokens_in: int, tokens_out: int) -> float:
         """Return what so many tokens cost."""
         return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1_000_000
 
@@ -53,8 +56,8 @@ class ModelSpec:
         retries: How often a request that failed is sent again.
         pause: Seconds before the first of them; each further pause is twice as long.
         form: The strictest form of answers to ask for; one of :data:`FORMS`.
-        diary: Whether the model keeps a diary, goals and relationships, which takes calls.
         price: What tokens cost, if the spec says so.
+        player: Settings that are not the client's but the player's, by name.
     """
 
     model: str
@@ -66,12 +69,16 @@ class ModelSpec:
     retries: int = 3
     pause: float = 1.0
     form: str = FORMS[0]
-    diary: bool = True
     price: Price | None = None
+    player: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def parse(cls, spec: str) -> ModelSpec:
+    def parse(cls, spec: str, player: Mapping[str, ReadSetting] | None = None) -> ModelSpec:
         """Return what a spec says.
+
+        Args:
+            spec: The spec.
+            player: Readers of further settings, which are the player's own.
 
         Raises:
             AgentError: It has no model, or a setting that there is not or has no such value.
@@ -82,13 +89,17 @@ class ModelSpec:
         """
         model, *rest = _ADDRESS.split(spec.removeprefix("llm:"), maxsplit=1)
         if not model or model.startswith(("http://", "https://")):
-            raise AgentError(f"{_shown(spec)} names no model: try llm:MODEL@http://HOST:PORT/v1")
+            raise AgentError(
+                f"{_hide_secrets(spec)} names no model: try llm:MODEL@http://HOST:PORT/v1"
+            )
         if not rest:
             model, _, query = model.partition("?")
             address = os.environ.get("OPENAI_BASE_URL") or OPENAI
-            return cls(model, _address(spec, urlsplit(address)), **_settings(spec, query))
-        parts = urlsplit(rest[0])
-        return cls(model, _address(spec, parts), **_settings(spec, parts.query))
+            url = urlsplit(address)
+        else:
+            url = urlsplit(rest[0])
+            query = url.query
+        return cls(model, _address(spec, url), **_settings(spec, query, player or {}))
 
     @property
     def name(self) -> str:
@@ -110,48 +121,55 @@ class ModelSpec:
         Raises:
             AgentError: It is not set, and the endpoint is not on this machine.
         """
-        found = os.environ.get(self.key, "").strip()
-        if not found and not self.loopback:
+        key = os.environ.get(self.key, "").strip()
+        if not key and not self.loopback:
             raise AgentError(
                 f"no API key for {self.base_url}: set {self.key}, or name another variable with "
                 "?key=NAME"
             )
-        return found or NO_KEY
+        return key or NO_KEY
 
-    def playing(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Return what decides how the model plays: not where it is, nor how patient we are."""
-        chosen = ("model", "temperature", "tokens", "form", "diary")
-        return {name: getattr(self, name) for name in chosen}
+        return {
+            "model": self.model,
+            "temperature": self.temperature,
+            "tokens": self.tokens,
+            "form": self.form,
+            **self.player,
+        }
 
 
 def _address(spec: str, parts: SplitResult) -> str:
     if not parts.hostname or parts.username or parts.password:
         raise AgentError(
-            f"{_shown(spec)} has no plain address: try llm:MODEL@http://HOST:PORT/v1, with the "
-            f"key in {KEY}"
+            f"{_hide_secrets(spec)} has no plain address: try llm:MODEL@http://HOST:PORT/v1, with "
+            f"the key in {KEY}"
         )
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 
 
-def _settings(spec: str, query: str) -> dict[str, Any]:
-    given = dict(parse_qsl(query, keep_blank_values=True))
-    unknown = given.keys() - _READERS.keys()
+def _settings(spec: str, query: str, player: Mapping[str, ReadSetting]) -> dict[str, Any]:
+    readers = {**_READERS, **player}
+    texts = dict(parse_qsl(query, keep_blank_values=True))
+    unknown = texts.keys() - readers.keys()
     if unknown:
-        raise AgentError(
-            f"{_shown(spec)}: no setting {min(unknown)!r}; there are {', '.join(_READERS)}"
-        )
-    return {name: _read(name, text) for name, text in given.items()}
+        known = ", ".join(readers)
+        raise AgentError(f"{_hide_secrets(spec)}: no setting {min(unknown)!r}; there are {known}")
+    values = {name: _read(name, text, readers[name]) for name, text in texts.items()}
+    own = {name: values.pop(name) for name in player if name in values}
+    return {**values, "player": own}
 
 
-def _read(name: str, text: str) -> Any:
+def _read(name: str, text: str, reader: ReadSetting) -> Any:
     try:
-        return _READERS[name](text)
+        return reader(text)
     except ValueError as error:
-        shown = "its value" if name == "key" else repr(text)
-        raise AgentError(f"setting {name}: {shown} is not {error}") from None
+        value = "its value" if name == "key" else repr(text)
+        raise AgentError(f"setting {name}: {value} is not {error}") from None
 
 
-def _variable(text: str) -> str:
+def _read_variable(text: str) -> str:
     if not _VARIABLE.fullmatch(text):
         raise ValueError("the name of a variable such as OPENROUTER_API_KEY (give no key itself)")
     return text
@@ -179,7 +197,9 @@ def _count(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def _one_of(values: Mapping[str, Any]) -> Callable[[str], Any]:
+def one_of(values: Mapping[str, Any]) -> ReadSetting:
+    """Return what reads one of these words."""
+
     def read(text: str) -> Any:
         if text not in values:
             raise ValueError(f"one of {', '.join(values)}")
@@ -188,7 +208,7 @@ def _one_of(values: Mapping[str, Any]) -> Callable[[str], Any]:
     return read
 
 
-def _price(text: str) -> Price:
+def _read_price(text: str) -> Price:
     halves = text.split("/")
     try:
         values = [float(half) for half in halves]
@@ -199,20 +219,19 @@ def _price(text: str) -> Price:
     return Price(*values)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {
-    "key": _variable,
+_READERS: dict[str, ReadSetting] = {
+    "key": _read_variable,
     "temperature": _number(0, 2),
     "tokens": _count(16, 1_000_000),
     "timeout": _number(0.01, 86_400),
     "retries": _count(0, 20),
     "pause": _number(0, 600),
-    "form": _one_of({form: form for form in FORMS}),
-    "diary": _one_of({"yes": True, "no": False}),
-    "price": _price,
+    "form": one_of({form: form for form in FORMS}),
+    "price": _read_price,
 }
-assert _READERS.keys() <= {field.name for field in fields(ModelSpec)}  # noqa: S101
+assert _READERS.keys() <= {one.name for one in fields(ModelSpec)}  # noqa: S101
 
 
-def _shown(spec: str) -> str:
+def _hide_secrets(spec: str) -> str:
     """Return a spec without whatever somebody may have put there as a secret."""
     return f"agent {re.sub('//[^/@]*@', '//…@', spec.partition('?')[0])!r}"

@@ -47,10 +47,10 @@ def gate() -> asyncio.Semaphore:
 
 def _loop() -> asyncio.AbstractEventLoop:
     with _lock:
-        own = os.getpid()
-        if own not in _loops:
-            _loops[own] = asyncio.new_event_loop()
+        process = os.getpid()
+        if process not in _loops:
+            _loops[process] = asyncio.new_event_loop()
             threading.Thread(
-                target=_loops[own].run_forever, name="language models", daemon=True
+                target=_loops[process].run_forever, name="language models", daemon=True
             ).start()
-        return _loops[own]
+        return _loops[process]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludus.agents.diplomacy.answers import (
@@ -15,12 +16,12 @@ from ludus.agents.diplomacy.answers import (
     read_summary,
 )
 from ludus.agents.diplomacy.briefing import (
-    briefing,
-    legal_orders,
-    press,
-    quoted,
-    results,
-    task,
+    brief,
+    describe_press,
+    describe_task,
+    describe_turn,
+    list_legal_orders,
+    quote_messages,
 )
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.prompts import PromptSet
@@ -33,25 +34,41 @@ from ludus.agents.diplomacy.schemas import (
     reflection_schema,
 )
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
-from ludus.agents.llm.transcript import write_down
+from ludus.agents.llm.transcript import log_call
 from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.view import View
 
-__all__ = ["Mind"]
+__all__ = ["TurnPrompter"]
 
 LONGEST_QUOTE = 2000
 GOOD = "parsed"
 
 
-class Mind:
+class TurnPrompter:
     """One step of one power: asks the model, changes its memory, counts the calls.
+
+    Args:
+        endpoint: Where the model is asked.
+        prompts: What it is asked with.
+        view: The position.
+        memory: What it remembers.
+        diary: Whether it keeps a diary, goals and relationships, which takes calls.
 
     Attributes:
         calls: The calls so far, as records keep them.
         written: What was added to the diary.
     """
 
-    def __init__(self, endpoint: Endpoint, prompts: PromptSet, view: View, memory: Memory) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        prompts: PromptSet,
+        view: View,
+        memory: Memory,
+        *,
+        diary: bool,
+    ) -> None:
+        self._keeps_diary = diary
         self._endpoint = endpoint
         self._prompts = prompts
         self._view = view
@@ -73,7 +90,7 @@ class Mind:
             negotiation_schema(others),
             '{"messages": [{"recipient": "GLOBAL or a power", "text": "what you say"}]}',
             {
-                "messages": quoted(view.messages, view.power),
+                "messages": quote_messages(view.messages, view.power),
                 "round": str(view.round),
                 "rounds": str(view.rounds),
                 "others": ", ".join(others),
@@ -81,11 +98,13 @@ class Mind:
         )
         read = read_messages(reply.text, view.power, others)
         if read is None:
-            self._count(question, reply, _unread(reply))
+            self._record(question, reply, _unread_status(reply))
             return ()
         messages, dropped = read
         nothing_left = dropped and not messages
-        self._count(question, reply, "illegal" if nothing_left else _whole(not dropped))
+        self._record(
+            question, reply, "illegal" if nothing_left else _status_of(complete=not dropped)
+        )
         return tuple(messages)
 
     async def order(self) -> tuple[str, ...]:
@@ -94,12 +113,12 @@ class Mind:
         if view.kind == "M":
             if not view.rounds:
                 await self._look_back()
-            elif view.messages and self._endpoint.spec.diary:
+            elif view.messages and self._keeps_diary:
                 await self._reflect()
         orders = await self._orders()
-        if self._endpoint.spec.diary:
+        if self._keeps_diary:
             self._write(view.phase, orders.plan)
-        return (*(one.text for one in orders.rejected), *orders.legal.values())
+        return (*(rejection.text for rejection in orders.rejected), *orders.legal.values())
 
     # ---- orders
 
@@ -108,20 +127,20 @@ class Mind:
         legal, adjust = view.legal, view.builds.get(view.power, 0) if view.kind == "A" else 0
         form = _orders_form(legal, adjust)
         fields = {
-            "legal_orders": legal_orders(legal),
-            "messages": quoted(view.messages, view.power),
-            "task": task(view),
+            "legal_orders": list_legal_orders(legal),
+            "messages": quote_messages(view.messages, view.power),
+            "task": describe_task(view),
         }
         reply, question = await self._ask("orders", orders_schema(legal, adjust), form, fields)
         first = read_orders(reply.text, legal, view.kind, adjust)
         status, problems = self._judge(reply, first, legal, adjust)
-        self._count(question, reply, status, rejected=len(first.rejected))
+        self._record(question, reply, status, rejected=len(first.rejected))
         if status == GOOD or not problems:
             return first
         return await self._orders_again(question, reply, first, problems, form)
 
     async def _orders_again(
-        self, asked: Question, reply: Reply, first: Orders, problems: Sequence[str], form: str
+        self, question: Question, reply: Reply, first: Orders, problems: Sequence[str], form: str
     ) -> Orders:
         """Ask once more, with what was wrong; keep what was good unless it is changed."""
         view = self._view
@@ -130,25 +149,23 @@ class Mind:
             "power": view.power,
             "phase": view.phase,
             "problems": "\n".join(f"- {problem}" for problem in problems),
-            "legal_orders": legal_orders(legal),
-            "format": _answer_as(form),
+            "legal_orders": list_legal_orders(legal),
+            "format": _describe_format(form),
         }
-        said = reply.text[:LONGEST_QUOTE] or "(no answer)"
+        first_answer = reply.text[:LONGEST_QUOTE] or "(no answer)"
         so_far = (
-            {"role": "assistant", "content": said},
+            {"role": "assistant", "content": first_answer},
             {"role": "user", "content": self._prompts.fill("again", fields)},
         )
-        question = Question(
-            "orders_again", asked.system, asked.text, asked.schema, asked.seed + 1, so_far
-        )
+        question = replace(question, kind="orders_again", seed=question.seed + 1, so_far=so_far)
         reply = await self._endpoint.ask(question)
         second = read_orders(reply.text, legal, view.kind, adjust)
         status, _ = self._judge(reply, second, legal, adjust)
-        self._count(question, reply, status, rejected=len(second.rejected))
+        self._record(question, reply, status, rejected=len(second.rejected))
         if not second.legal:
             return first
-        kept = {} if adjust else first.legal
-        return Orders({**kept, **second.legal}, second.rejected, second.plan or first.plan)
+        unchanged = {} if adjust else first.legal
+        return Orders({**unchanged, **second.legal}, second.rejected, second.plan or first.plan)
 
     def _judge(
         self, reply: Reply, orders: Orders, legal: Mapping[str, Sequence[str]], adjust: int
@@ -159,16 +176,16 @@ class Mind:
         if reply.status != "answered":
             return reply.status, []
         if not orders.read:
-            return _unread(reply), ["It could not be read as JSON of the form asked for."]
+            return _unread_status(reply), ["It could not be read as JSON of the form asked for."]
         needed = -adjust if adjust < 0 else 0 if adjust else len(legal)
-        problems = [f"{one.text!r} {one.reason}" for one in orders.rejected]
+        problems = [f"{rejection.text!r} {rejection.reason}" for rejection in orders.rejected]
         if not adjust:
-            problems += [f"no order for {place}" for place in legal if place not in orders.legal]
+            problems += [f"no order for {unit}" for unit in legal if unit not in orders.legal]
         elif len(orders.legal) < needed:
             problems.append(f"{len(orders.legal)} orders where {needed} are needed")
         if problems and not orders.legal:
             return "illegal", problems
-        return _whole(not problems), problems
+        return _status_of(complete=not problems), problems
 
     # ---- memory
 
@@ -177,31 +194,31 @@ class Mind:
         view, memory = self._view, self._memory
         history = view.history
         last = max((k for k, turn in enumerate(history) if turn.phase[-1:] == "M"), default=None)
-        if not self._endpoint.spec.diary or last is None or memory.reviewed == history[last].phase:
+        if not self._keeps_diary or last is None or memory.reviewed == history[last].phase:
             return
-        told = "\n\n".join(results(turn) for turn in history[last:])
+        turns = "\n\n".join(describe_turn(turn) for turn in history[last:])
         memory.reviewed = history[last].phase
-        await self._think("review", {"results": told}, memory.reviewed)
-        if view.season == "spring" and memory.old(view.year):
+        await self._think("review", {"results": turns}, memory.reviewed)
+        if view.season == "spring" and memory.old_entries(view.year):
             await self._consolidate()
 
     async def _reflect(self) -> None:
         """Note what the talks of this phase have brought."""
         view = self._view
-        said = quoted(view.messages, view.power)
-        await self._think("reflect", {"messages": said}, view.phase)
+        messages = quote_messages(view.messages, view.power)
+        await self._think("reflect", {"messages": messages}, view.phase)
 
     async def _think(self, kind: str, fields: Mapping[str, str], phase: str) -> None:
         power, memory = self._view.power, self._memory
         labels = "|".join(LABELS)
-        others = ", ".join(f'"{other}": "{labels}"' for other in POWERS if other != power)
-        form = f'{{"diary": "a few sentences", "goals": ["…"], "relationships": {{{others}}}}}'
+        rivals = ", ".join(f'"{rival}": "{labels}"' for rival in POWERS if rival != power)
+        form = f'{{"diary": "a few sentences", "goals": ["…"], "relationships": {{{rivals}}}}}'
         reply, question = await self._ask(kind, reflection_schema(power), form, fields)
         read = read_reflection(reply.text, power)
         if read is None:
-            self._count(question, reply, _unread(reply))
+            self._record(question, reply, _unread_status(reply))
             return
-        self._count(question, reply, _whole(read.whole))
+        self._record(question, reply, _status_of(complete=read.complete))
         self._write(phase, read.diary)
         memory.goals = list(read.goals) if read.goals is not None else memory.goals
         memory.relationships.update(read.relationships)
@@ -213,12 +230,12 @@ class Mind:
 
     async def _consolidate(self) -> None:
         view, memory = self._view, self._memory
-        old = [*([memory.past] if memory.past else []), *map(str, memory.old(view.year))]
+        old = [*([memory.past] if memory.past else []), *map(str, memory.old_entries(view.year))]
         form = '{"summary": "…"}'
         fields = {"diary": "\n".join(old)}
         reply, question = await self._ask("consolidate", consolidation_schema(), form, fields)
         summary = read_summary(reply.text)
-        self._count(question, reply, GOOD if summary else _unread(reply))
+        self._record(question, reply, GOOD if summary else _unread_status(reply))
         if summary:
             memory.summarise(view.year, summary)
 
@@ -228,41 +245,40 @@ class Mind:
         self, kind: str, schema: Mapping[str, Any], form: str, more: Mapping[str, str]
     ) -> tuple[Reply, Question]:
         view = self._view
-        fields = {**briefing(view, self._memory), **more, "format": _answer_as(form)}
-        system = self._prompts.fill("system", {**fields, "press": press(view.rounds)})
+        fields = {**brief(view, self._memory), **more, "format": _describe_format(form)}
+        system = self._prompts.fill("system", {**fields, "press": describe_press(view.rounds)})
         text = self._prompts.fill(kind, fields)
         drawn = f"{view.scenario.seed} {view.power} {view.phase} {view.round} {kind}"
         seed = zlib.crc32(drawn.encode()) & 0x7FFFFFFF
         question = Question(kind, system, text, schema, seed)
         return await self._endpoint.ask(question), question
 
-    def _count(self, question: Question, reply: Reply, status: str, rejected: int = 0) -> None:
+    def _record(self, question: Question, reply: Reply, status: str, rejected: int = 0) -> None:
         view = self._view
         row = reply.row(question.kind, status)
         self.calls.append({**row, "rejected": rejected} if rejected else row)
-        write_down({"phase": view.phase, "power": view.power}, question, reply, status)
+        log_call({"phase": view.phase, "power": view.power}, question, reply, status)
 
 
-def _whole(whole: bool) -> str:
-    return GOOD if whole else "partial"
+def _status_of(*, complete: bool) -> str:
+    return GOOD if complete else "partial"
 
 
-def _unread(reply: Reply) -> str:
+def _unread_status(reply: Reply) -> str:
     """Return what an answer is of which nothing could be read."""
     if reply.status != "answered":
         return reply.status
     return "truncated" if reply.finish == "length" else "unparsed"
 
 
-def _answer_as(form: str) -> str:
+def _describe_format(form: str) -> str:
     return f"Answer with one JSON object of this form, and nothing else:\n{form}"
 
 
 def _orders_form(legal: Mapping[str, Sequence[str]], adjust: int) -> str:
     """Return the form of orders by example."""
     if adjust:
-        shown = ", ".join(["order"] * abs(adjust))
-        listed = json.dumps(shown.split(", "))
+        listed = json.dumps(["order"] * abs(adjust))
         return f'{{"plan": "one or two sentences", "orders": {listed}}}'
-    units = ", ".join(f'"{property_of(place)}": "one of its legal orders"' for place in legal)
+    units = ", ".join(f'"{property_of(unit)}": "one of its legal orders"' for unit in legal)
     return f'{{"plan": "one or two sentences", "orders": {{{units}}}}}'

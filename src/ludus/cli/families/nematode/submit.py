@@ -12,8 +12,14 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.checking import figures_of
 from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
 from ludus.benchmarks.nematode.submission import read_submission, write_note
+from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.benchmarks.nematode.trainings import task_spec
-from ludus.boards.submissions import Checked, Placed, check_folder, place
+from ludus.boards.submitting import (
+    CheckedSubmission,
+    SubmissionOutcome,
+    check_submission,
+)
+from ludus.boards.submitting import submit as submit_to_board
 from ludus.cli.families.nematode.train import show_progress
 from ludus.cli.options import JsonOption, StoreOption, finite
 from ludus.cli.output import print_json, progress
@@ -111,53 +117,57 @@ def _submit(
     only_check: bool,
     json: bool,
 ) -> None:
-    submission, _ = read_submission(folder)
-    count = len(submission.sessions) if submission else 0
+    read = read_trainings(folder)
+    count = read.submission.count if read.submission else 0
     with open_store(store_url) as store, progress("checking", count) as advance:
-        common: Any = {"retrain": retrain, "on_training": lambda _: advance()}
+        common: Any = {"rerun": retrain, "on_record": lambda _: advance()}
         if only_check:
-            made = Placed(check_folder(folder, store=store, **common), None, None)
+            outcome = SubmissionOutcome(check_submission(read, store=store, **common))
         else:
-            made = place(folder, store, by=by, why=notes, **common)
+            outcome = submit_to_board(read, store, by=by, why=notes, **common)
     if json:
-        print_json(finite(_plain(made)))
+        print_json(finite(_plain(outcome)))
     else:
-        _print(made)
-    if not made.checked.good:
+        _print(outcome)
+    if not outcome.checked.good:
         raise typer.Exit(FAULTY)
 
 
 # ---- shown
 
 
-def _plain(made: Placed) -> dict[str, Any]:
-    checked, submission = made.checked, made.checked.submission
+def _figures(checked: CheckedSubmission) -> dict[str, Any] | None:
+    submission = checked.submission
+    return figures_of(submission.trainings) if isinstance(submission, SubmittedTrainings) else None
+
+
+def _plain(outcome: SubmissionOutcome) -> dict[str, Any]:
+    checked = outcome.checked
     return {
         "good": checked.good,
         "problems": list(checked.problems),
         "notes": list(checked.notes),
         "replayed": checked.replayed,
-        "retrained": checked.retrained,
-        "submission": figures_of(submission) if submission else None,
-        "run": made.run.id if made.run else None,
-        "board": made.decision._asdict() if made.decision else None,
+        "retrained": checked.rerun,
+        "submission": _figures(checked),
+        "run": outcome.run.id if outcome.run else None,
+        "board": outcome.decision._asdict() if outcome.decision else None,
     }
 
 
-def _print(made: Placed) -> None:
-    checked = made.checked
-    if checked.submission:
-        for line in _lines(figures_of(checked.submission)):
+def _print(outcome: SubmissionOutcome) -> None:
+    checked = outcome.checked
+    if figures := _figures(checked):
+        for line in _lines(figures):
             typer.echo(line)
     for note in checked.notes:
         typer.echo(f"note: {note}")
     for problem in checked.problems:
         typer.echo(f"problem: {problem}")
     typer.echo(_outcome(checked))
-    if made.decision:
-        typer.echo(
-            f"{describe_decision(made.decision)} Kept as run {made.run.id if made.run else ''}."
-        )
+    if outcome.decision:
+        kept = f"Kept as run {outcome.run.id if outcome.run else ''}."
+        typer.echo(f"{describe_decision(outcome.decision)} {kept}")
 
 
 def _lines(figures: dict[str, Any]) -> list[str]:
@@ -178,9 +188,9 @@ def _lines(figures: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _outcome(checked: Checked) -> str:
+def _outcome(checked: CheckedSubmission) -> str:
     if checked.problems:
         count = len(checked.problems)
         return f"Not fit for a board: {count} problem{'s' * (count != 1)}."
-    again = f", {checked.retrained} trained again" if checked.retrained else ""
+    again = f", {checked.rerun} trained again" if checked.rerun else ""
     return f"Everything is as the folder says: {checked.replayed} trainings played again{again}."

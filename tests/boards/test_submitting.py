@@ -14,8 +14,14 @@ from tests.benchmarks.nematode.making import (
     whole_submission,
 )
 
+from ludus.benchmarks.nematode.submitting import Retrainer, SubmittedTrainings, read_trainings
 from ludus.boards import board, check_acceptable, export_ledger, ledger, rebuild, verify_entry
-from ludus.boards.submissions import check_folder, place
+from ludus.boards.submitting import (
+    CheckedSubmission,
+    SubmissionOutcome,
+    check_submission,
+    submit,
+)
 from ludus.errors import AgentError, MissingExtra, RunError
 from ludus.runs import Store, export, make_plan, verify
 
@@ -25,6 +31,20 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(str(tmp_path / "kept.db"))
     yield store
     store.close()
+
+
+def check_folder(
+    folder: Path,
+    *,
+    store: Store | None = None,
+    retrain: int = 1,
+    retrainer: Retrainer | None = None,
+) -> CheckedSubmission:
+    return check_submission(read_trainings(folder, retrainer), store=store, rerun=retrain)
+
+
+def place(folder: Path, store: Store, *, by: str, retrain: int) -> SubmissionOutcome:
+    return submit(read_trainings(folder), store, by=by, rerun=retrain)
 
 
 @pytest.fixture
@@ -41,8 +61,8 @@ def test_a_submission_comes_on_the_board(folder: Path, store: Store) -> None:
     assert placed.run is not None
     found = board("nematode/foraging-small", store)
     (row,) = found.rows
-    submission = placed.checked.submission
-    assert submission is not None
+    assert isinstance(placed.checked.submission, SubmittedTrainings)
+    submission = placed.checked.submission.trainings
     summary = row.entry.summary
     assert (row.entry.agent, summary.episodes) == ("nose", 50)
     assert summary.headline.value == pytest.approx(submission.score.total)
@@ -71,7 +91,7 @@ def test_the_same_again_is_refused(folder: Path, store: Store) -> None:
     told = json.loads(file.read_text(encoding="utf-8"))
     change(file, success=told["success"][:-1] + ("0" if told["success"][-1] == "1" else "1"))
     found = " ".join(check_folder(folder, store=store, retrain=0).problems)
-    assert "is the same, episode by episode, as a training of nose" in found
+    assert "is a copy of an episode of nose" in found
     assert len(ledger(store)) == 1
 
 
@@ -156,7 +176,7 @@ def learned(folder: Path) -> None:
 def test_a_sample_is_trained_again(folder: Path) -> None:
     learned(folder)
     good = check_folder(folder, retrain=2, retrainer=train_again)
-    assert (good.problems, good.retrained) == ((), 2)
+    assert (good.problems, good.rerun) == ((), 2)
     for file in folder.glob("*.json"):
         told = json.loads(file.read_text(encoding="utf-8"))
         change(file, config={**told["config"], "noise": 0.1})
@@ -177,7 +197,7 @@ def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:
     learned(folder)
     missing = check_folder(folder, retrainer=without_extra)
     assert missing.good
-    assert missing.retrained == 0
+    assert missing.rerun == 0
     assert any("was not trained again: jax is not installed" in note for note in missing.notes)
     nobody = check_folder(folder, retrainer=unknown)
     assert "cannot be trained again: no brain 'nose'" in nobody.problems[0]

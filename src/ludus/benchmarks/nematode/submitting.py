@@ -1,0 +1,187 @@
+"""Folders of trainings as submissions that boards take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from ludus.benchmarks.nematode.checking import check_replays, check_submission
+from ludus.benchmarks.nematode.submission import Submission, read_submission
+from ludus.benchmarks.nematode.trainings import task_spec
+from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
+from ludus.errors import LudusError, MissingExtra
+from ludus.games.game import Facts
+from ludus.games.rules import recorded_rules
+from ludus.games.worm import FIRST_RULES
+from ludus.games.worm.training.records import record_of
+
+__all__ = ["Retrainer", "SubmittedTrainings", "read_trainings"]
+
+
+class Retrainer(Protocol):
+    """Trains one training again and returns its session as plain values."""
+
+    def __call__(
+        self,
+        task: str,
+        brain: str,
+        *,
+        training: int,
+        seed: int,
+        episodes: int,
+        config: Mapping[str, Any],
+    ) -> Mapping[str, Any]:
+        """Train."""
+        ...
+
+
+def read_trainings(folder: str | Path, retrainer: Retrainer | None = None) -> ReadSubmission:
+    """Return the submission that a folder of trainings holds, and what is wrong with its files.
+
+    Args:
+        folder: The folder.
+        retrainer: What trains again; that of Ludus if None.
+
+    Raises:
+        OptionError: There is no such folder.
+    """
+    trainings, problems = read_submission(folder)
+    if trainings is None:
+        return ReadSubmission(None, problems)
+    return ReadSubmission(SubmittedTrainings(trainings, retrainer), problems)
+
+
+@dataclass(frozen=True)
+class SubmittedTrainings:
+    """A folder's trainings, each an episode of a ``nematode/…`` benchmark.
+
+    Attributes:
+        trainings: What the folder holds.
+        retrainer: What trains again; that of Ludus if None.
+    """
+
+    trainings: Submission
+    retrainer: Retrainer | None = None
+
+    @property
+    def benchmark(self) -> str:
+        """The benchmark's id."""
+        return self.trainings.benchmark
+
+    @property
+    def spec(self) -> str:
+        """The kind of brain."""
+        return self.trainings.brain
+
+    @property
+    def name(self) -> str:
+        """What boards call the brain."""
+        return self.trainings.name
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of the brain's kind and settings."""
+        return self.trainings.fingerprint
+
+    @property
+    def seed(self) -> int:
+        """What all trainings were made from."""
+        return self.trainings.seed
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The benchmark's options that were set."""
+        return self.trainings.options
+
+    @property
+    def rules(self) -> str:
+        """The rules of the world that it was trained in."""
+        return recorded_rules(self.trainings.engine, FIRST_RULES)
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """What the sessions name as the engine of their world."""
+        return {"trained by": self.trainings.engine}
+
+    @property
+    def count(self) -> int:
+        """How many trainings there are."""
+        return len(self.trainings.sessions)
+
+    def records(self) -> Sequence[SubmittedRecord]:
+        """Return the trainings with all their actions."""
+        return [
+            SubmittedRecord(
+                record=record_of(self.trainings.declared, session.told["actions"]),
+                steps=sum(session.steps),
+                seconds=float(session.told.get("cpu_seconds") or 0),
+            )
+            for session in self.trainings.sessions
+        ]
+
+    def keys(self) -> Mapping[Hashable, str]:
+        """Return seed, successes and steps of each training, with the name of its file."""
+        return {
+            (int(one.first_seed or 0), _signs(one.successes), sum(one.steps)): one.name
+            for one in self.trainings.sessions
+        }
+
+    def check(self) -> list[str]:
+        """Return what is wrong with files, settings, seeds, metrics and weights."""
+        return check_submission(self.trainings)
+
+    def check_replays(self, on_record: Callable[[int], None] | None) -> list[str]:
+        """Play every training's actions again and return where its session is not true."""
+        return check_replays(self.trainings, on_record)
+
+    def rerun(self, number: int) -> Rerun:
+        """Train a training again from its seed and settings, and compare the actions."""
+        session = self.trainings.sessions[number]
+        skipped = f"training {number} was not trained again"
+        if not self.trainings.declared.learning:
+            return Rerun(note=f"{skipped}: a frozen brain cannot be")
+        if ":" in self.trainings.brain:
+            return Rerun(note=f"{skipped}: the brain is code of somebody's")
+        try:
+            again = self._train(number, len(session.successes))
+        except MissingExtra as error:
+            return Rerun(note=f"{skipped}: {error}")
+        except LudusError as error:
+            return Rerun(f"{session.name}: cannot be trained again: {error}")
+        if again.get("actions") != session.told["actions"]:
+            return Rerun(f"{session.name}: another training comes of its seed and settings")
+        return Rerun()
+
+    def _train(self, number: int, episodes: int) -> Mapping[str, Any]:
+        train = self.retrainer or import_module("ludus.learning.worm.again").train_again
+        again: Mapping[str, Any] = train(
+            task_spec(self.trainings.task, **self.options),
+            self.spec,
+            training=number,
+            seed=self.seed,
+            episodes=episodes,
+            config=self.trainings.config,
+        )
+        return again
+
+    def notes(self) -> Iterator[str]:
+        """Yield what is said of learning and of training before."""
+        declared = self.trainings.declared
+        if not declared.learning:
+            yield "the brain is frozen: it does not learn in its trainings"
+        if declared.pretrained:
+            yield f"the brain was trained before: {declared.pretrained}"
+            yield f"that took {declared.pretraining_steps:,} steps, which its trainings do not show"
+        if not self.trainings.score.valid:
+            yield "there are too few trainings for a board"
+
+    def key_of(self, scenario: Mapping[str, Any], facts: Facts) -> Hashable:
+        """Return seed, successes and steps of a training on a board."""
+        return int(scenario["seed"]), str(facts["successes"]), int(facts["steps"] or 0)
+
+
+def _signs(successes: Sequence[bool]) -> str:
+    return "".join("1" if success else "0" for success in successes)

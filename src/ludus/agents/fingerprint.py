@@ -17,29 +17,30 @@ def fingerprint(file: Path) -> str:
 
     A file that nothing is imported from has the digest of its bytes alone.
     """
-    files = _reached(file.resolve())
+    files = _find_imported_files(file.resolve())
     if len(files) == 1:
         return hashlib.sha256(files[0].read_bytes()).hexdigest()[:DIGITS]
     digest = hashlib.sha256()
-    for one in files:
-        place = one.relative_to(file.resolve().parent).as_posix()
-        digest.update(f"{place}\0{one.stat().st_size}\0".encode() + one.read_bytes())
+    for part in files:
+        path = part.relative_to(file.resolve().parent).as_posix()
+        digest.update(f"{path}\0{part.stat().st_size}\0".encode() + part.read_bytes())
     return digest.hexdigest()[:DIGITS]
 
 
-def _reached(file: Path) -> list[Path]:
+def _find_imported_files(file: Path) -> list[Path]:
     """Return the file and those beside it that it leads to, the file first."""
-    found, waiting = [file], [file]
-    while waiting:
-        fresh = [one for one in _beside(waiting.pop(), file.parent) if one not in found]
-        found += fresh
-        waiting += fresh
-    return [file, *sorted(found[1:])]
+    files, queue = [file], [file]
+    while queue:
+        imported = _imported_files(queue.pop(), file.parent)
+        new = [path for path in imported if path not in files]
+        files += new
+        queue += new
+    return [file, *sorted(files[1:])]
 
 
-def _beside(file: Path, folder: Path) -> Iterator[Path]:
+def _imported_files(file: Path, folder: Path) -> Iterator[Path]:
     """Yield the files under a folder that a Python file imports; of packages, all their files."""
-    for name in _imported(file) if file.suffix == ".py" else ():
+    for name in _imported_names(file) if file.suffix == ".py" else ():
         module, package = folder / f"{name}.py", folder / name
         if module.is_file():
             yield module
@@ -47,7 +48,7 @@ def _beside(file: Path, folder: Path) -> Iterator[Path]:
             yield from sorted(package.rglob("*.py"))
 
 
-def _imported(file: Path) -> set[str]:
+def _imported_names(file: Path) -> set[str]:
     """Return the first words of all the names that a Python file imports."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_bytes())):

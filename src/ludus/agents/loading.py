@@ -14,7 +14,7 @@ from typing import Any
 
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
-from ludus.agents.registry import REGISTERED, SCHEMES, closest, names
+from ludus.agents.registry import REGISTERED, SCHEMES, names, suggest_names
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import (
     Agent,
@@ -125,7 +125,7 @@ def _find_factory(spec: str, game: str) -> _Factory:
         return _from_module(spec, source, attribute, Path.cwd())
     if spec.endswith(".py"):
         raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
-    raise AgentError(f"no agent {spec!r}; {closest(spec, game)}or name one as file.py:Class")
+    raise AgentError(f"no agent {spec!r}; {suggest_names(spec, game)}or name one as file.py:Class")
 
 
 def _from_module(spec: str, name: str, attribute: str, folder: Path | None = None) -> _Factory:
@@ -157,7 +157,9 @@ def _from_checkpoint(spec: str, game: str) -> _Factory:
     """Return what makes a trained agent; its file can name registered agents only."""
     kind, arrays = read_checkpoint(spec)
     if kind not in names(game):
-        raise AgentError(f"agent {spec!r} is of an unknown kind {kind!r}; {closest(kind, game)}")
+        raise AgentError(
+            f"agent {spec!r} is of an unknown kind {kind!r}; {suggest_names(kind, game)}"
+        )
     trained = _find_factory(kind, game).make
     if not isinstance(trained, FromCheckpoint):
         raise AgentError(f"agent {spec!r}: {kind!r} cannot be made from a checkpoint")

@@ -41,7 +41,7 @@ def source_of(agent: Any, name: str = "") -> AgentSource:
     """
     kind = type(agent)
     label = name or str(getattr(agent, "name", "") or kind.__name__)
-    return AgentSource(f"{SCHEME}:{kind.__qualname__}", label, _digest(kind))
+    return AgentSource(f"{SCHEME}:{kind.__qualname__}", label, _digest_class(kind))
 
 
 def spec_of_class(kind: type) -> str | None:
@@ -72,7 +72,7 @@ def from_spec(spec: str) -> NoReturn:
     )
 
 
-def _digest(kind: type) -> str:
+def _digest_class(kind: type) -> str:
     """Return a digest of a class's source, empty if it cannot be found."""
     text = _source(kind) or "".join(
         _source(part) for part in vars(kind).values() if inspect.isfunction(part)

@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import NamedTuple
 
-__all__ = ["REGISTERED", "SCHEMES", "Entry", "closest", "names"]
+__all__ = ["REGISTERED", "SCHEMES", "RegisteredAgent", "names", "suggest_names"]
 
 
-class Entry(NamedTuple):
+class RegisteredAgent(NamedTuple):
     """Where a registered agent lives and what it does."""
 
     module: str
@@ -17,91 +17,95 @@ class Entry(NamedTuple):
     summary: str
 
 
-REGISTERED: dict[str, dict[str, Entry]] = {
+REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
     "platformer": {
-        "idle": Entry("ludus.agents.platformer.idle", "Idle", "presses nothing, ever"),
-        "random": Entry(
+        "idle": RegisteredAgent("ludus.agents.platformer.idle", "Idle", "presses nothing, ever"),
+        "random": RegisteredAgent(
             "ludus.agents.platformer.random", "Random", "holds random buttons, mostly to the right"
         ),
-        "forward-jumping": Entry(
+        "forward-jumping": RegisteredAgent(
             "ludus.agents.platformer.forward_jumping",
             "ForwardJumping",
             "runs right and jumps whenever it can",
         ),
-        "rule-based": Entry(
+        "rule-based": RegisteredAgent(
             "ludus.agents.platformer.rule_based",
             "RuleBased",
             "looks ahead for gaps, walls and creatures and jumps them",
         ),
-        "linear": Entry(
+        "linear": RegisteredAgent(
             "ludus.agents.platformer.linear",
             "Linear",
             "weighs what it sees; an .npz file brings other weights",
         ),
-        "astar": Entry(
+        "astar": RegisteredAgent(
             "ludus.agents.platformer.astar",
             "AStar",
             "plans with the forward model, best node first",
         ),
-        "policy": Entry(
+        "policy": RegisteredAgent(
             "ludus.agents.platformer.policy",
             "Policy",
             "plays what it was trained to; comes from an .npz file of 'ludus train'",
         ),
-        "ppo-1m": Entry(
+        "ppo-1m": RegisteredAgent(
             "ludus.agents.platformer.shipped",
             "PpoOneMillion",
             "learned the first level of each world, a million decisions each",
         ),
-        "ppo-all": Entry(
+        "ppo-all": RegisteredAgent(
             "ludus.agents.platformer.shipped",
             "PpoAll",
             "learned all 32 levels with one policy, 20 million decisions",
         ),
     },
     "guest": {
-        "random": Entry("ludus.agents.guest.random", "Random", "takes any action, all alike"),
+        "random": RegisteredAgent(
+            "ludus.agents.guest.random", "Random", "takes any action, all alike"
+        ),
     },
     "diplomacy": {
-        "hold": Entry("ludus.games.diplomacy.bots.simple", "Hold", "holds with every unit"),
-        "random": Entry("ludus.games.diplomacy.bots.simple", "Random", "any legal order"),
-        "consistent-random": Entry(
+        "hold": RegisteredAgent(
+            "ludus.games.diplomacy.bots.simple", "Hold", "holds with every unit"
+        ),
+        "random": RegisteredAgent("ludus.games.diplomacy.bots.simple", "Random", "any legal order"),
+        "consistent-random": RegisteredAgent(
             "ludus.games.diplomacy.bots.simple",
             "ConsistentRandom",
             "random orders that fit together",
         ),
-        "easy": Entry(
+        "easy": RegisteredAgent(
             "ludus.games.diplomacy.bots.easy", "Easy", "takes what lies next, never supports"
         ),
-        "dumb": Entry(
+        "dumb": RegisteredAgent(
             "ludus.games.diplomacy.bots.dumb",
             "Dumb",
             "weighs places as the classic DumbBot does; #aggressive attacks more",
         ),
-        "search": Entry(
+        "search": RegisteredAgent(
             "ludus.games.diplomacy.bots.search",
             "Search",
             "tries plans against guesses of what others do",
         ),
     },
     "worm": {
-        "random-walk": Entry(
+        "random-walk": RegisteredAgent(
             "ludus.agents.worm.random_walk", "RandomWalk", "turns now and then, smells nothing"
         ),
-        "klinokinesis": Entry(
+        "klinokinesis": RegisteredAgent(
             "ludus.agents.worm.klinokinesis",
             "Klinokinesis",
             "turns more often when the smell of food fades",
         ),
-        "run-and-tumble": Entry(
+        "run-and-tumble": RegisteredAgent(
             "ludus.agents.worm.run_and_tumble",
             "RunAndTumble",
             "tumbles when the smell fades, veers to the better side",
         ),
-        "gradient": Entry(
+        "gradient": RegisteredAgent(
             "ludus.agents.worm.gradient", "Gradient", "always turns up the sensed gradient"
         ),
-        "brain": Entry(
+        "brain": RegisteredAgent(
             "ludus.agents.worm.brain",
             "TrainedBrain",
             "two qubits with found angles; an .npz file brings a trained brain",
@@ -120,18 +124,18 @@ SCHEMES = {
 
 def names(game: str | None = None) -> dict[str, str]:
     """Return the registered agents of a game, or of all, with one line on what each does."""
-    chosen = REGISTERED.values() if game is None else [REGISTERED.get(game, {})]
-    own = {name: entry.summary for agents in chosen for name, entry in agents.items()}
+    families = REGISTERED.values() if game is None else [REGISTERED.get(game, {})]
+    registered = {name: agent.summary for agents in families for name, agent in agents.items()}
     plugins = {entry.name: f"from {entry.module}" for entry in entry_points(group="ludus.agents")}
-    return own | plugins
+    return registered | plugins
 
 
-def closest(name: str, game: str) -> str:
+def suggest_names(name: str, game: str) -> str:
     """Return a hint for a name that is not registered: the likeliest one, and all there are."""
-    known = names(game)
-    close = get_close_matches(name, known, n=1)
+    offered = names(game)
+    close = get_close_matches(name, offered, n=1)
     elsewhere = [other for other, agents in REGISTERED.items() if name in agents]
     hint = f"did you mean {close[0]!r}? " if close else ""
     if elsewhere and not close:
         hint = f"it plays {elsewhere[0]}, not {game}; "
-    return f"{hint}there are {', '.join(known)}; "
+    return f"{hint}there are {', '.join(offered)}; "

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ludus.agents import load
 from ludus.agents.checkpoint import write_checkpoint
-from ludus.agents.platformer.network import forward, patches, probabilities, squares
+from ludus.agents.platformer.network import cut_patches, cut_squares, forward, probabilities
 from ludus.agents.platformer.policy import Policy
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer import World
@@ -143,13 +143,13 @@ def test_networks_that_do_not_fit_are_refused() -> None:
 
 def test_squares_are_those_of_the_picture() -> None:
     images = np.random.default_rng(0).normal(size=(2, 9, 9, 3))
-    np.testing.assert_array_equal(squares(images, 4)[1, 0, 1], images[1, :4, 4:8].reshape(-1))
+    np.testing.assert_array_equal(cut_squares(images, 4)[1, 0, 1], images[1, :4, 4:8].reshape(-1))
 
 
 def test_patches_are_those_of_a_convolution() -> None:
     draw = np.random.default_rng(0).normal
     images, kernel = draw(size=(2, 11, 11, 3)), draw(size=(4, 4, 3, 5))
-    cut = patches(images, 2)
+    cut = cut_patches(images, 2)
     assert cut.shape == (2, 4, 4, 48)
     blocks = kernel.reshape(2, 2, 2, 2, 3, 5).transpose(0, 2, 1, 3, 4, 5).reshape(48, 5)
     for row, column in ((0, 0), (1, 2), (3, 3)):

@@ -80,13 +80,13 @@ class AStar:
         self._options = options or Options()
         self._plan: list[int] = []
         self._steps_to_follow = 0
-        self._held = 1
+        self._frame_skip = 1
 
     def reset(self, scenario: Scenario | ArenaScenario) -> None:
         """Forget the last plan."""
         self._plan = []
         self._steps_to_follow = 0
-        self._held = scenario.terms.frame_skip if isinstance(scenario, ArenaScenario) else 1
+        self._frame_skip = scenario.terms.frame_skip if isinstance(scenario, ArenaScenario) else 1
 
     def act(self, observation: View) -> int:
         """Return the plan's next action, after making a new plan if it is time to."""
@@ -97,10 +97,10 @@ class AStar:
 
     def _make_plan(self, view: View) -> None:
         """Plan finely, and coarsely if that leads nowhere; an old plan is better than neither."""
-        options = self._terms()
+        options = self._search_options()
         arrives, plan = _Search(view.forward_model(), options, coarse=False).run()
         if arrives:
-            self._follow(plan, options.commitment if self._held == 1 else 1)
+            self._follow(plan, options.commitment if self._frame_skip == 1 else 1)
             return
         arrives, way_out = _Search(view.forward_model(), options, coarse=True).run()
         if arrives or not self._plan:
@@ -108,17 +108,17 @@ class AStar:
         half = (len(self._plan) + 1) // 2
         self._steps_to_follow = min(max(options.commitment, half), len(self._plan))
 
-    def _terms(self) -> Options:
+    def _search_options(self) -> Options:
         """Return how to search; where decisions are held, chance may spoil a plan any time."""
-        options, held = self._options, self._held
-        if held == 1:
+        options, skip = self._options, self._frame_skip
+        if skip == 1:
             return options
-        commitment = max(options.commitment // held, 1)
-        return replace(options, stride=held, nodes=options.nodes // 2, commitment=commitment)
+        commitment = max(options.commitment // skip, 1)
+        return replace(options, stride=skip, nodes=options.nodes // 2, commitment=commitment)
 
     def _follow(self, plan: list[int], steps: int) -> None:
         """Set out on a plan of ticks, of which every held one is a step."""
-        self._plan = plan[:: self._held]
+        self._plan = plan[:: self._frame_skip]
         self._steps_to_follow = min(steps, len(self._plan))
 
 
@@ -133,16 +133,16 @@ class _Search:
         self._goal = self._root.mario.x + options.horizon
         self._floor = 16 * model.level.height
         self._queue: list[tuple[float, int, _Node]] = []
-        self._seen: set[tuple[int, ...]] = set()
-        self._made = 0
+        self._visited: set[tuple[int, ...]] = set()
+        self._created = 0
         self._furthest = self._last = self._root
 
     def run(self) -> tuple[bool, list[int]]:
         """Return whether the plan gets to the horizon, and the plan: one action a tick."""
         self._expand(self._root)
-        while self._queue and self._made < self._options.nodes:
+        while self._queue and self._created < self._options.nodes:
             node = heappop(self._queue)[2]
-            if self._is_there(node):
+            if self._is_goal(node):
                 return True, self._actions(node)
             self._expand(node)
         return False, self._actions(self._furthest if self._furthest.ticks else self._last)
@@ -153,17 +153,17 @@ class _Search:
         can_rise = mario.may_jump or mario.jump_time > 0
         for action in WALKS_AND_JUMPS if can_rise else WALKS:
             child = self._follow(node, action)
-            if child is None or (state := self._state(child)) in self._seen:
+            if child is None or (state := self._state_key(child)) in self._visited:
                 continue
-            self._seen.add(state)
+            self._visited.add(state)
             if child.mario.on_ground and child.mario.x > self._furthest.mario.x:
                 self._furthest = child
-            heappush(self._queue, (self._loss(child), self._made, child))
+            heappush(self._queue, (self._loss(child), self._created, child))
 
     def _follow(self, node: _Node, action: int) -> _Node | None:
         """Return what holding these buttons leads to; None if it is the end of Mario."""
         model = node.model.clone()
-        self._made += 1
+        self._created += 1
         ticks = node.ticks
         for _ in range(self._stride):
             ticks += 1
@@ -182,12 +182,12 @@ class _Search:
         wounds = max(0, start.mode - mario.mode)
         return node.ticks + self._options.wound * wounds - self._options.greed * gained
 
-    def _is_there(self, node: _Node) -> bool:
+    def _is_goal(self, node: _Node) -> bool:
         """Tell whether a plan may end here: at the exit, or at the horizon with firm footing."""
         mario = node.mario
         return node.model.status == WIN or (mario.on_ground and mario.x >= self._goal)
 
-    def _state(self, node: _Node) -> tuple[int, ...]:
+    def _state_key(self, node: _Node) -> tuple[int, ...]:
         """Return what makes two futures alike enough to follow only the first of them."""
         mario = node.mario
         x, y, vx = int(mario.x), int(mario.y), round(mario.vx)

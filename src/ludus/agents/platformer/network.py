@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ONE", "forward", "layers_of", "patches", "probabilities", "squares"]
+__all__ = ["ONE", "count_layers", "cut_patches", "cut_squares", "forward", "probabilities"]
 
 ONE = 64.0
 """What stands for 1 in the whole numbers that players see."""
@@ -22,53 +22,56 @@ ONE = 64.0
 WHITE = 255.0
 
 
-def forward(arrays: Mapping[str, Any], seen: Any, strides: Sequence[int] = (), xp: Any = np) -> Any:
+def forward(
+    arrays: Mapping[str, Any], observed: Any, strides: Sequence[int] = (), xp: Any = np
+) -> Any:
     """Return preferences and values, the values as the last column.
 
     Args:
         arrays: The network.
-        seen: Rows of fields, shape (n, fields), or pictures, shape (n, before and now, side, side).
+        observed: Rows of fields, shape (n, fields), or pictures of two moments, shape
+            (n, 2, side, side).
         strides: Those of the convolutions, none for fields.
         xp: NumPy, or a module with its functions.
     """
     if strides:
-        hidden = _convolved(arrays, seen, strides, xp)
+        hidden = _convolve(arrays, observed, strides, xp)
     else:
-        hidden = seen.astype(np.float32) * np.float32(1 / ONE)
-    for number in range(layers_of(arrays)):
+        hidden = observed.astype(np.float32) * np.float32(1 / ONE)
+    for number in range(count_layers(arrays)):
         hidden = xp.maximum(hidden @ arrays[f"w{number}"] + arrays[f"b{number}"], 0)
     return hidden @ arrays["head"] + arrays["head_bias"]
 
 
-def layers_of(arrays: Mapping[str, Any]) -> int:
+def count_layers(arrays: Mapping[str, Any]) -> int:
     """Return how many dense layers there are below the head."""
     return sum(name[0] == "w" and name[1:].isdigit() for name in arrays)
 
 
-def _convolved(arrays: Mapping[str, Any], seen: Any, strides: Sequence[int], xp: Any) -> Any:
-    cut = squares(xp.moveaxis(seen, 1, -1), strides[0]).astype(np.float32)
+def _convolve(arrays: Mapping[str, Any], observed: Any, strides: Sequence[int], xp: Any) -> Any:
+    cut = cut_squares(xp.moveaxis(observed, 1, -1), strides[0]).astype(np.float32)
     hidden = xp.maximum(cut @ (arrays["c0"] * np.float32(1 / WHITE)) + arrays["cb0"], 0)
     for number, stride in enumerate(strides[1:], 1):
-        flat = patches(hidden, stride, xp) @ arrays[f"c{number}"] + arrays[f"cb{number}"]
+        flat = cut_patches(hidden, stride, xp) @ arrays[f"c{number}"] + arrays[f"cb{number}"]
         hidden = xp.maximum(flat, 0)
     return hidden.reshape(len(hidden), -1)
 
 
-def squares(images: Any, stride: int) -> Any:
+def cut_squares(images: Any, stride: int) -> Any:
     """Return the squares of images (n, side, side, depth), each as one row of numbers.
 
     What is left at the right and lower edge when the side is no multiple of the stride is cut off.
     """
     n, side, _, depth = images.shape
     count = side // stride
-    whole = images[:, : count * stride, : count * stride]
-    cut = whole.reshape(n, count, stride, count, stride, depth).transpose(0, 1, 3, 2, 4, 5)
+    cropped = images[:, : count * stride, : count * stride]
+    cut = cropped.reshape(n, count, stride, count, stride, depth).transpose(0, 1, 3, 2, 4, 5)
     return cut.reshape(n, count, count, stride * stride * depth)
 
 
-def patches(images: Any, stride: int, xp: Any = np) -> Any:
+def cut_patches(images: Any, stride: int, xp: Any = np) -> Any:
     """Return patches, two strides wide and one apart, of images (n, side, side, depth)."""
-    cells = squares(images, stride)
+    cells = cut_squares(images, stride)
     upper = xp.concatenate([cells[:, :-1, :-1], cells[:, :-1, 1:]], -1)
     lower = xp.concatenate([cells[:, 1:, :-1], cells[:, 1:, 1:]], -1)
     return xp.concatenate([upper, lower], -1)

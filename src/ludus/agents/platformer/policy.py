@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.checkpoint import Arrays, read_checkpoint, write_checkpoint
-from ludus.agents.platformer.network import forward, layers_of, probabilities
+from ludus.agents.platformer.network import count_layers, forward, probabilities
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE, sight_fields, sight_picture
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.view import View
 
-__all__ = ["CHOICES", "HELD", "OBSERVATIONS", "Policy", "shipped"]
+__all__ = ["CHOICES", "HELD", "OBSERVATIONS", "Policy", "read_shipped"]
 
 OBSERVATIONS = ("fields", "pixels")
 CHOICES = ("sample", "argmax")
@@ -28,7 +29,7 @@ FIRST = "1-1"
 DESCRIPTION = ("actions", "observe", "strides")
 
 
-def shipped(name: str) -> dict[str, NDArray[Any]]:
+def read_shipped(name: str) -> dict[str, NDArray[Any]]:
     """Return the arrays of a checkpoint that comes with Ludus, by the level it was learned on."""
     with as_file(files("ludus.agents.platformer").joinpath("policies", f"{name}.npz")) as file:
         return read_checkpoint(file)[1]
@@ -62,10 +63,10 @@ class Policy:
         if variant is not None and variant not in CHOICES:
             raise OptionError(f"no variant {variant!r}: there are {', '.join(CHOICES)}")
         if arrays is None or actions is None:
-            arrays = shipped(FIRST)
+            arrays = read_shipped(FIRST)
             actions = np.asarray(arrays.pop("actions"), np.uint8)
-            arrays = {name: one for name, one in arrays.items() if name not in DESCRIPTION}
-        self._arrays = {name: np.asarray(one, np.float32) for name, one in arrays.items()}
+            arrays = {name: array for name, array in arrays.items() if name not in DESCRIPTION}
+        self._arrays = {name: np.asarray(array, np.float32) for name, array in arrays.items()}
         self._actions = actions
         self._observe = observe
         self._strides = strides
@@ -76,14 +77,14 @@ class Policy:
     @classmethod
     def from_checkpoint(cls, arrays: Arrays, variant: str | None = None) -> Policy:
         """Return the player of a checkpoint."""
-        own = dict(arrays)
+        network = dict(arrays)
         try:
-            actions = np.asarray(own.pop("actions"), np.uint8)
-            observe = str(own.pop("observe"))
-            strides = tuple(int(stride) for stride in np.atleast_1d(own.pop("strides")))
+            actions = np.asarray(network.pop("actions"), np.uint8)
+            observe = str(network.pop("observe"))
+            strides = tuple(int(stride) for stride in np.atleast_1d(network.pop("strides")))
         except (KeyError, TypeError, ValueError) as error:
             raise AgentError(f"the checkpoint holds no policy: {error} is missing") from None
-        return cls(own, actions, observe=observe, strides=strides, variant=variant)
+        return cls(network, actions, observe=observe, strides=strides, variant=variant)
 
     def save(self, path: str | Path, *, half: bool = False) -> None:
         """Write the player to an ``.npz`` file, in half precision if it is to be small."""
@@ -102,33 +103,33 @@ class Policy:
     def reset(self, scenario: Any) -> None:
         """Draw chance from the scenario's seed, and choose as the scenario has it."""
         self._random = np.random.default_rng(getattr(scenario, "seed", 0))
-        asked = self._variant or getattr(scenario, "policy", "sample")
-        self._greedy = asked == "argmax"
-        self._hold = 1 if hasattr(scenario, "terms") else HELD
-        self._left = self._buttons = self._tick = 0
+        choice = self._variant or getattr(scenario, "policy", "sample")
+        self._greedy = choice == "argmax"
+        self._ticks_held = 1 if isinstance(scenario, ArenaScenario) else HELD
+        self._ticks_left = self._buttons = self._tick = 0
         self._before: NDArray[np.uint8] | None = None
 
     def act(self, view: View) -> int:
         """Return the buttons of the decision, which may still be the one before."""
-        if self._left == 0:
-            self._buttons = self._decided(view)
-            self._left = self._hold
-        self._left -= 1
+        if self._ticks_left == 0:
+            self._buttons = self._decide(view)
+            self._ticks_left = self._ticks_held
+        self._ticks_left -= 1
         return self._buttons
 
-    def preferences(self, seen: NDArray[Any]) -> NDArray[np.float32]:
-        """Return the preferences for the actions, a row for every row of what is seen."""
-        whole: NDArray[np.float32] = forward(self._arrays, seen, self._strides)
-        return whole[:, :-1]
+    def preferences(self, observed: NDArray[Any]) -> NDArray[np.float32]:
+        """Return the preferences for the actions, a row for every row observed."""
+        output: NDArray[np.float32] = forward(self._arrays, observed, self._strides)
+        return output[:, :-1]
 
-    def _decided(self, view: View) -> int:
-        preferences = self.preferences(self._seen(view)[None])[0]
+    def _decide(self, view: View) -> int:
+        preferences = self.preferences(self._observe_view(view)[None])[0]
         if self._greedy:
             return int(self._actions[np.argmax(preferences)])
         ladder = np.cumsum(probabilities(preferences.astype(np.float64)))
         return int(self._actions[np.searchsorted(ladder, self._random.random() * ladder[-1])])
 
-    def _seen(self, view: View) -> NDArray[Any]:
+    def _observe_view(self, view: View) -> NDArray[Any]:
         world = view.forward_model()
         if self._observe == "fields":
             return sight_fields(world)
@@ -139,7 +140,7 @@ class Policy:
 
     def _check(self) -> None:
         """Refuse arrays that do not fit each other."""
-        kinds = f"{layers_of(self._arrays)} layers, {len(self._actions)} actions"
+        kinds = f"{count_layers(self._arrays)} layers, {len(self._actions)} actions"
         shape = (SIGHT_FIELDS,) if self._observe == "fields" else (2, SIGHT_SIDE, SIGHT_SIDE)
         try:
             columns = forward(self._arrays, np.zeros((1, *shape), np.uint8), self._strides).shape[1]

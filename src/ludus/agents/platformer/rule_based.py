@@ -113,16 +113,16 @@ def _first_safe(sight: _Sight, choices: Sequence[int]) -> int:
 
 def _creatures(view: View, before: list[_Creature]) -> list[_Creature]:
     """Return the creatures in sight, with the speed they had since the tick before."""
-    seen = []
+    creatures = []
     for code, x, y in view.enemy_positions.tolist():
         kind = int(code)
-        near = [one for one in before if one.kind == kind and abs(one.x - x) < 6]
-        last = min(near, key=lambda one: abs(one.y - y), default=None)
+        near = [other for other in before if other.kind == kind and abs(other.x - x) < 6]
+        last = min(near, key=lambda other: abs(other.y - y), default=None)
         if last is None:
-            seen.append(_Creature(kind, x, y, 0.0, 0.0))
+            creatures.append(_Creature(kind, x, y, 0.0, 0.0))
         else:
-            seen.append(_Creature(kind, x, y, x - last.x, y - last.y))
-    return seen
+            creatures.append(_Creature(kind, x, y, x - last.x, y - last.y))
+    return creatures
 
 
 class _Sight:

@@ -20,6 +20,7 @@ from ludus.agents.platformer.policy import HELD
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
 from ludus.games.platformer._native import sight_fields
+from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments.options import ACTIONS
 from ludus.games.platformer.view import View
 
@@ -42,23 +43,23 @@ def from_spec(
         AgentError: The file is not trusted, not there, or holds no such model.
         MissingExtra: Stable-Baselines3 or torch is not installed.
     """
-    scheme, _, rest = spec.partition(":")
-    kind, _, place = rest.rpartition(":")
-    path = Path(place)
+    scheme, _, model_spec = spec.partition(":")
+    kind, _, file = model_spec.rpartition(":")
+    path = Path(file)
     if not path.is_file():
-        raise AgentError(f"agent {spec!r}: there is no file {place!r}")
+        raise AgentError(f"agent {spec!r}: there is no file {file!r}")
     if not context.trust:
         raise AgentError(
             f"agent {spec!r} is read by running code that its maker wrote: if you trust it, "
             "say --trust"
         )
-    model = _archive(path, kind or "PPO") if scheme == "sb3" else _module(path)
-    made = Foreign(model, path.stem, variant)
-    made.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    return made
+    model = _load_archive(path, kind or "PPO") if scheme == "sb3" else _load_module(path)
+    agent = Foreign(model, path.stem, variant)
+    agent.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return agent
 
 
-def _extra(module: str) -> Any:
+def _import_extra(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
@@ -66,8 +67,8 @@ def _extra(module: str) -> Any:
         raise MissingExtra(f"{name} is not installed; try: make test-sb3") from error
 
 
-def _archive(path: Path, kind: str) -> Any:
-    library = _extra("stable_baselines3")
+def _load_archive(path: Path, kind: str) -> Any:
+    library = _import_extra("stable_baselines3")
     if not hasattr(library, kind):
         raise AgentError(f"Stable-Baselines3 has no algorithm {kind!r}: try PPO, A2C or DQN")
     try:
@@ -76,8 +77,8 @@ def _archive(path: Path, kind: str) -> Any:
         raise AgentError(f"{str(path)!r} holds no model of {kind}: {error}") from error
 
 
-def _module(path: Path) -> Any:
-    torch = _extra("torch")
+def _load_module(path: Path) -> Any:
+    torch = _import_extra("torch")
     try:
         module = torch.load(path, map_location="cpu", weights_only=False)
     except Exception as error:
@@ -85,10 +86,10 @@ def _module(path: Path) -> Any:
     if not callable(module):
         raise AgentError(f"{str(path)!r} holds a {type(module).__name__}, not a module")
     module.eval()
-    return _Module(module, torch)
+    return _TorchPolicy(module, torch)
 
 
-class _Module:
+class _TorchPolicy:
     """A module that is asked for actions as Stable-Baselines3's models are."""
 
     observation_space = None
@@ -96,10 +97,10 @@ class _Module:
     def __init__(self, module: Any, torch: Any) -> None:
         self._module, self._torch = module, torch
 
-    def predict(self, seen: NDArray[Any], *, deterministic: bool) -> tuple[Any, None]:
+    def predict(self, observed: NDArray[Any], *, deterministic: bool) -> tuple[Any, None]:
         """Return the action of a row of fields."""
         with self._torch.no_grad():
-            row = self._torch.as_tensor(seen, dtype=self._torch.float32)[None]
+            row = self._torch.as_tensor(observed, dtype=self._torch.float32)[None]
             preferences = np.asarray(self._module(row)[0], np.float64)
         likely = np.exp(preferences - preferences.max())
         ladder = np.cumsum(likely)
@@ -122,13 +123,13 @@ class Foreign:
         self._model, self._variant = model, variant
         self.name = name
         self.fingerprint = ""
-        self._hold, self._left, self._buttons, self._greedy = HELD, 0, 0, False
+        self._ticks_held, self._ticks_left, self._buttons, self._greedy = HELD, 0, 0, False
 
     def reset(self, scenario: Any) -> None:
         """Choose as the scenario has it."""
-        asked = self._variant or getattr(scenario, "policy", "sample")
-        self._greedy = asked == "argmax"
-        self._hold, self._left = 1 if hasattr(scenario, "terms") else HELD, 0
+        choice = self._variant or getattr(scenario, "policy", "sample")
+        self._greedy = choice == "argmax"
+        self._ticks_held, self._ticks_left = 1 if isinstance(scenario, ArenaScenario) else HELD, 0
         if hasattr(self._model, "set_random_seed"):
             self._model.set_random_seed(getattr(scenario, "seed", 0) % 2**32)
         else:
@@ -136,24 +137,24 @@ class Foreign:
 
     def act(self, view: View) -> int:
         """Return the buttons of the decision, which may still be the one before."""
-        if self._left == 0:
-            action, _ = self._model.predict(self._seen(view), deterministic=self._greedy)
-            self._buttons = _buttons(np.asarray(action))
-            self._left = self._hold
-        self._left -= 1
+        if self._ticks_left == 0:
+            action, _ = self._model.predict(self._observe_view(view), deterministic=self._greedy)
+            self._buttons = _read_buttons(np.asarray(action))
+            self._ticks_left = self._ticks_held
+        self._ticks_left -= 1
         return self._buttons
 
-    def _seen(self, view: View) -> Any:
+    def _observe_view(self, view: View) -> Any:
         space = self._model.observation_space
         if space is None:
             return sight_fields(view.forward_model()) / np.float32(ONE)
         parts = getattr(space, "spaces", None)
         if parts is None:
-            return _part(view, "state" if len(space.shape) == 1 else "merged", space.shape)
-        return {name: _part(view, name, part.shape) for name, part in parts.items()}
+            return _observe_part(view, "state" if len(space.shape) == 1 else "merged", space.shape)
+        return {name: _observe_part(view, name, part.shape) for name, part in parts.items()}
 
 
-def _part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+def _observe_part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
     if name == "state":
         return view.forward_model().state()
     if name not in ("scene", "enemies", "merged"):
@@ -163,7 +164,7 @@ def _part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
     return grid.astype(np.uint8)
 
 
-def _buttons(action: NDArray[Any]) -> int:
+def _read_buttons(action: NDArray[Any]) -> int:
     if action.size == ACTION_BITS.size:
         return int((action.reshape(-1) > 0) @ ACTION_BITS)
     return int(ACTIONS[int(action)])

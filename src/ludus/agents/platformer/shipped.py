@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
-from ludus.agents.platformer.policy import Policy, shipped
+from ludus.agents.platformer.policy import Policy, read_shipped
 from ludus.games.platformer.view import View
 
 __all__ = ["SHIPPED", "PpoAll", "PpoOneMillion"]
@@ -27,7 +27,7 @@ class _Shipped:
     def __init__(self, variant: str | None = None) -> None:
         self._variant = variant
         self._loaded: dict[str, Policy] = {}
-        self._policy = self._of(self.policies[0])
+        self._policy = self._load(self.policies[0])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -40,16 +40,16 @@ class _Shipped:
     def reset(self, scenario: Any) -> None:
         """Take the policy of the level, or else the first."""
         stage = (*getattr(scenario, "stages", ()), "")[0]
-        self._policy = self._of(stage if stage in self.policies else self.policies[0])
+        self._policy = self._load(stage if stage in self.policies else self.policies[0])
         self._policy.reset(scenario)
 
     def act(self, view: View) -> int:
         """Return what the policy plays."""
         return self._policy.act(view)
 
-    def _of(self, name: str) -> Policy:
+    def _load(self, name: str) -> Policy:
         if name not in self._loaded:
-            self._loaded[name] = Policy.from_checkpoint(shipped(name), self._variant)
+            self._loaded[name] = Policy.from_checkpoint(read_shipped(name), self._variant)
         return self._loaded[name]
 
 

@@ -95,8 +95,8 @@ class TrainedBrain:
                 f"the brain senses {len(self.features)} features, the task has {len(senses)}: "
                 "play the task that it was trained on"
             )
-        seen = self.brain.perceive(NUMPY, self.weights, senses)
-        logits, _, self._state = self.brain.policy(NUMPY, self.weights, self._state, seen)
+        percept = self.brain.perceive(NUMPY, self.weights, senses)
+        logits, _, self._state = self.brain.policy(NUMPY, self.weights, self._state, percept)
         if self.sampled:
             logits = logits + self._random.gumbel(size=logits.shape)
         return int(np.argmax(logits))

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ludus.agents.platformer.network import forward, patches, squares
+from ludus.agents.platformer.network import cut_patches, cut_squares, forward
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.learning.platformer.practice import BUTTONS
 from ludus.learning.platformer.settings import Evolution, Ppo
@@ -50,7 +50,7 @@ def _convolutions(keys: Any, settings: Ppo | Evolution) -> tuple[Arrays, int]:
         return arrays, SIGHT_FIELDS
     image = np.zeros((1, SIGHT_SIDE, SIGHT_SIDE, 2), np.float32)
     for number, (depth, stride) in enumerate(zip(settings.channels, settings.strides, strict=True)):
-        cut = patches(image, stride) if number else squares(image, stride)
+        cut = cut_patches(image, stride) if number else cut_squares(image, stride)
         arrays[f"c{number}"] = _orthogonal(next(keys), (cut.shape[-1], depth), LOUD)
         arrays[f"cb{number}"] = jnp.zeros(depth)
         image = np.zeros((*cut.shape[:-1], depth), np.float32)

@@ -70,8 +70,8 @@ def brain_from_dict(values: dict[str, Any]) -> Brain:
     kind = KINDS.get(str(values.get("kind")))
     if kind is None:
         raise AgentError(f"no kind of brain {values.get('kind')!r}; there are {', '.join(KINDS)}")
-    known = {field.name for field in fields(kind)}
-    options = {name: _option(value) for name, value in values.items() if name in known}
+    names = {field.name for field in fields(kind)}
+    options = {name: _option(value) for name, value in values.items() if name in names}
     brain: Brain = kind(**options)
     return brain
 

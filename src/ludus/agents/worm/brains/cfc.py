@@ -51,8 +51,8 @@ class Cfc(Plain):
         size = self.sizes()[layer]
         drawn = np.random.default_rng([self.wiring, layer, inputs]).random((inputs, size))
         order = np.argsort(np.argsort(drawn, axis=0), axis=0)  # every unit hears as many inputs
-        heard = np.maximum(1, round((1 - self.sparsity) * inputs))
-        return np.concatenate([order < heard, np.ones((size, size))]).astype(np.float32)
+        connections = np.maximum(1, round((1 - self.sparsity) * inputs))
+        return np.concatenate([order < connections, np.ones((size, size))]).astype(np.float32)
 
     def init(
         self, random: np.random.Generator, features: Sequence[str], actions: int
@@ -76,8 +76,8 @@ class Cfc(Plain):
         """Return the motor units, scaled, and the value of the circuit's state."""
         after, x, at = [], features, 0
         for layer, size in enumerate(self.sizes()):
-            own = state["h"][at : at + size]
-            x = _cell(lib, weights, layer, self.mask(layer, len(x)), x, own)
+            layer_state = state["h"][at : at + size]
+            x = _cell(lib, weights, layer, self.mask(layer, len(x)), x, layer_state)
             after.append(x)
             at += size
         h = lib.concatenate(after)

@@ -71,8 +71,8 @@ class Wiring:
 @cache
 def wiring() -> Wiring:
     """Return the wiring of the adult hermaphrodite."""
-    place = files("ludus.agents.worm.brains").joinpath("connectome.npz")
-    with place.open("rb") as file, np.load(file, allow_pickle=False) as data:
+    path = files("ludus.agents.worm.brains").joinpath("connectome.npz")
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
     size = len(arrays["names"])
     gaps = np.zeros((size, size), np.float32)
@@ -113,15 +113,15 @@ class Connectome(Plain):
         shares = np.sqrt(wired.synapses / np.maximum(incoming, 1)[wired.target])
         strength = random.normal(size=len(wired.source)) * shares
         strength = np.abs(strength) if self.signed else strength
-        heard = [
+        senses = [
             (row, wired.names.index(neuron))
             for row, feature in enumerate(features)
             for neuron in SENSES.get(feature.split(".")[0], FOOD)
         ]
-        places = np.array([row * size + neuron for row, neuron in heard], np.float32)
+        places = np.array([row * size + neuron for row, neuron in senses], np.float32)
         weights: dict[str, Floats] = {
             "strength": strength.astype(np.float32),
-            "sense": random.normal(size=len(heard)).astype(np.float32),
+            "sense": random.normal(size=len(senses)).astype(np.float32),
             "fixed.sense": places,
         }
         weights |= init_dense(random, "actor", len(MOTOR), actions, 1.0)

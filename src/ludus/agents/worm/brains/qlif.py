@@ -78,9 +78,9 @@ class Qlif(Plain):
         return self.scale * lib.loop(self.ticks, tick, (still, quiet, quiet))[2] / self.ticks
 
     def _fired(
-        self, lib: Library, weights: Weights, layer: str, heard: Array, before: Array
+        self, lib: Library, weights: Weights, layer: str, inputs: Array, before: Array
     ) -> Array:
-        current = heard @ weights[f"{layer}.w"] / len(heard) ** 0.5
+        current = inputs @ weights[f"{layer}.w"] / len(inputs) ** 0.5
         y = weights[f"{layer}.b"] + math.pi / 2 * lib.tanh(current)
         x = math.pi / 2 * self.memory * before * before
         return (1 - lib.cos(y) * lib.cos(x)) / 2

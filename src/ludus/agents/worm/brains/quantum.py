@@ -50,10 +50,10 @@ def rotated(lib: Library, state: Array, gate: Array, qubit: int) -> Array:
 
 def cz(lib: Library, state: Array, pair: Sequence[int]) -> Array:
     """Return the state after a controlled Z on two qubits."""
-    one, two = (
+    first, second = (
         lib.arange(2).reshape([-1 if k == q else 1 for k in range(state.ndim)]) for q in pair
     )
-    return state * (1 - 2 * one * two)
+    return state * (1 - 2 * first * second)
 
 
 def chances(lib: Library, state: Array) -> Array:

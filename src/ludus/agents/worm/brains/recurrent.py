@@ -92,11 +92,11 @@ def _lstm(lib: Library, weights: Weights, state: State, x: Array) -> State:
 
 def _gru(lib: Library, weights: Weights, state: State, x: Array) -> State:
     h = state["h"]
-    fresh, recall = lib.split(lib.sigmoid(dense(weights, "gates", lib.concatenate([x, h]))), 2)
+    update, recall = lib.split(lib.sigmoid(dense(weights, "gates", lib.concatenate([x, h]))), 2)
     new = lib.tanh(dense(weights, "candidate", lib.concatenate([x, recall * h])))
-    return {"h": (1 - fresh) * h + fresh * new}
+    return {"h": (1 - update) * h + update * new}
 
 
 def _mingru(lib: Library, weights: Weights, state: State, x: Array) -> State:
-    fresh = lib.sigmoid(dense(weights, "gates", x))
-    return {"h": (1 - fresh) * state["h"] + fresh * dense(weights, "candidate", x)}
+    update = lib.sigmoid(dense(weights, "gates", x))
+    return {"h": (1 - update) * state["h"] + update * dense(weights, "candidate", x)}

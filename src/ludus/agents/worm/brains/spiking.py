@@ -80,8 +80,8 @@ class Spiking(Plain):
         fatigue = lib.sigmoid(weights["recover"]) * state["fatigue"] + before
         over = potential - self.threshold - weights["adapt"] * fatigue
         spikes = lib.spike(over, self.slope)
-        kept = lib.sigmoid(weights["readout"]) * state["logits"]
-        logits = kept + dense(weights, "actor", spikes)
+        remaining = lib.sigmoid(weights["readout"]) * state["logits"]
+        logits = remaining + dense(weights, "actor", spikes)
         after = {"potential": potential, "spikes": spikes, "fatigue": fatigue, "logits": logits}
         return logits, critic(lib, weights, lib.frozen(potential)), after
 
@@ -125,13 +125,13 @@ class Bursting(Plain):
         current = dense(weights, "first", coded)
 
         def tick(now: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
-            one, two, count = now
-            one = self.leak * one + current
-            fired = lib.spike(one - 1, self.slope)
+            first, two, count = now
+            first = self.leak * first + current
+            fired = lib.spike(first - 1, self.slope)
             two = self.leak * two + dense(weights, "second", fired)
             spikes = lib.spike(two - 1, self.slope)
-            return one - fired, two - spikes, count + spikes
+            return first - fired, two - spikes, count + spikes
 
-        rest = lib.zeros(self.units, dtype=lib.float32)
-        count = lib.loop(self.ticks, tick, (rest, rest, rest))[2]
+        zeros = lib.zeros(self.units, dtype=lib.float32)
+        count = lib.loop(self.ticks, tick, (zeros, zeros, zeros))[2]
         return dense(weights, "actor", count / self.ticks), lib.float32(0), state

@@ -83,24 +83,24 @@ class Transformer(Plain):
         """Return logits and value of the window's last moment."""
         window = lib.concatenate([state["window"][1:], features[None]])
         count = lib.minimum(state["count"] + 1, self.window)
-        seen = lib.arange(self.window) >= self.window - count[0]
+        is_filled = lib.arange(self.window) >= self.window - count[0]
         x = dense(weights, "embed", window) + weights["places"]
         for k in range(self.depth):
-            x = self._layer(lib, weights, k, x, seen)
+            x = self._layer(lib, weights, k, x, is_filled)
         now = normed(lib, weights, "norm", x[-1])
         value = critic(lib, weights, now)
         return dense(weights, "actor", now), value, {"window": window, "count": count}
 
-    def _layer(self, lib: Library, weights: Weights, k: int, x: Array, seen: Array) -> Array:
+    def _layer(self, lib: Library, weights: Weights, k: int, x: Array, is_filled: Array) -> Array:
         looks = dense(weights, f"{k}.look", normed(lib, weights, f"{k}.before", x))
         query, key, value = (
             part.reshape(self.window, self.heads, -1) for part in lib.split(looks, 3, axis=-1)
         )
         match = lib.einsum("qhd,khd->hqk", query, key) / (self.units / self.heads) ** 0.5
-        match = lib.where(seen, match, FAR)
+        match = lib.where(is_filled, match, FAR)
         share = lib.exp(match - match.max(-1, keepdims=True))
         share = share / share.sum(-1, keepdims=True)
-        found = lib.einsum("hqk,khd->qhd", share, value).reshape(self.window, -1)
-        x = x + dense(weights, f"{k}.mix", found)
+        attended = lib.einsum("hqk,khd->qhd", share, value).reshape(self.window, -1)
+        x = x + dense(weights, f"{k}.mix", attended)
         hidden = dense(weights, f"{k}.up", normed(lib, weights, f"{k}.between", x))
         return x + dense(weights, f"{k}.down", lib.maximum(hidden, 0))

@@ -44,7 +44,7 @@ from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResul
 
 SETTINGS = Path(__file__).with_name("mutation.toml")
 RESULTS = Path("build/mutation")
-PYTEST = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"]
+PYTEST = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider"]
 WAIT = 20  # seconds on the clock for a second of work: other processes may share the machine
 
 

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import math
+from itertools import combinations
+
 import numpy as np
 import pytest
+import scipy.special  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
@@ -68,6 +72,34 @@ def test_the_most_telling_game_is_open_and_vague() -> None:
     assert informative_pair(beliefs) == ("a", "c")
     assert informative_pair(beliefs, {("c", "a"): 3}) == ("b", "c")
     assert informative_pair(dict(reversed(beliefs.items()))) == ("a", "c")
+
+
+@given(
+    st.lists(st.tuples(st.floats(20, 30), st.floats(0.5, 9)), min_size=5, max_size=5),
+    st.lists(st.integers(0, 2), min_size=10, max_size=10),
+)
+def test_the_most_telling_game_is_the_one_of_the_formula(
+    beliefs: list[tuple[float, float]], counts: list[int]
+) -> None:
+    players = {name: Belief(*own) for name, own in zip("abcde", beliefs, strict=True)}
+    pairs = list(combinations("abcde", 2))
+    games = dict(zip(pairs, counts, strict=True))
+
+    def worth(pair: tuple[str, str]) -> float:
+        one, two = players[pair[0]], players[pair[1]]
+        doubt = math.hypot(one.deviation, two.deviation)
+        played = math.hypot(doubt, 25 / 6, 25 / 6)  # each plays β beside its strength
+        wins = float(scipy.special.ndtr((one.mean - two.mean) / played))
+        return wins * (1 - wins) * doubt**2 / (1 + games[pair])
+
+    chosen = informative_pair(players, games)
+    assert worth(chosen) == pytest.approx(max(map(worth, pairs)))
+
+
+def test_one_game_leaves_a_hundredth_of_the_doubt_at_least() -> None:
+    others = dict.fromkeys("abcdefg", Belief(25, 0.001))
+    after = rate_online({**others, "newcomer": Belief(25, 1e6)}, [*others, "newcomer"])
+    assert after["newcomer"].deviation == pytest.approx(1e4)
 
 
 def test_telling_games_find_the_order_sooner_than_any() -> None:

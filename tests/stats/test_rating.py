@@ -182,6 +182,36 @@ def test_robust_intervals_know_that_ties_vary_less() -> None:
     assert ratio == pytest.approx(math.sqrt(0.2))
 
 
+def davidson_logs(games: Games, parameters: Array) -> Array:
+    """Return each game's log-likelihood; parameters are strengths above the last, and log ν."""
+    strengths = dict(zip("abcdef", [*parameters[:-1], 0.0], strict=True))
+    rows = []
+    for first, second, score in games:
+        gap = strengths[first] - strengths[second]
+        logits = {1.0: gap / 2, 0.0: -gap / 2, 0.5: parameters[-1]}
+        rows.append(logits[score] - np.logaddexp.reduce(list(logits.values())))
+    return np.array(rows)
+
+
+def test_robust_intervals_with_ties_are_those_of_the_sandwich() -> None:
+    games = tournament()
+    ratings = davidson(games, robust=True)
+    best = by_name(ratings)
+    at = np.array([*(best[player] - best["f"] for player in "abcde"), math.log(ratings.tie)])
+    steps = 1e-4 * np.eye(6)
+
+    def slopes(point: Array) -> Array:
+        ends = ((davidson_logs(games, point + h), davidson_logs(games, point - h)) for h in steps)
+        return np.stack([(up - down) / 2e-4 for up, down in ends])
+
+    bends = [slopes(at + h).sum(axis=1) - slopes(at - h).sum(axis=1) for h in steps]
+    bread = np.linalg.inv(-np.array(bends) / 2e-4)
+    covariance = bread @ slopes(at) @ slopes(at).T @ bread
+    for number, player in enumerate("abcde"):
+        margin = 1.959964 * math.sqrt(covariance[number, number])
+        assert ratings.difference(player, "f").margin == pytest.approx(margin, rel=1e-4)
+
+
 def rankings() -> list[tuple[str, ...]]:
     generator = np.random.default_rng(1)
     found = []

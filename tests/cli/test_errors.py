@@ -116,7 +116,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(
 
     monkeypatch.setattr(demo_command, "PLAYERS", ("idle",))
     monkeypatch.setattr(demo_command, "EPISODES", 1)
-    monkeypatch.setattr(sys.modules["ludus.games.platformer.pictures"], "write_png", full)
+    monkeypatch.setattr("ludus.games.media.video.write_png", full)
     assert "No space left on device" in refused(ludus("demo", code=2))
 
 

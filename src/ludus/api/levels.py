@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.api.result import Result
 from ludus.errors import LevelError, OptionError
 from ludus.games.media.png import png_bytes
-from ludus.games.platformer.formats import FORMATS, read_level, write_level
+from ludus.games.platformer.formats import FORMATS, encode_level, read_level, write_level
 from ludus.games.platformer.generators import load, names
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level
@@ -77,15 +77,17 @@ class LevelResult(Result):
         ]
         return TableView(self.name, ["figure", "value"], rows, left=(0,))
 
-    def __str__(self) -> str:
-        return f"{self.name}\n{self.level}"
+    @property
+    def text(self) -> str:
+        """The level as text, which :meth:`Level.parse` reads."""
+        return encode_level(self.level, "text")
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the figures as plain values, one object."""
         return [{"level": self.name, **asdict(self.description)}]
 
     def _films(self) -> Sequence[Film]:
-        return (Film("image/png", png_bytes(level_picture(self.level)), self.name),)
+        return (Film("image/png", png_bytes(level_picture(self.level)), self.name, wide=True),)
 
     def _draw(self, style: str) -> Figure:
         return draw_picture(level_picture(self.level), self.name, style)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,15 +20,15 @@ from ludus.reports.tables import TableView
 from ludus.runs import Run, ScoredEpisode, Store
 from ludus.runs.explain import find_episode, scenario_name
 from ludus.runs.verify import differing_facts
-from ludus.runs.watch import film_record, replay_record
+from ludus.runs.watch import film_record, preview_record, replay_record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Replay", "replay", "replay_of"]
 
-MEDIA = {".gif": "image/gif", ".svg": "image/svg+xml", ".png": "image/png"}
-"""What a notebook shows of an episode, by the first of these that its game can draw."""
+MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".gif": "image/gif"}
+"""What a notebook shows of an episode whose game draws no small films: the first that it draws."""
 
 
 @dataclass(eq=False, repr=False)
@@ -100,14 +101,15 @@ class Replay(Result):
         """The episode as something that moves, or as a picture; empty if it cannot be drawn."""
         caption = f"{self.agent} in {self.scenario}: {self.scored.score.total:g} points"
         with TemporaryDirectory() as folder:
-            for suffix, kind in MEDIA.items():
+            for write, suffix in [(self._preview, ".gif"), *((self.save, end) for end in MEDIA)]:
                 target = Path(folder) / f"episode{suffix}"
-                try:
-                    self.save(target)
-                except LudusError:  # an extra is missing, or the game draws no such file
-                    continue
-                return (Film(kind, target.read_bytes(), caption),)
+                with suppress(LudusError):  # an extra is missing, or the game draws no such file
+                    write(target)
+                    return (Film(MEDIA[suffix], target.read_bytes(), caption),)
         return ()
+
+    def _preview(self, path: Path) -> None:
+        preview_record(self.run.plan, self.scored.episode, path)
 
     def _films(self) -> Sequence[Film]:
         return self.films

@@ -18,6 +18,7 @@ __all__ = [
     "Game",
     "HasOpponents",
     "Match",
+    "Previewable",
     "Resumable",
     "RoundBased",
     "find_game",
@@ -130,6 +131,19 @@ class Filmable(Protocol):
         Raises:
             OptionError: The game does not draw files of this suffix.
             MissingExtra: The package that writes them is not installed.
+        """
+        ...
+
+
+@runtime_checkable
+class Previewable(Protocol):
+    """A game that can draw a small film of what was played within a second or two. Optional."""
+
+    def write_preview(self, scenario: Any, record: bytes, path: Path) -> None:
+        """Write a record as a small GIF. Notebooks show it.
+
+        Raises:
+            MissingExtra: The package that writes it is not installed.
         """
         ...
 

@@ -35,7 +35,10 @@ STYLE = """
 .ludus .ludus-caption { font-size: 12px; opacity: .75; margin-top: .4rem; max-width: 48rem }
 .ludus .ludus-note { margin-top: .3rem }
 .ludus figure { margin-top: .8rem }
-.ludus figure img { display: block; max-width: 100%; max-height: 26rem; border-radius: 6px }
+.ludus figure img { display: block; max-width: 100%; height: 22rem; object-fit: contain;
+  object-position: left; border-radius: 6px; image-rendering: pixelated }
+.ludus figure.ludus-wide { overflow-x: auto }
+.ludus figure.ludus-wide img { max-width: none; height: 14rem }
 .ludus figcaption { font-size: 12px; opacity: .75; margin-top: .25rem }
 </style>
 """
@@ -49,18 +52,21 @@ class Film:
         kind: Its media type, such as ``image/gif``.
         content: The bytes of the file.
         caption: What stands below.
+        wide: Whether it is much wider than high, so that one has to scroll.
     """
 
     kind: str
     content: bytes
     caption: str = ""
+    wide: bool = False
 
     def to_html(self) -> str:
         """Return the picture as HTML that needs no other file."""
         data = base64.b64encode(self.content).decode("ascii")
         caption = escape(self.caption)
         image = f'<img alt="{caption}" src="data:{self.kind};base64,{data}">'
-        return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
+        shape = ' class="ludus-wide"' if self.wide else ""
+        return f"<figure{shape}>{image}<figcaption>{caption}</figcaption></figure>"
 
 
 def render_html(view: TableView, films: Sequence[Film] = ()) -> str:
@@ -68,7 +74,8 @@ def render_html(view: TableView, films: Sequence[Film] = ()) -> str:
     parts = [STYLE, '<div class="ludus">']
     if view.title:
         parts.append(f'<p class="ludus-title">{escape(view.title)}</p>')
-    parts.append(f'<div class="ludus-scroll"><table>{_head(view)}{_body(view)}</table></div>')
+    if view.rows:
+        parts.append(f'<div class="ludus-scroll"><table>{_head(view)}{_body(view)}</table></div>')
     if view.caption:
         parts.append(f'<p class="ludus-caption">{escape(view.caption)}</p>')
     parts += [f'<p class="ludus-note">{escape(note)}</p>' for note in view.notes]

@@ -75,13 +75,19 @@ def terminal_width() -> int:
 
 def render_text(view: TableView) -> str:
     """Return a table and its notes as plain text, no wider than there is room."""
-    console = Console(
-        width=terminal_width(), highlight=False, color_system=None, force_terminal=False
-    )
+    parts = [view.title] if view.title else []
+    if view.rows:
+        parts.append(_render(to_rich(replace(view, title=""))))
+    if view.notes:
+        parts += ["", *view.notes] if view.rows else view.notes
+    return "\n".join(parts)
+
+
+def _render(table: Table) -> str:
+    console = Console(width=terminal_width(), highlight=False, color_system=None)
     with console.capture() as capture:
-        console.print(to_rich(view))
-    lines = [line.rstrip() for line in capture.get().splitlines()]
-    return "\n".join([*lines, *([""] if view.notes else []), *view.notes])
+        console.print(table)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
 def to_rich(view: TableView) -> Table:

@@ -7,11 +7,11 @@ from pathlib import Path
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
-from ludus.games.game import Facts, Filmable, Game
+from ludus.games.game import Facts, Filmable, Game, Previewable
 from ludus.runs.explain import find_episode
 from ludus.runs.store import Store
 
-__all__ = ["film", "film_record", "replay_episode", "replay_record"]
+__all__ = ["film", "film_record", "preview_record", "replay_episode", "replay_record"]
 
 
 def film(run: str, number: int, store: Store, path: str | Path) -> None:
@@ -42,6 +42,19 @@ def film_record(plan: Plan, episode: Episode, path: str | Path) -> None:
         game.write_film(_scenario(plan, game, episode.scenario), episode.record, Path(path))
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+
+
+def preview_record(plan: Plan, episode: Episode, path: str | Path) -> None:
+    """Write an episode as a small GIF that is quick to make.
+
+    Raises:
+        RunError: It was played by other rules, or its game draws none.
+        MissingExtra: What draws films is not installed.
+    """
+    game = plan.check_rules()
+    if not isinstance(game, Previewable):
+        raise RunError(f"the game {game.name} draws no small films")
+    game.write_preview(_scenario(plan, game, episode.scenario), episode.record, Path(path))
 
 
 def replay_episode(run: str, number: int, store: Store) -> Facts:

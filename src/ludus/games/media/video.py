@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from itertools import chain
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,11 @@ from ludus.errors import MissingExtra, OptionError
 from ludus.games.media.palette import MOST_COLOURS, Picture, split_palette
 from ludus.games.media.png import write_png
 
-__all__ = ["FPS", "Picture", "write_film", "write_gif", "write_mp4"]
+__all__ = ["FPS", "Picture", "write_film", "write_gif", "write_mp4", "write_preview"]
 
 FPS = 30
 """Frames a second at which people watch."""
+MOST_PREVIEW_FRAMES = 200
 MAX_GIF_FPS = 50  # browsers slow down what is meant to be faster
 
 
@@ -81,6 +82,26 @@ def write_gif(
         loop=0,
         optimize=False,
     )
+
+
+def write_preview(
+    path: str | PathLike[str], frames: Iterable[Picture], count: int, fps: float = FPS
+) -> None:
+    """Write some of the frames to a GIF that is quick to make and small.
+
+    Args:
+        path: The file; one that exists is replaced.
+        frames: RGB, uint8, all of one shape ``(height, width, 3)``.
+        count: How many frames there are, about.
+        fps: Frames a second, of all frames.
+
+    Raises:
+        MissingExtra: If Pillow is not installed.
+        OptionError: If there are no frames.
+        OSError: If the file cannot be written.
+    """
+    step = max(2, -(-count // MOST_PREVIEW_FRAMES))
+    write_gif(path, islice(frames, 0, None, step), fps / step)
 
 
 def _indexed(images: Any, rgb: Picture) -> Any:

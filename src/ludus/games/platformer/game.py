@@ -90,6 +90,15 @@ class PlatformerGame:
             path, frames, scale=2, picture=lambda: level_picture(level, path_of(scenario, record))
         )
 
+    def write_preview(self, scenario: Scenario, record: bytes, path: Path) -> None:
+        """Write a small film."""
+        from ludus.games.media.video import write_preview
+        from ludus.games.platformer.pictures import episode_frames
+
+        level, mode, limit = scenario.level, scenario.mode, scenario.time_limit
+        frames = episode_frames(level, record, mode=mode, time_limit=limit)
+        write_preview(path, frames, len(record))
+
 
 def path_of(scenario: Scenario, record: bytes) -> NDArray[np.float32]:
     """Return Mario's x and y before the first tick of a record and after each, one row a tick."""

@@ -9,19 +9,25 @@ from pathlib import Path
 import numpy as np
 
 from ludus.games.media.palette import Picture
-from ludus.games.media.video import write_film
+from ludus.games.media.video import write_film, write_preview
 from ludus.games.platformer.arena.facts import Attempt
 from ludus.games.platformer.game import path_of
 from ludus.games.platformer.pictures import episode_frames, level_picture
 from ludus.games.platformer.scenario import Scenario
 
-__all__ = ["write_attempts"]
+__all__ = ["preview_attempts", "write_attempts"]
 
 
 def write_attempts(path: Path, attempts: Sequence[Attempt]) -> None:
     """Write Mario's paths, one level below the other (.png), or the film of all (.gif, .mp4)."""
     frames = chain.from_iterable(_frames(attempt) for attempt in attempts)
     write_film(path, frames, scale=2, picture=lambda: _stack(list(map(_path_picture, attempts))))
+
+
+def preview_attempts(path: Path, attempts: Sequence[Attempt]) -> None:
+    """Write a small film of all attempts, one after the other."""
+    frames = chain.from_iterable(_frames(attempt) for attempt in attempts)
+    write_preview(path, frames, sum(len(attempt.ticks) for attempt in attempts))
 
 
 def _path_picture(attempt: Attempt) -> Picture:

@@ -146,6 +146,12 @@ class ArenaGame:
 
         write_attempts(path, replay_match(scenario, record).attempts)
 
+    def write_preview(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
+        """Write a small film of all attempts."""
+        from ludus.games.platformer.arena.film import preview_attempts
+
+        preview_attempts(path, replay_match(scenario, record).attempts)
+
 
 def replay_match(scenario: ArenaScenario, record: bytes) -> ArenaMatch:
     """Return the match after recorded decisions.

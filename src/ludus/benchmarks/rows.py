@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.json_files import NotJson, parse_json_lines, reason_of
 
 __all__ = ["Row", "read_rows"]
 
@@ -32,16 +32,16 @@ def read_rows(path: Path, *, values: str, refusal: str, **dialect: Any) -> Itera
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             if path.suffix.lower() == ".csv":
-                yield from _columns(csv.DictReader(file, **dialect))
+                yield from _read_columns(csv.DictReader(file, **dialect))
             else:
-                yield from _lines(file, values)
+                yield from _read_lines(file, values)
     except OSError as error:
-        raise OptionError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+        raise OptionError(f"cannot read {str(path)!r}: {reason_of(error)}") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise OptionError(f"{str(path)!r} {refusal}: {error}") from error
 
 
-def _columns(reader: csv.DictReader[str]) -> Iterator[Row]:
+def _read_columns(reader: csv.DictReader[str]) -> Iterator[Row]:
     for row in reader:
         if None in row:
             yield reader.line_num, "has more values than there are columns"
@@ -49,25 +49,20 @@ def _columns(reader: csv.DictReader[str]) -> Iterator[Row]:
             yield reader.line_num, row
 
 
-def _lines(file: Iterable[str], values: str) -> Iterator[Row]:
+def _read_lines(file: Iterable[str], values: str) -> Iterator[Row]:
     names: list[str] = []
-    for line, text in enumerate(file, start=1):
-        if not text.strip():
-            continue
-        try:
-            told = json.loads(text)
-        except ValueError as error:
-            yield line, f"is not JSON: {error}"
-            continue
-        if not isinstance(told, dict):
+    for line, value in parse_json_lines(file):
+        if isinstance(value, NotJson):
+            yield line, str(value)
+        elif not isinstance(value, dict):
             yield line, f"is not an object of {values} by name"
-        elif told.get("ludus") == "run":
-            names = _agents(told)
+        elif value.get("ludus") == "run":
+            names = _agent_names(value)
         else:
-            yield line, _episode(told, names)
+            yield line, _episode_values(value, names)
 
 
-def _agents(run: Mapping[str, Any]) -> list[str]:
+def _agent_names(run: Mapping[str, Any]) -> list[str]:
     """Return the names of an exported run's agents, as far as there are any."""
     try:
         return [str(agent["name"]) for agent in run["plan"]["agents"]]
@@ -75,11 +70,11 @@ def _agents(run: Mapping[str, Any]) -> list[str]:
         return []
 
 
-def _episode(told: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
+def _episode_values(line: dict[str, Any], names: list[str]) -> Mapping[str, Any]:
     """Return a line's values; those of an exported episode are its facts."""
-    facts, agent = told.get("facts"), told.get("agent")
+    facts, agent = line.get("facts"), line.get("agent")
     if not isinstance(facts, dict):
-        return told
+        return line
     if isinstance(agent, int) and 0 <= agent < len(names):
         agent = names[agent]
     return {**facts, "agent": agent}

@@ -19,6 +19,7 @@ from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.json_files import NotJson, parse_json
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, ScoredEpisode, Store
 
@@ -232,9 +233,9 @@ def _opened(
 ) -> tuple[int, dict[str, Any], str]:
     """Return a line's number, values and digest, if it is as it was written."""
     try:
-        values = json.loads(text)
-    except ValueError as error:
-        raise RunError(f"{path}, line {number}: is not JSON: {error}") from error
+        values = parse_json(text)
+    except NotJson as error:
+        raise RunError(f"{path}, line {number}: {error}") from error
     if not isinstance(values, dict) or "digest" not in values:
         raise RunError(f"{path}, line {number}: is not a line of a run")
     said = values.pop("digest")

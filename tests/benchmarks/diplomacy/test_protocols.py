@@ -163,7 +163,7 @@ def test_a_position_of_a_saved_game_is_played_on(games: Path) -> None:
     ("source", "fault"),
     [
         ("F1905M", "names no position"),
-        ("nowhere.json@F1905M", "cannot read 'nowhere.json'"),
+        ("nowhere.json@F1905M", "'nowhere.json' cannot be read"),
         ("{game}@F1850M", "has no phase 'F1850M'"),
         ("{game}@F1902R", "cannot begin in 'F1902R'"),
         ("{game}@COMPLETED", "cannot begin in 'COMPLETED'"),

@@ -8,7 +8,6 @@ records' names and centres have to be there, all else may be missing.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 from ludus.benchmarks.diplomacy.scoring import POWERS, Position
 from ludus.errors import OptionError
 from ludus.games.diplomacy.records import Message
+from ludus.json_files import NotJson, parse_json_lines, read_json
 
 __all__ = [
     "GAME_FILE",
@@ -153,13 +153,9 @@ def read_game(path: str | Path, name: str | None = None) -> SavedGame:
         own = place.resolve()
         name = own.parent.name if own.name == GAME_FILE else own.name
     try:
-        values = json.loads(place.read_bytes())
-    except OSError as error:
-        raise OptionError(f"cannot read {str(place)!r}: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise OptionError(f"{str(place)!r} is not JSON: {error}") from error
-    try:
-        return parse_game(values, name, place)
+        return parse_game(read_json(place), name, place)
+    except NotJson as error:
+        raise OptionError(f"{str(place)!r} {error}") from error
     except _Wrong as wrong:
         raise OptionError(f"{str(place)!r} is no saved game: {wrong}") from wrong
 
@@ -324,13 +320,11 @@ def _overview(place: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         return [], [f"cannot read {str(path)!r}: {error}"]
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            lines.append(_mapping(json.loads(line)))
-        except (ValueError, RecursionError) as error:
-            faults.append(f"{str(path)!r}, line {number}, is not JSON: {error}")
+    for number, value in parse_json_lines(text.splitlines()):
+        if isinstance(value, NotJson):
+            faults.append(f"{str(path)!r}, line {number}, {value}")
+        else:
+            lines.append(_mapping(value))
     return lines, faults
 
 

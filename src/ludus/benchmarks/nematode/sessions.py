@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import OptionError, one_line
+from ludus.errors import OptionError
+from ludus.json_files import NotJson, read_json
 
 __all__ = ["SUBMISSION", "Session", "read_session", "read_sessions", "session_files"]
 
@@ -114,9 +115,9 @@ def read_session(path: str | Path) -> Session:
     """
     file = Path(path)
     try:
-        values = _loaded(file)
+        values = _read_object(file)
         return _from_episodes(file, values) if "per_run_results" in values else _made(file, values)
-    except _Wrong as error:
+    except (_Wrong, NotJson) as error:
         raise OptionError(f"{file}: {error}") from None
 
 
@@ -124,15 +125,8 @@ class _Wrong(Exception):
     """What is wrong with a file, without its name."""
 
 
-def _loaded(file: Path) -> dict[str, Any]:
-    try:
-        if file.stat().st_size > MOST_BYTES:
-            raise _Wrong(f"is larger than {MOST_BYTES // 2**20} MB, which no session is")
-        values = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _Wrong(f"cannot be read: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise _Wrong(f"is not JSON: {one_line(error)}") from error
+def _read_object(file: Path) -> dict[str, Any]:
+    values = read_json(file, MOST_BYTES)
     if not isinstance(values, dict):
         raise _Wrong("is no session: it is not an object of fields by name")
     return values

@@ -18,9 +18,10 @@ from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
-from ludus.errors import OptionError, one_line
+from ludus.errors import OptionError
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declared, TrainingScenario
+from ludus.json_files import NotJson, read_json
 
 __all__ = ["Read", "Submission", "read_submission", "write_note"]
 
@@ -187,9 +188,9 @@ def _said(folder: Path, problems: list[str]) -> Mapping[str, Any]:
     if not file.is_file():
         return {}
     try:
-        values = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        problems.append(f"{file}: is not JSON: {one_line(error)}")
+        values = read_json(file)
+    except NotJson as error:
+        problems.append(f"{file}: {error}")
         return {}
     if not isinstance(values, dict):
         problems.append(f"{file}: is not an object of fields by name")

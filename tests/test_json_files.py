@@ -1,0 +1,41 @@
+"""JSON of others: every fault is one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludus.json_files import NotJson, parse_json, parse_json_lines, read_json
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "nonsense\n", b"\xff\xfe\xfd", "[" * 100_000, '{"a": 1} {"b": 2}']
+)
+def test_what_is_no_json_is_one_line(text: str | bytes) -> None:
+    with pytest.raises(NotJson, match=r"^is not JSON: ") as caught:
+        parse_json(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    file.write_text('{"name": "Ä"}', encoding="utf-8")
+    assert read_json(file) == {"name": "Ä"}
+    assert read_json(file, most_bytes=20) == {"name": "Ä"}
+
+
+def test_a_file_that_is_not_there_or_too_large(tmp_path: Path) -> None:
+    with pytest.raises(NotJson, match=r"^cannot be read: No such file or directory$"):
+        read_json(tmp_path / "none.json")
+    with pytest.raises(NotJson, match=r"^cannot be read: Is a directory$"):
+        read_json(tmp_path)
+    (tmp_path / "large.json").write_text(" " * (2**20 + 1))
+    with pytest.raises(NotJson, match="is larger than 1 MB"):
+        read_json(tmp_path / "large.json", most_bytes=2**20)
+
+
+def test_lines_are_numbered_and_empty_ones_left_out() -> None:
+    (first, value), (second, fault), (third, number) = parse_json_lines(["{}", " \n", "{", "7\n"])
+    assert (first, value, second, third, number) == (1, {}, 3, 4, 7)
+    assert isinstance(fault, NotJson)

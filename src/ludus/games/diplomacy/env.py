@@ -68,6 +68,13 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         max_year: The last year that is played.
         position: Where to begin, as ``Table.start`` takes it.
         render_mode: ``rgb_array`` or None.
+
+    Example:
+        >>> env = DiplomacyEnv(max_year=1901)
+        >>> observations, infos = env.reset()
+        >>> observations, rewards, *_ = env.step({"FRANCE": ["A PAR - BUR"]})
+        >>> infos["FRANCE"]["phase"], env.table.phase
+        ('S1901M', 'F1901M')
     """
 
     metadata = {"name": "ludus/diplomacy_v0", "render_modes": ["rgb_array"]}  # noqa: RUF012

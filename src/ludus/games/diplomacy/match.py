@@ -31,6 +31,12 @@ class DiplomacyMatch:
         table: The game itself.
         observation: What the tested seat is shown; always as it is now.
         memory: What was given to :meth:`checkpoint`, if the match was restored from one.
+
+    Example:
+        >>> match = DiplomacyMatch(Scenario.from_dict({"opponents": "hold"}))
+        >>> match.step(["A PAR - BUR"])
+        >>> match.observation.phase, match.table.units["FRANCE"][-1]
+        ('F1901M', 'A BUR')
     """
 
     def __init__(

@@ -21,6 +21,11 @@ class View:
         power: The seat.
         step: ``press`` while messages are asked for, ``orders`` while orders are.
         round: The round of messages, from 1; 0 while orders are asked for.
+
+    Example:
+        >>> view = View(Table.start(), Scenario(power="ITALY"))
+        >>> view.phase, view.units["ITALY"]
+        ('S1901M', ('F NAP', 'A ROM', 'A VEN'))
     """
 
     def __init__(self, table: Table, scenario: Scenario) -> None:

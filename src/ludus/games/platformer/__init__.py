@@ -7,6 +7,15 @@ Example:
     ...     _ = world.step(2 + 8)  # RIGHT + SPEED
     >>> world.result().completion
     1.0
+
+    A forward model plays ahead and leaves the world as it is:
+
+    >>> world = World(Level.parse("M-------F\nXXXXXXXXX"))
+    >>> model = world.forward_model()
+    >>> for _ in range(10):
+    ...     _ = model.advance(Button.RIGHT)
+    >>> model.mario.x > world.mario.x, model.tick - world.tick
+    (True, 10)
 """
 
 from __future__ import annotations
@@ -64,13 +73,18 @@ def replay(
     physics: Physics | None = None,
     rules: str | None = None,
 ) -> World:
-    """Play a whole sequence of actions in one native call and return the world as it then is.
+    r"""Play a whole sequence of actions in one native call and return the world as it then is.
 
     The options are those of a World, and None stands for what the level says. Actions after the end
     of the game are ignored; ``world.result().ticks`` tells how many counted.
 
     Raises:
         ActionError: An action is out of range; nothing is played then.
+
+    Example:
+        >>> world = replay(Level.parse("M---F\nXXXXX"), bytes([Button.RIGHT] * 99))
+        >>> world.status == Status.WIN, world.result().ticks
+        (True, 18)
     """
     world = World(level, mode, time_limit, kill_events, physics=physics, rules=rules)
     world.run(_action_array(actions))

@@ -52,7 +52,17 @@ class PlatformerMatch:
 
 
 class PlatformerGame:
-    """The platformer."""
+    r"""The platformer.
+
+    Example:
+        >>> from ludus.games.platformer import Level
+        >>> game, scenario = PlatformerGame(), Scenario("short", Level.parse("M---F\nXXXXX"))
+        >>> match = game.begin(scenario)
+        >>> while not match.over:
+        ...     match.step(2)  # RIGHT
+        >>> game.replay(scenario, match.record()) == match.facts()
+        True
+    """
 
     name = "platformer"
     agent_family = "platformer"

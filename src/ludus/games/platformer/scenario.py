@@ -15,7 +15,7 @@ __all__ = ["Scenario"]
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One level to play, with Mario's start and the clock.
+    r"""One level to play, with Mario's start and the clock.
 
     Attributes:
         name: What tables call it, such as ``"sprint-03"``.
@@ -23,6 +23,11 @@ class Scenario:
         mode: How Mario starts: 0 small, 1 large, 2 with fire.
         time_limit: Seconds on the level's clock; 0 means no limit.
         seed: The number an agent draws its chance from; the game itself knows none.
+
+    Example:
+        >>> scenario = Scenario("short", Level.parse("M---F\nXXXXX"), time_limit=20)
+        >>> Scenario.from_dict(scenario.to_dict()) == scenario
+        True
     """
 
     name: str

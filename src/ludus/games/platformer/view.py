@@ -14,7 +14,7 @@ __all__ = ["View"]
 
 
 class View:
-    """The world as a player may see it, always as it stands at this tick.
+    r"""The world as a player may see it, always as it stands at this tick.
 
     Grids are indexed ``[column][row]`` and hold Mario at ``[8][8]``. They are made when asked for.
     Whoever wants to know what would happen plays it out on a :meth:`forward_model`.
@@ -29,6 +29,12 @@ class View:
         coins: Coins collected.
         level_size: Width and height of the level in pixels.
         enemy_positions: Kind, x and y of every creature in play, in pixels.
+
+    Example:
+        >>> from ludus.games.platformer.levels.level import Level
+        >>> view = View(World(Level.parse("M---F\nXXXXX")))
+        >>> view.scene.shape, view.level_size
+        ((16, 16), (80, 32))
     """
 
     __slots__ = ("__world",)

@@ -46,7 +46,12 @@ _CHANNELS = {
 
 
 def feature_names(task: Task) -> tuple[str, ...]:
-    """Return the name of every feature, in their order: senses by the alphabet, then memory."""
+    """Return the name of every feature, in their order: senses by the alphabet, then memory.
+
+    Example:
+        >>> feature_names(Task(name="my-dish"))
+        ('food_chemotaxis.strength', 'food_chemotaxis.angle')
+    """
     names = [
         f"{sense}.{part}" for sense in sorted(task.senses) for part in _parts(sense, task.sensing)
     ]

@@ -287,7 +287,12 @@ def _known() -> dict[str, Task]:
 
 
 def tasks() -> tuple[str, ...]:
-    """Return the ids of the frozen tasks."""
+    """Return the ids of the frozen tasks.
+
+    Example:
+        >>> "foraging-small@head" in tasks()
+        True
+    """
     return tuple(_known())
 
 
@@ -301,6 +306,11 @@ def find_task(spec: str) -> Task:
 
     Raises:
         OptionError: There is no such task; the message names the likeliest.
+
+    Example:
+        >>> task = find_task("pursuit-small+klinotaxis")
+        >>> task.id, task.predators.count
+        ('pursuit-small@head+klinotaxis', 2)
     """
     name, *suffixes = spec.split("+")
     name, _, version = name.partition("@")

@@ -26,6 +26,12 @@ class Observation(Mapping[str, float]):
     Attributes:
         task: What is being played.
         features: All of them as an array.
+
+    Example:
+        >>> from ludus.games.worm import World
+        >>> world = World("foraging-small", seed=1)
+        >>> sorted(Observation(world.task, world.features))
+        ['food_chemotaxis.angle', 'food_chemotaxis.strength']
     """
 
     __slots__ = ("_places", "features", "task")

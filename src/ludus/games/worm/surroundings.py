@@ -60,6 +60,10 @@ class Predators:
         strength: Of their scent.
         spawn_by_steps: Keep the start's distance in steps, beyond ``detection``, instead of as the
             crow flies.
+
+    Example:
+        >>> Predators(count=2, kind="stationary").damage
+        10.0
     """
 
     count: int
@@ -191,7 +195,12 @@ class Hotspots:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dish:
-    """How a worm moves where there are no cells; lengths in mm, angles in radians."""
+    """How a worm moves where there are no cells; lengths in mm, angles in radians.
+
+    Example:
+        >>> Dish(max_step=0.5).max_turn
+        0.5
+    """
 
     max_step: float = 1.0
     max_turn: float = 0.5

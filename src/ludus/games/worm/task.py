@@ -83,6 +83,11 @@ class Task:
         dish: How the worm moves on a dish.
         reward: What a step pays.
         zone_radius: Within this distance of food counts as near it, for the chemotaxis index.
+
+    Example:
+        >>> task = Task(name="my-dish", size=30, foods=8, target=5)
+        >>> task.id, Task.from_dict(task.to_dict()) == task
+        ('my-dish@head', True)
     """
 
     name: str

@@ -216,6 +216,10 @@ def replay(task: Task | str, seed: int, actions: bytes | Iterable[Any]) -> World
 
     Raises:
         ActionError: One of them is no action.
+
+    Example:
+        >>> replay("foraging-small", 7, bytes([0, 1, 0])).steps
+        3
     """
     world = World(task, seed)
     if isinstance(actions, bytes | bytearray):

@@ -102,7 +102,12 @@ def current_turn(table: Table) -> Turn:
 
 
 def turn_svg(turn: Turn, theme: str = "light") -> str:
-    """Return a picture of a turn as SVG: the position before it, its orders, what failed."""
+    """Return a picture of a turn as SVG: the position before it, its orders, what failed.
+
+    Example:
+        >>> turn_svg(current_turn(Table.start()))[:4]
+        '<svg'
+    """
     canvas = SvgCanvas(PICTURE_SIZE, _theme(theme).sea)
     _draw(canvas, turn, _theme(theme))
     return canvas.svg()

@@ -43,6 +43,10 @@ class Reward:
         kill: Per creature killed, by fall too.
         power: Per mode gained, negative when one is lost.
         tick: Per tick played.
+
+    Example:
+        >>> Reward(win=100, tick=-0.01).progress
+        1.0
     """
 
     progress: float = 1.0

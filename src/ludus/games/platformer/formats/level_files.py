@@ -59,7 +59,7 @@ _MARK = "\ufeff"  # some editors begin a file with it
 
 
 def read_level(path: str | PathLike[str], format: str | None = None) -> Level:  # noqa: A002
-    """Return the level in a file.
+    r"""Return the level in a file.
 
     Args:
         path: The file.
@@ -69,6 +69,11 @@ def read_level(path: str | PathLike[str], format: str | None = None) -> Level:  
         LevelError: There is no such file, or it is no level; the message says where it stops being
             one.
         OptionError: There is no such format.
+
+    Example:
+        >>> write_level("one.txt", Level.parse("M-F\nXXX"))
+        >>> read_level("one.txt").width
+        3
     """
     path = Path(path)
     if format is None:
@@ -85,7 +90,7 @@ def write_level(
     level: Level,
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write a level to a file; beside a Tiled map goes the PNG of its tiles, ``NAME-tiles.png``.
+    r"""Write a level to a file; beside a Tiled map goes the PNG of its tiles, ``NAME-tiles.png``.
 
     Args:
         path: The file; one that exists is replaced.
@@ -95,6 +100,9 @@ def write_level(
     Raises:
         OptionError: There is no such format, or the file cannot be written.
         LevelError: The level has a character that no file can hold.
+
+    Example:
+        >>> write_level("one.json", Level.parse("M-F\nXXX"))
     """
     path = Path(path)
     format_name = format or format_of(path)
@@ -116,6 +124,10 @@ def format_of(path: str | PathLike[str]) -> str:
 
     Raises:
         OptionError: The name's ending is none of those in ``FORMATS``.
+
+    Example:
+        >>> format_of("level.tmx")
+        'tmx'
     """
     name = _BY_SUFFIX.get(Path(path).suffix.lower())
     if name is None:
@@ -125,11 +137,15 @@ def format_of(path: str | PathLike[str]) -> str:
 
 
 def decode_level(text: str, format: str | None = None) -> Level:  # noqa: A002
-    """Return the level in a text; without a format, one that begins with ``{`` is JSON.
+    r"""Return the level in a text; without a format, one that begins with ``{`` is JSON.
 
     Raises:
         LevelError: The text is no level.
         OptionError: There is no such format.
+
+    Example:
+        >>> decode_level("M-F\nXXX").height
+        2
     """
     text = text.removeprefix(_MARK)
     if format is None:
@@ -149,11 +165,15 @@ def decode_level(text: str, format: str | None = None) -> Level:  # noqa: A002
 
 
 def encode_level(level: Level, format: str = "text") -> str:  # noqa: A002
-    """Return a level as the text of a file; a Tiled map names its picture ``level-tiles.png``.
+    r"""Return a level as the text of a file; a Tiled map names its picture ``level-tiles.png``.
 
     Raises:
         OptionError: There is no such format.
         LevelError: The level has a character that no file can hold.
+
+    Example:
+        >>> encode_level(Level.parse("M-F\nXXX"), "vglc")
+        '---\nXXX\n'
     """
     if format == "text":
         return _write_text(level)

@@ -48,6 +48,10 @@ def generate(
         OptionError: There is no such generator or option, a value is outside its range, or none
             of a hundred levels could be solved.
         LevelError: A generator from elsewhere returned something that is no level.
+
+    Example:
+        >>> generate("ludus", seed=3, length=60).width
+        60
     """
     if seed is not None:
         options["seed"] = seed
@@ -59,6 +63,11 @@ def generate_from(recipe: Recipe) -> Level:
 
     Raises:
         OptionError: The generator is not here, or its version is another.
+
+    Example:
+        >>> level = generate("notch-framework", seed=7)
+        >>> generate_from(level.recipe).text == level.text
+        True
     """
     generator = load(recipe.generator)
     if generator.version != recipe.version:
@@ -70,7 +79,12 @@ def generate_from(recipe: Recipe) -> Level:
 
 
 def names() -> dict[str, str]:
-    """Return every generator's name with one line on the levels it makes."""
+    """Return every generator's name with one line on the levels it makes.
+
+    Example:
+        >>> "notch-2009" in names()
+        True
+    """
     return {name: load(name).summary for name in [*_REGISTERED, *plugins.find_installed()]}
 
 
@@ -79,6 +93,10 @@ def load(name: str) -> Generator[Any]:
 
     Raises:
         OptionError: There is no such generator.
+
+    Example:
+        >>> load("notch-2009").version
+        1
     """
     if name in _REGISTERED:
         generator: Generator[Any] = import_module(_REGISTERED[name]).GENERATOR

@@ -171,10 +171,15 @@ def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Desc
 
 
 def divergence(level: Level, other: Level, size: int = 2) -> float:
-    """Return how differently two levels are built of windows of a size; 0 if they are alike.
+    r"""Return how differently two levels are built of windows of a size; 0 if they are alike.
 
     Raises:
         OptionError: If a level has no window of that size.
+
+    Example:
+        >>> level = Level.parse("M---F\nXXXXX")
+        >>> divergence(level, level)
+        0.0
     """
     for each in (level, other):
         if not 1 <= size <= min(each.width, each.height):

@@ -24,7 +24,7 @@ def write_replay(
     theme: str | None = None,
     **world_options: Any,
 ) -> None:
-    """Write the film of an episode, as GIF or MP4 by the path's suffix.
+    r"""Write the film of an episode, as GIF or MP4 by the path's suffix.
 
     Args:
         path: The file, ending in ``.gif`` or ``.mp4``.
@@ -39,6 +39,9 @@ def write_replay(
     Raises:
         MissingExtra: If the extra ``ludus[video]`` is not installed.
         OptionError: If the suffix is neither, or an option is out of range.
+
+    Example:
+        >>> write_replay("game.gif", Level.parse("M----F\nXXXXXX"), [2] * 9)
     """
     frames = episode_frames(level, actions, size=size, theme=theme, **world_options)
     write_film(path, frames, fps, scale=scale)

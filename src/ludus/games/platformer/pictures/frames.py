@@ -90,7 +90,7 @@ def frame(
     *,
     theme: str | None = None,
 ) -> Picture:
-    """Return the world as its camera sees it, the keys that the hero holds in a corner.
+    r"""Return the world as its camera sees it, the keys that the hero holds in a corner.
 
     Args:
         world: Any world; it is not changed.
@@ -100,6 +100,10 @@ def frame(
 
     Raises:
         OptionError: If a side of the picture is not positive, or there is no such theme.
+
+    Example:
+        >>> frame(World(Level.parse("M-F\nXXX")), (64, 32)).shape
+        (32, 64, 3)
     """
     width, height = size
     if width < 1 or height < 1:
@@ -134,7 +138,7 @@ def level_picture(
     reveal_hidden: bool = True,
     theme: str | None = None,
 ) -> Picture:
-    """Return a whole level as one picture, with an agent's path over it.
+    r"""Return a whole level as one picture, with an agent's path over it.
 
     A level is drawn as it begins, with its creatures where they will appear; a world as it stands.
     Dots show the ways of moving platforms.
@@ -147,6 +151,10 @@ def level_picture(
 
     Raises:
         OptionError: If the path does not have that shape, or there is no such theme.
+
+    Example:
+        >>> level_picture(Level.parse("M-F\nXXX"), path=[(8, 15), (40, 15)]).shape
+        (32, 48, 3)
     """
     if isinstance(level_or_world, Level):
         level = level_or_world
@@ -187,7 +195,12 @@ def episode_frames(
     theme: str | None = None,
     **world_options: Any,
 ) -> Iterator[Picture]:
-    """Yield the frames of an episode: its start, then one for every action until it is over."""
+    r"""Yield the frames of an episode: its start, then one for every action until it is over.
+
+    Example:
+        >>> len(list(episode_frames(Level.parse("M----F\nXXXXXX"), [0, 2, 2])))
+        4
+    """
     world = World(level, **world_options)
     yield frame(world, size, theme=theme)
     for action in actions:

@@ -16,7 +16,7 @@ __all__ = ["ansi", "world_text"]
 
 
 def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = None) -> str:
-    """Return a frame for a terminal with 24-bit colour, in half blocks: two pixels a character.
+    r"""Return a frame for a terminal with 24-bit colour, in half blocks: two pixels a character.
 
     Args:
         world: Any world; it is not changed.
@@ -26,6 +26,11 @@ def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = 
     Raises:
         OptionError: If there are fewer than 2 columns, or more than the frame has, or there is no
             such theme.
+
+    Example:
+        >>> from ludus.games.platformer.levels.level import Level
+        >>> ansi(World(Level.parse("M-F\nXXX")), 20).count("▀")
+        200
     """
     if not 2 <= columns <= SCREEN:
         raise OptionError(f"{columns} columns cannot hold a frame; try 80")
@@ -57,7 +62,7 @@ _CREATURE_LETTERS = " .gGrRkKyY*vmfcux"
 
 
 def world_text(world: World | ForwardModel, columns: int = 80) -> str:
-    """Return the level around the hero as text without colour, one character a tile.
+    r"""Return the level around the hero as text without colour, one character a tile.
 
     Tiles and walkers have the letters of the level format; blocks that look alike share one, ``:``
     is a platform's background, ``|`` the exit's pole, ``=`` a moving platform. Further ``*`` is a
@@ -70,6 +75,13 @@ def world_text(world: World | ForwardModel, columns: int = 80) -> str:
 
     Raises:
         OptionError: If there is no column.
+
+    Example:
+        >>> from ludus.games.platformer.levels.level import Level
+        >>> print(world_text(World(Level.parse("-o-g-\nM---F\nXXXXX"))))
+         o g
+        M   F
+        XXXXX
     """
     if columns < 1:
         raise OptionError(f"{columns} columns cannot hold a picture; try 80")

@@ -41,6 +41,10 @@ def frame(
 
     Raises:
         OptionError: There is no such theme, or the side is too short.
+
+    Example:
+        >>> frame(World("foraging-small", seed=1), side=160).shape
+        (226, 192, 3)
     """
     way = np.asarray(world.path if path is None else path, np.float64).reshape(-1, 2)
     return Painter(world.task, theme, side).paint(world, way)
@@ -49,14 +53,23 @@ def frame(
 def write_picture(
     path: str | PathLike[str], world: World, *, theme: str = "light", side: int = SIDE
 ) -> None:
-    """Write a picture of the dish to a PNG file; one that exists is replaced."""
+    """Write a picture of the dish to a PNG file; one that exists is replaced.
+
+    Example:
+        >>> write_picture("dish.png", World("foraging-small", seed=1), side=160)
+    """
     write_png(path, frame(world, theme=theme, side=side))
 
 
 def episode_frames(
     task: Task | str, seed: int, actions: Iterable[Any], *, theme: str = "light", side: int = SIDE
 ) -> Iterator[Picture]:
-    """Yield the frames of an episode: its start, then one for every action until it is over."""
+    """Yield the frames of an episode: its start, then one for every action until it is over.
+
+    Example:
+        >>> len(list(episode_frames("foraging-small", 1, [0, 0], side=160)))
+        3
+    """
     world = World(task, seed)
     painter = Painter(world.task, theme, side)
     yield painter.paint(world, world.path)

@@ -12,7 +12,12 @@ _ARROWS = "▶▲◀▼"
 
 
 def dish_text(world: World) -> str:
-    """Return the dish as text: the worm as an arrow, food as ``o``, predators as ``X``."""
+    """Return the dish as text: the worm as an arrow, food as ``o``, predators as ``X``.
+
+    Example:
+        >>> dish_text(World("foraging-small", seed=1)).count("o")
+        5
+    """
     size = world.task.size
     rows = [["·"] * size for _ in range(size)]
 

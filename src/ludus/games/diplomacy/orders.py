@@ -15,7 +15,7 @@ __all__ = ["LONGEST", "OrderBook", "order_letter", "unit_province"]
 LONGEST = 120
 """Characters; a text that is longer is no order."""
 
-PLACES = {name.upper(): place for place, name in NAMES.items()} | ALIASES
+PLACES = {name.upper(): abbreviation for abbreviation, name in NAMES.items()} | ALIASES
 
 WORDS = {
     "ARMY": "A",

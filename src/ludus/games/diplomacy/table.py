@@ -177,9 +177,9 @@ class Table:
         if book is None:
             every = [order for orders in self.legal(power).values() for order in orders]
             book = self._books[power] = OrderBook(every, self.kind)
-        found = [book.find(text) for text in orders]
-        rejected = tuple(text for text in found if isinstance(text, Rejection))
-        legal = [text for text in found if isinstance(text, str)]
+        readings = [book.find(text) for text in orders]
+        rejected = tuple(text for text in readings if isinstance(text, Rejection))
+        legal = [text for text in readings if isinstance(text, str)]
         accepted, beyond = self._limit_orders(power, legal)
         self._submitted[power] = accepted
         self._rejected[power] = tuple(text.text for text in (*rejected, *beyond))

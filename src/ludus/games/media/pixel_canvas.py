@@ -36,46 +36,46 @@ class PixelCanvas:
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, alpha: float = 1.0) -> None:
         """Lay a disc with a soft edge."""
-        box, away = self._around(x, y, radius)
-        self.blend(box, colour, alpha * np.clip(radius + 0.5 - away, 0, 1))
+        box, distance = self._distance_to_point(x, y, radius)
+        self.blend(box, colour, alpha * np.clip(radius + 0.5 - distance, 0, 1))
 
     def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: float) -> None:
         """Lay a light that fades to the edge."""
-        box, away = self._around(x, y, radius)
-        self.blend(box, colour, alpha * np.clip(1 - away / radius, 0, 1) ** 2)
+        box, distance = self._distance_to_point(x, y, radius)
+        self.blend(box, colour, alpha * np.clip(1 - distance / radius, 0, 1) ** 2)
 
     def reach(
         self, x: float, y: float, radius: float, colour: Colour, alpha: float, *, steps: bool
     ) -> None:
         """Outline and tint what is within a distance: a circle, or a diamond if it is in steps."""
-        box, away = self._around(x, y, radius)
+        box, distance = self._distance_to_point(x, y, radius)
         if steps:
             rows, columns = np.mgrid[box]
-            away = (np.abs(columns - x) + np.abs(rows - y) - radius) / np.sqrt(2) + radius
-        inside = np.clip(radius + 0.5 - away, 0, 1)
-        edge = np.clip(1.0 - np.abs(away - radius), 0, 1)
+            distance = (np.abs(columns - x) + np.abs(rows - y) - radius) / np.sqrt(2) + radius
+        inside = np.clip(radius + 0.5 - distance, 0, 1)
+        edge = np.clip(1.0 - np.abs(distance - radius), 0, 1)
         self.blend(box, colour, np.maximum(alpha * inside, 0.4 * edge))
 
     def star(self, x: float, y: float, radius: float, points: int, colour: Colour) -> None:
         """Lay a disc with waves around its edge."""
-        box, away = self._around(x, y, 1.3 * radius)
+        box, distance = self._distance_to_point(x, y, 1.3 * radius)
         rows, columns = np.mgrid[box]
         edge = radius * (1 + 0.22 * np.cos(points * np.arctan2(rows - y, columns - x)))
-        self.blend(box, colour, np.clip(edge + 0.5 - away, 0, 1))
+        self.blend(box, colour, np.clip(edge + 0.5 - distance, 0, 1))
 
     def line(self, points: Floats, width: float, colour: Colour, alphas: Floats) -> None:
         """Lay a line through points, each stretch with a strength of its own."""
         share = np.zeros(self.pixels.shape[:2])
         for start, end, alpha in zip(points[:-1], points[1:], alphas, strict=True):
-            box, away = self._along(start, end, width)
-            strength = alpha * np.clip(width / 2 + 0.5 - away, 0, 1)
+            box, distance = self._distance_to_line(start, end, width)
+            strength = alpha * np.clip(width / 2 + 0.5 - distance, 0, 1)
             share[box] = np.maximum(share[box], strength)
         self.blend(np.s_[:, :], colour, share)
 
     def bar(self, x: float, y: float, length: float, height: float, colour: Colour) -> None:
         """Lay a bar with round ends."""
-        box, away = self._along(np.array([x, y]), np.array([x + length, y]), height)
-        self.blend(box, colour, np.clip(height / 2 + 0.5 - away, 0, 1))
+        box, distance = self._distance_to_line(np.array([x, y]), np.array([x + length, y]), height)
+        self.blend(box, colour, np.clip(height / 2 + 0.5 - distance, 0, 1))
 
     def _box(self, low: Floats, high: Floats) -> Box:
         height, width = self.pixels.shape[:2]
@@ -83,13 +83,13 @@ class PixelCanvas:
         right, bottom = np.clip(high.astype(int) + 2, 0, (width, height))
         return slice(top, bottom), slice(left, right)
 
-    def _around(self, x: float, y: float, radius: float) -> tuple[Box, Floats]:
-        place = np.array([x, y])
-        box = self._box(place - radius - 2, place + radius + 2)
+    def _distance_to_point(self, x: float, y: float, radius: float) -> tuple[Box, Floats]:
+        centre = np.array([x, y])
+        box = self._box(centre - radius - 2, centre + radius + 2)
         rows, columns = np.mgrid[box]
         return box, np.hypot(columns - x, rows - y)
 
-    def _along(self, start: Floats, end: Floats, width: float) -> tuple[Box, Floats]:
+    def _distance_to_line(self, start: Floats, end: Floats, width: float) -> tuple[Box, Floats]:
         box = self._box(np.minimum(start, end) - width - 2, np.maximum(start, end) + width + 2)
         rows, columns = np.mgrid[box]
         way = end - start

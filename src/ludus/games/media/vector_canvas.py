@@ -50,14 +50,14 @@ class SvgCanvas:
         """Fill a polygon and draw its border."""
         border = f' stroke="{stroke}" stroke-width="{width:g}"' if stroke else ""
         self._parts.append(
-            f'<polygon points="{_listed(points)}" fill="{fill}"{border} stroke-linejoin="round"/>'
+            f'<polygon points="{_points_text(points)}" fill="{fill}"{border} stroke-linejoin="round"/>'
         )
 
     def line(self, points: Points, stroke: str, width: float, dashes: float = 0) -> None:
         """Draw a line through the points."""
         broken = f' stroke-dasharray="{dashes:g}"' if dashes else ""
         self._parts.append(
-            f'<polyline points="{_listed(points)}" fill="none" stroke="{stroke}" '
+            f'<polyline points="{_points_text(points)}" fill="none" stroke="{stroke}" '
             f'stroke-width="{width:g}" stroke-linecap="round"{broken}/>'
         )
 
@@ -89,7 +89,7 @@ class SvgCanvas:
         )
 
 
-def _listed(points: Points) -> str:
+def _points_text(points: Points) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
@@ -113,36 +113,36 @@ class PictureCanvas:
             message = f"Pillow is not installed; pictures need it: {install_command('pictures')}"
             raise MissingExtra(message) from error
         self._scale = zoom * self.FINER
-        self._whole = (round(size[0] * zoom), round(size[1] * zoom))
-        large = (self._whole[0] * self.FINER, self._whole[1] * self.FINER)
+        self._size = (round(size[0] * zoom), round(size[1] * zoom))
+        large = (self._size[0] * self.FINER, self._size[1] * self.FINER)
         self._image = self._images.new("RGB", large, paper)
         self._pen = drawing.Draw(self._image)
         self._sizes: dict[int, Any] = {}
 
     def polygon(self, points: Points, fill: str, stroke: str = "", width: float = 0) -> None:
         """Fill a polygon and draw its border."""
-        placed = [self._placed(point) for point in points]
-        self._pen.polygon(placed, fill=fill)
+        corners = [self._to_pixels(point) for point in points]
+        self._pen.polygon(corners, fill=fill)
         if stroke:
-            self._pen.line([*placed, placed[0]], fill=stroke, width=self._wide(width))
+            self._pen.line([*corners, corners[0]], fill=stroke, width=self._line_width(width))
 
     def line(self, points: Points, stroke: str, width: float, dashes: float = 0) -> None:
         """Draw a line through the points."""
-        for piece in _pieces(points, dashes) if dashes else [points]:
-            placed = [self._placed(point) for point in piece]
-            self._pen.line(placed, fill=stroke, width=self._wide(width), joint="curve")
+        for piece in _dashes_of(points, dashes) if dashes else [points]:
+            corners = [self._to_pixels(point) for point in piece]
+            self._pen.line(corners, fill=stroke, width=self._line_width(width), joint="curve")
 
     def circle(
         self, centre: Point, radius: float, fill: str, stroke: str = "", width: float = 0
     ) -> None:
         """Fill a circle and draw its border."""
-        x, y = self._placed(centre)
+        x, y = self._to_pixels(centre)
         r = radius * self._scale
         self._pen.ellipse(
             (x - r, y - r, x + r, y + r),
             fill=fill or None,
             outline=stroke or None,
-            width=self._wide(width) if stroke else 0,
+            width=self._line_width(width) if stroke else 0,
         )
 
     def text(self, at: Point, words: str, colour: str, size: float, anchor: str = "middle") -> None:
@@ -151,32 +151,33 @@ class PictureCanvas:
         if pixels not in self._sizes:
             self._sizes[pixels] = self._fonts.load_default(pixels)
         where = "mm" if anchor == "middle" else "lm"
-        place = self._placed(at)
-        self._pen.text(place, words, fill=colour, font=self._sizes[pixels], anchor=where)
+        position = self._to_pixels(at)
+        self._pen.text(position, words, fill=colour, font=self._sizes[pixels], anchor=where)
 
     def picture(self) -> Any:
         """Return the picture as a Pillow image."""
-        return self._image.resize(self._whole, self._images.Resampling.BOX)
+        return self._image.resize(self._size, self._images.Resampling.BOX)
 
-    def _placed(self, point: Point) -> Point:
+    def _to_pixels(self, point: Point) -> Point:
         return point[0] * self._scale, point[1] * self._scale
 
-    def _wide(self, width: float) -> int:
+    def _line_width(self, width: float) -> int:
         return max(1, round(width * self._scale))
 
 
-def _pieces(points: Points, dashes: float) -> list[list[Point]]:
+def _dashes_of(points: Points, dashes: float) -> list[list[Point]]:
     """Return the dashes of a line, each as long as the gap after it."""
-    found: list[list[Point]] = []
+    pieces: list[list[Point]] = []
     for start, end in pairwise(points):
         length = dist(start, end) or dashes
         begins = range(0, max(1, int(length / dashes)), 2)
-        found += [
-            [_between(start, end, part * dashes / length) for part in (k, k + 1)] for k in begins
+        pieces += [
+            [_interpolate(start, end, part * dashes / length) for part in (k, k + 1)]
+            for k in begins
         ]
-    return found
+    return pieces
 
 
-def _between(start: Point, end: Point, part: float) -> Point:
+def _interpolate(start: Point, end: Point, part: float) -> Point:
     part = min(part, 1.0)
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])

@@ -178,8 +178,8 @@ class World:
         predators: ArrayLike | None = None,
         trail: ArrayLike | None = None,
         wall_hit: bool = False,
-        fresh: bool | None = None,
-        still: int = 0,
+        unvisited: bool | None = None,
+        steps_still: int = 0,
     ) -> None:
         """Set up a situation; what is not named stays as it is.
 
@@ -190,8 +190,8 @@ class World:
             predators: Their places, as many as the task has.
             trail: Where the worm has come from, oldest first, without the place it is at.
             wall_hit: Whether the last move ended at a wall.
-            fresh: Whether the place was never visited.
-            still: For how many steps it has not moved.
+            unvisited: Whether the place was never visited.
+            steps_still: For how many steps it has not moved.
         """
         at, look = worm or self.worm, self.heading if heading is None else heading
         self._native.put_worm(at[0], at[1], look)
@@ -201,7 +201,7 @@ class World:
             self._native.put_predators(_places(predators))
         if trail is not None:
             self._native.put_trail(_places(trail))
-        self._native.put_flags(wall_hit, bool(fresh), still)
+        self._native.put_flags(wall_hit, bool(unvisited), steps_still)
         self._native.settle()
 
 

@@ -21,7 +21,7 @@ from ludus.games.diplomacy.view import View
 __all__ = [
     "AGGRESSIVE",
     "BALANCED",
-    "Board",
+    "BoardState",
     "Dumb",
     "Temper",
     "Worth",
@@ -60,7 +60,7 @@ BALANCED = Temper()
 AGGRESSIVE = Temper(attack=(950, 900), defence=(50, 100), careless=30, stays=-1, backs_holds=False)
 
 
-class Board(Protocol):
+class BoardState(Protocol):
     """What the bot looks at: a table, or a seat's view of one."""
 
     @property
@@ -94,7 +94,7 @@ class Dumb(Bot):
         return dumb_orders(view, view.power, rng, self.temper)
 
 
-def dumb_orders(board: Board, power: str, rng: Random, temper: Temper = BALANCED) -> list[str]:
+def dumb_orders(board: BoardState, power: str, rng: Random, temper: Temper = BALANCED) -> list[str]:
     """Return a power's orders; all of them are legal."""
     worth = find_worth(board, temper)
     values = worth.values[POWERS.index(power)]
@@ -122,7 +122,7 @@ class Worth:
     competition: list[list[int]]
 
 
-def find_worth(board: Board, temper: Temper = BALANCED) -> Worth:
+def find_worth(board: BoardState, temper: Temper = BALANCED) -> Worth:
     """Return what every place is worth in this phase; worked out once for all powers."""
     key = f"worth {temper}"
     if key not in board.shared:
@@ -130,7 +130,7 @@ def find_worth(board: Board, temper: Temper = BALANCED) -> Worth:
     return board.shared[key]  # type: ignore[no-any-return]
 
 
-def _compute_worth(board: Board, temper: Temper) -> Worth:
+def _compute_worth(board: BoardState, temper: Temper) -> Worth:
     field = lattice()
     spring, winter = board.phase[0] == "S", board.phase[0] == "W"
     counts = _units_near(board)
@@ -149,7 +149,7 @@ def _compute_worth(board: Board, temper: Temper) -> Worth:
     return Worth(values.tolist(), competition.tolist())
 
 
-def _units_near(board: Board) -> Ints:
+def _units_near(board: BoardState) -> Ints:
     """Return for each power how many of its units are in or next to each province."""
     field = lattice()
     counts = np.zeros((len(POWERS), len(field.provinces)), np.int64)
@@ -159,7 +159,7 @@ def _units_near(board: Board) -> Ints:
     return counts
 
 
-def _attack_and_defence(board: Board, counts: Ints) -> tuple[Ints, Ints]:
+def _attack_and_defence(board: BoardState, counts: Ints) -> tuple[Ints, Ints]:
     """Return what each province is worth to take, and to keep, for each power."""
     field = lattice()
     owned = np.zeros((len(POWERS), len(field.provinces)), np.int64)
@@ -194,7 +194,9 @@ def _walk(worths: list[int], rng: Random, temper: Temper) -> int:
 class _Movement:
     """One power's movement orders, unit by unit."""
 
-    def __init__(self, board: Board, power: str, worth: Worth, rng: Random, temper: Temper) -> None:
+    def __init__(
+        self, board: BoardState, power: str, worth: Worth, rng: Random, temper: Temper
+    ) -> None:
         row = POWERS.index(power)
         self._field, self._map = lattice(), geography()
         self._values, self._competition = worth.values[row], worth.competition[row]
@@ -295,7 +297,7 @@ class _Movement:
 # ---- retreats and winter
 
 
-def _retreats(board: Board, power: str, values: list[int]) -> list[str]:
+def _retreats(board: BoardState, power: str, values: list[int]) -> list[str]:
     """Return the best retreat of every dislodged unit, no two to one place."""
     number = lattice().number
     occupied: set[str] = {unit[2:5] for units in board.units.values() for unit in units}
@@ -314,7 +316,7 @@ def _retreats(board: Board, power: str, values: list[int]) -> list[str]:
 
 
 def _adjustments(
-    board: Board, power: str, values: list[int], rng: Random, temper: Temper
+    board: BoardState, power: str, values: list[int], rng: Random, temper: Temper
 ) -> list[str]:
     """Return the builds with the best places, or the removals of the worst."""
     number, more = lattice().number, board.builds[power]

@@ -1,1 +1,1 @@
-"""What is played: rules, rendering and Gymnasium environments."""
+"""The games: their rules, levels, pictures and Gymnasium environments."""

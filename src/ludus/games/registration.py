@@ -1,4 +1,4 @@
-"""Makes the environments known to Gymnasium."""
+"""Registers the environments with Gymnasium."""
 
 from __future__ import annotations
 

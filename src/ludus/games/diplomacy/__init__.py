@@ -1,1 +1,1 @@
-"""Diplomacy."""
+"""Diplomacy: seven powers on the standard map, with or without messages."""

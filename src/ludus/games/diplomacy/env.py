@@ -1,4 +1,4 @@
-"""Seven powers for learners: a PettingZoo parallel environment, with the extra ``diplomacy``."""
+"""A PettingZoo parallel environment of seven powers, with the extra ``diplomacy``."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         return np.asarray(turn_picture(current_turn(self._table)))
 
     def close(self) -> None:
-        """Do nothing; there is nothing to let go."""
+        """Do nothing: the environment holds no resources."""
 
     # ---- within
 
@@ -198,7 +198,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         return tuple(mask)
 
     def _board(self) -> Board:
-        """Return what all powers see alike."""
+        """Return the columns that all powers see alike."""
         board = np.zeros((len(self._map.locations), len(COLUMNS)), np.int8)
         rows = {location: row for row, location in enumerate(self._map.locations)}
         for power in POWERS:

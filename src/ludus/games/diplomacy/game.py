@@ -54,11 +54,11 @@ class DiplomacyGame:
         return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that these plain values describe."""
+        """Return the scenario of a description."""
         return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> DiplomacyMatch:
-        """Begin a play of the scenario."""
+        """Return a new match of the scenario."""
         return DiplomacyMatch(scenario, load_opponent=self._load_opponent)
 
     def restore(self, scenario: Scenario, checkpoint: bytes) -> DiplomacyMatch:
@@ -85,7 +85,7 @@ class DiplomacyGame:
 
 
 def replay_table(scenario: Scenario, record: bytes) -> Table:
-    """Return the table as a record leaves it.
+    """Play a record and return the table after it.
 
     Raises:
         ActionError: The record is not one of this scenario.

@@ -1,4 +1,4 @@
-"""One play of Diplomacy: the tested seat acts, the other six are asked at the same time."""
+"""One match of Diplomacy: the tested seat acts, and six opponents act at the same time."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class DiplomacyMatch:
         return self.table.over or self.table.year > self._scenario.max_year
 
     def step(self, action: Any) -> None:
-        """Take the tested seat's orders or messages, and go on until it is asked again.
+        """Take the tested seat's orders or messages, and play until it has to act again.
 
         Raises:
             ActionError: It is no list of texts, or no list of messages; nothing was played.
@@ -112,7 +112,7 @@ class DiplomacyMatch:
     # ---- stopping and going on
 
     def checkpoint(self, memory: Any = None) -> bytes:
-        """Return all it takes to go on from the beginning of this step.
+        """Return the state at the beginning of this step.
 
         Args:
             memory: What the tested player wants to find again; plain values.
@@ -175,7 +175,7 @@ class DiplomacyMatch:
         }
 
     def close(self) -> None:
-        """Let the opponents go."""
+        """Close the opponents and their threads."""
         for player in self._players.values():
             if isinstance(player, Closes):
                 player.close()
@@ -190,7 +190,7 @@ class DiplomacyMatch:
         return "press" if pressing else "orders"
 
     def _begin_step(self) -> None:
-        """Show every view the step; go on by itself while the tested seat has nothing to do."""
+        """Set every view to the step; play on while the tested seat has nothing to order."""
         while not self.over:
             step = self._step
             number = self._round + 1 if step == "press" else 0

@@ -1,4 +1,4 @@
-"""What a player's calls to a language model come to: plain rows in a record, summed into facts."""
+"""Sums a player's calls to a language model, as its record notes them, into facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USED_STATUSES = ("parsed", "partial")
 
 
 def call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
-    """Return how many calls there were, how many failed, and what they took.
+    """Return how many calls there were, how many failed, and their time and cost.
 
     Calls without a known price cost nothing here and are counted as ``unpriced_calls``.
 
@@ -42,13 +42,13 @@ def call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
 
 
 def noted_calls(note: Mapping[str, Any]) -> list[CallRow]:
-    """Return the calls that a player has noted; what is no call is passed over."""
+    """Return the calls in a player's note, without anything that is no call."""
     rows = note.get("calls")
     return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
 
 
 def _sum(rows: Iterable[CallRow], name: str) -> float:
-    """Return the sum of a figure; records come from anywhere, and what is no number counts 0."""
+    """Return the sum of a figure; a value that is no number, or absurd, counts 0."""
     figures = (row.get(name) for row in rows)
     return math.fsum(
         figure
@@ -60,7 +60,7 @@ def _sum(rows: Iterable[CallRow], name: str) -> float:
 
 
 def opponent_call_facts(rows: Iterable[CallRow]) -> dict[str, int | float]:
-    """Return the same of the opponents, as far as a run's bill and its fairness need it."""
+    """Return the facts of the opponents' calls that matter for the bill and for fairness."""
     facts = call_facts(rows)
     names = ("calls", "failed_calls", "tokens_in", "tokens_out", "cost")
     return {f"opponent_{name}": facts[name] for name in names}

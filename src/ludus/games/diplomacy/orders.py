@@ -1,4 +1,4 @@
-"""From what somebody wrote to a legal order: read leniently, then looked up in the legal list."""
+"""Reads the text of an order leniently, and finds the legal order that it means."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class _OrderPlace:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """An order taken apart; ``key`` is what it says when unit types and coasts are left away."""
+    """A parsed order; ``key`` is the order without unit types and coasts."""
 
     key: tuple[str, ...]
     places: tuple[_OrderPlace, ...]
@@ -130,7 +130,7 @@ def _tokens(text: str) -> list[str] | None:
 
 
 def _parse(text: str) -> _Reading | None:
-    """Return an order taken apart, or None if the text is none."""
+    """Return the parts of an order, or None if the text is no order."""
     tokens = _tokens(text)
     if not tokens:
         return None
@@ -153,7 +153,7 @@ def _parse(text: str) -> _Reading | None:
 
 
 def _is_compatible(written: _OrderPlace, legal: _OrderPlace) -> bool:
-    """Return whether what was written is true of the place, as far as it was written."""
+    """Return whether unit type and coast, if they were written, are those of the legal order."""
     if written.unit and legal.unit and written.unit != legal.unit:
         return False
     needless = not legal.coast  # a coast on an army, or where there is just one
@@ -161,7 +161,7 @@ def _is_compatible(written: _OrderPlace, legal: _OrderPlace) -> bool:
 
 
 class OrderBook:
-    """The legal orders of one power in one phase, and what texts mean among them."""
+    """The legal orders of one power in one phase, which texts are matched with."""
 
     def __init__(self, legal: Iterable[str], phase_kind: str) -> None:
         self._legal = frozenset(legal)
@@ -203,7 +203,7 @@ class OrderBook:
         return Rejection(text, "is not a legal order now")
 
     def _key(self, key: tuple[str, ...]) -> tuple[str, ...]:
-        """Read a move as a retreat, where only those are made."""
+        """Return the key with moves as retreats, in a retreat phase."""
         if self._kind == "R":
             return tuple("R" if part == "-" else part for part in key)
         return key

@@ -1,4 +1,4 @@
-"""Who sits at the table: bots by name, and others by a loader that the caller brings."""
+"""The players of a match: bots by name, and others by a loader of the caller's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as bytes: what every power ordered and said, enough to play it again without them."""
+"""Packs the orders and messages of all powers into bytes, and plays them again."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _turn_to_json(turn: Turn, tested: str) -> dict[str, Any]:
 
 
 def pack_turns(history: Sequence[Turn], tested: str) -> bytes:
-    """Return the record of a game; none at all if nothing was played."""
+    """Return the record of a game; empty bytes if nothing was played."""
     return pack({"turns": turns_to_json(history, tested)}) if history else b""
 
 

@@ -1,4 +1,4 @@
-"""The nouns of the table: powers, messages, answers, verdicts, turns. Plain records."""
+"""The records of a game: phases, messages, answers, submitted orders, turns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEASONS = {"S": "spring", "F": "fall", "W": "winter"}
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase's name taken apart.
+    """The parts of a phase's name.
 
     Attributes:
         season: ``spring``, ``fall`` or ``winter``.
@@ -56,7 +56,7 @@ def parse_phase(name: str) -> Phase | None:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one power tells another, or everybody.
+    """A message from one power to another, or to everybody.
 
     Attributes:
         sender: The power that speaks; the match fills it in.
@@ -79,7 +79,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a player gives when asked: orders, messages, or both.
+    """A player's answer: orders, messages, or both.
 
     Attributes:
         orders: The texts of its orders.
@@ -103,7 +103,7 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedOrders:
-    """What became of the texts of a power: orders as the table writes them, and rejections."""
+    """The orders of a power that were accepted, in canonical form, and those rejected."""
 
     accepted: tuple[str, ...]
     rejected: tuple[Rejection, ...] = ()

@@ -68,7 +68,7 @@ def saved_game(turns: Sequence[Turn], identity: str = "ludus") -> dict[str, Any]
 
 
 def _saved_phase(turn: Turn, identity: str, rules: list[str], sent: int) -> dict[str, Any]:
-    """Return one record; messages carry a running number where others have the time."""
+    """Return one record; messages have a running number in the field for the time."""
     last = not turn.orders
     state = {**turn.state, "game_id": identity, "map": "standard", "rules": rules}
     orders: dict[str, list[str] | None] = {

@@ -1,4 +1,4 @@
-"""What is played: who sits where, from when to when, and whether they may speak."""
+"""Scenarios of Diplomacy: the seats, the years, and whether powers send messages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Scenario:
 
     @classmethod
     def from_dict(cls, description: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that plain values describe; what they leave out is as usual.
+        """Return the scenario of a description; what it leaves out has its default.
 
         Raises:
             OptionError: A value is out of range, or there is one too many.
@@ -92,7 +92,7 @@ class Scenario:
         return dict(zip(others, self.opponents, strict=True))
 
     def for_seat(self, power: str) -> Scenario:
-        """Return the scenario as the player of another seat is given it."""
+        """Return the same scenario for the player of another seat."""
         return replace(self, power=power)
 
 

@@ -35,7 +35,7 @@ OVER = "COMPLETED"
 
 
 class Table:
-    """A game under way: seven powers, their units and centres, and what they have ordered.
+    """One game: seven powers, their units and centres, their orders and the history.
 
     Everything is plain: powers, units and orders are the engine's texts (``"FRANCE"``, ``"A PAR"``,
     ``"A PAR - BUR"``).

@@ -115,11 +115,11 @@ class GuestGame:
         return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
-        """Return the scenario that these plain values describe."""
+        """Return the scenario of a description."""
         return GuestScenario.from_dict(description)
 
     def begin(self, scenario: GuestScenario) -> GuestMatch:
-        """Begin a play of the scenario."""
+        """Return a new match of the scenario."""
         return GuestMatch(scenario)
 
     def replay(self, scenario: GuestScenario, record: bytes) -> Facts:

@@ -38,7 +38,7 @@ def check_spec(spec: str) -> str:
 
 
 def find_origin(spec: str) -> str:
-    """Return where an environment comes from: a package and its version, or a file's digest."""
+    """Return the origin of an environment: a package and its version, or a file's digest."""
     source = spec.rpartition(":")[0]
     if source.endswith(".py"):
         return f"sha256:{hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}"

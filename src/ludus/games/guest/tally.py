@@ -186,5 +186,5 @@ def _level_number(world: int, stage: int) -> int:
 
 
 def _as_int(value: InfoValue, default: int) -> int:
-    """Return a number that a guest tells as a whole one."""
+    """Return a number of a guest's ``info`` as an integer."""
     return default if value is None or isinstance(value, str) else int(value)

@@ -1,1 +1,1 @@
-"""What every game draws with: PNG files, films, and canvases of pixels or of strokes."""
+"""What all games share to draw: PNG files, films, palettes and canvases."""

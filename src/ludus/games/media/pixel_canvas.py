@@ -1,4 +1,4 @@
-"""A canvas of colours on which smooth shapes are laid, with nothing but numpy."""
+"""Draws smooth shapes on an array of colours, with nothing but numpy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Floats = NDArray[np.float64]
 
 
 class PixelCanvas:
-    """Colours as floats from 0 to 255; places are pixels, y downward."""
+    """An array of colours to draw on: floats from 0 to 255, x to the right, y downward."""
 
     def __init__(self, pixels: Floats) -> None:
         self.pixels = pixels
 
     @classmethod
-    def filled(cls, width: int, height: int, colour: Colour) -> PixelCanvas:
+    def blank(cls, width: int, height: int, colour: Colour) -> PixelCanvas:
         """Return a canvas of one colour."""
         pixels = np.empty((height, width, 3), np.float64)
         pixels[:] = colour
@@ -30,24 +30,24 @@ class PixelCanvas:
         return np.clip(np.rint(self.pixels), 0, 255).astype(np.uint8)
 
     def blend(self, box: Box, colour: ArrayLike, share: Floats) -> None:
-        """Mix a colour into a box, by a share for each pixel."""
+        """Mix a colour into a box of pixels, each by its own share."""
         area = self.pixels[box]
         area += (np.asarray(colour, np.float64) - area) * share[..., None]
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, alpha: float = 1.0) -> None:
-        """Lay a disc with a soft edge."""
+        """Draw a disc with a soft edge."""
         box, distance = self._distance_to_point(x, y, radius)
         self.blend(box, colour, alpha * np.clip(radius + 0.5 - distance, 0, 1))
 
     def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: float) -> None:
-        """Lay a light that fades to the edge."""
+        """Draw a light that fades to the edge."""
         box, distance = self._distance_to_point(x, y, radius)
         self.blend(box, colour, alpha * np.clip(1 - distance / radius, 0, 1) ** 2)
 
     def reach(
         self, x: float, y: float, radius: float, colour: Colour, alpha: float, *, steps: bool
     ) -> None:
-        """Outline and tint what is within a distance: a circle, or a diamond if it is in steps."""
+        """Outline and tint a circle, or a diamond if distance is counted in steps."""
         box, distance = self._distance_to_point(x, y, radius)
         if steps:
             rows, columns = np.mgrid[box]
@@ -57,14 +57,14 @@ class PixelCanvas:
         self.blend(box, colour, np.maximum(alpha * inside, 0.4 * edge))
 
     def star(self, x: float, y: float, radius: float, points: int, colour: Colour) -> None:
-        """Lay a disc with waves around its edge."""
+        """Draw a disc with a wavy edge."""
         box, distance = self._distance_to_point(x, y, 1.3 * radius)
         rows, columns = np.mgrid[box]
         edge = radius * (1 + 0.22 * np.cos(points * np.arctan2(rows - y, columns - x)))
         self.blend(box, colour, np.clip(edge + 0.5 - distance, 0, 1))
 
     def line(self, points: Floats, width: float, colour: Colour, alphas: Floats) -> None:
-        """Lay a line through points, each stretch with a strength of its own."""
+        """Draw a line through points, each segment with its own alpha."""
         share = np.zeros(self.pixels.shape[:2])
         for start, end, alpha in zip(points[:-1], points[1:], alphas, strict=True):
             box, distance = self._distance_to_line(start, end, width)
@@ -73,7 +73,7 @@ class PixelCanvas:
         self.blend(np.s_[:, :], colour, share)
 
     def bar(self, x: float, y: float, length: float, height: float, colour: Colour) -> None:
-        """Lay a bar with round ends."""
+        """Draw a bar with round ends."""
         box, distance = self._distance_to_line(np.array([x, y]), np.array([x + length, y]), height)
         self.blend(box, colour, np.clip(height / 2 + 0.5 - distance, 0, 1))
 

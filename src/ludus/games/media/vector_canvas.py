@@ -1,4 +1,4 @@
-"""Two things to draw on with the same strokes: SVG texts, and pictures with Pillow."""
+"""Draws polygons, lines, circles and words, as an SVG text or as a Pillow picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Points = Sequence[Point]
 
 
 class VectorCanvas(Protocol):
-    """Something to draw on; colours are ``#rrggbb``, lengths are pixels."""
+    """A canvas for strokes; colours are ``#rrggbb``, lengths are pixels."""
 
     def polygon(self, points: Points, fill: str, stroke: str = "", width: float = 0) -> None:
         """Fill a polygon and draw its border."""
@@ -50,7 +50,8 @@ class SvgCanvas:
         """Fill a polygon and draw its border."""
         border = f' stroke="{stroke}" stroke-width="{width:g}"' if stroke else ""
         self._parts.append(
-            f'<polygon points="{_points_text(points)}" fill="{fill}"{border} stroke-linejoin="round"/>'
+            f'<polygon points="{_points_text(points)}" fill="{fill}"{border} '
+            'stroke-linejoin="round"/>'
         )
 
     def line(self, points: Points, stroke: str, width: float, dashes: float = 0) -> None:
@@ -79,7 +80,7 @@ class SvgCanvas:
         )
 
     def svg(self) -> str:
-        """Return the whole text."""
+        """Return the SVG text."""
         width, height = self._size
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -94,7 +95,7 @@ def _points_text(points: Points) -> str:
 
 
 class PictureCanvas:
-    """Draws a picture with Pillow, larger than asked for, and shrinks it so that lines are smooth.
+    """Draws a picture with Pillow, first larger and then shrunk, so that lines are smooth.
 
     Args:
         size: Width and height in the drawing's own pixels.

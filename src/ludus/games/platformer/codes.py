@@ -18,7 +18,7 @@ class Button(IntFlag):
 
 
 class Status(IntEnum):
-    """How a game stands."""
+    """Whether a game is running, and how it ended."""
 
     RUNNING = 0
     WIN = 1

@@ -78,11 +78,11 @@ class PlatformerGame:
         return join_rules(name_rules(rule_sets(), name) for name in used)
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that these plain values describe."""
+        """Return the scenario of a description."""
         return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> PlatformerMatch:
-        """Begin a play of the scenario."""
+        """Return a new match of the scenario."""
         return PlatformerMatch(scenario)
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:

@@ -1,4 +1,4 @@
-"""What a world tells about itself, as plain records.
+"""The records that a world returns.
 
 The engine fills these; their fields are in its order. Positions are pixels, (x, y) is the middle
 of a body's feet, y grows downwards, speeds are pixels a tick. Floats are exact single-precision

@@ -1,4 +1,4 @@
-"""What a player of the platformer sees: the world, and no way to move it."""
+"""The observation of the platformer: the world, which cannot be changed through it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["View"]
 
 
 class View:
-    r"""The world as a player may see it, always as it stands at this tick.
+    r"""The world as an agent may see it, always at the current tick.
 
     Grids are indexed ``[column][row]`` and hold Mario at ``[8][8]``. They are made when asked for.
     Whoever wants to know what would happen plays it out on a :meth:`forward_model`.
@@ -108,7 +108,7 @@ class View:
         return self.__world.enemies()
 
     def forward_model(self) -> ForwardModel:
-        """Return a copy of the game that may be played ahead at will."""
+        """Return a copy of the game, in which the agent may play ahead."""
         return self.__world.forward_model()
 
     def __repr__(self) -> str:

@@ -165,7 +165,7 @@ class Batch:
 
     def world(self, k: int) -> World:
         """Return a copy of world ``k``; its path begins where the worm is."""
-        return World.of(self.task, self._native.world(k))
+        return World.from_native(self.task, self._native.world(k))
 
     def _expand_seeds(self, seeds: int | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         if isinstance(seeds, int | np.integer):

@@ -18,7 +18,7 @@ ENOUGH = 10
 
 @dataclass(frozen=True, slots=True)
 class Chemotaxis:
-    """What a path says about the worm's sense of smell.
+    """How well a path keeps to food.
 
     Attributes:
         index: (positions near food - positions away) / positions, -1 to 1.

@@ -1,4 +1,4 @@
-"""Names for what the engine tells."""
+"""Names for the engine's numbers: actions, figures and endings."""
 
 from __future__ import annotations
 

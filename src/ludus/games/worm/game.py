@@ -78,11 +78,11 @@ class WormGame:
         return RULES
 
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that these plain values describe."""
+        """Return the scenario of a description."""
         return Scenario.from_dict(description)
 
     def begin(self, scenario: Scenario) -> WormMatch:
-        """Begin an episode of the scenario."""
+        """Return a new match of the scenario."""
         return WormMatch(scenario)
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:

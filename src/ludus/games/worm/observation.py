@@ -1,4 +1,4 @@
-"""What a player of the worm is shown: its senses, by name."""
+"""The observation of the worm: its senses, by name."""
 
 from __future__ import annotations
 

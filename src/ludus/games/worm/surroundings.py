@@ -46,7 +46,7 @@ def check_range(value: float, least: float, most: float, name: str) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Predators:
-    """What hunts the worm, or poisons it.
+    """Predators that hunt the worm or poison it.
 
     Attributes:
         count: How many.

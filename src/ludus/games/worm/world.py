@@ -39,7 +39,7 @@ class World:
         self._native = _native.World(native_task(self.task), seed)
 
     @classmethod
-    def of(cls, task: Task, native: _native.World) -> World:
+    def from_native(cls, task: Task, native: _native.World) -> World:
         """Return the world that the engine holds."""
         world = cls.__new__(cls)
         world.task = task
@@ -48,7 +48,7 @@ class World:
 
     def clone(self) -> World:
         """Return an exact, independent copy."""
-        return World.of(self.task, self._native.clone())
+        return World.from_native(self.task, self._native.clone())
 
     def step(self, action: Any) -> float:
         """Play one action and return the reward.
@@ -136,7 +136,7 @@ class World:
         return dict(zip(FIGURES, self._native.figures(), strict=True))
 
     def reward_now(self) -> float:
-        """Return what the state as it stands is worth, without what a step pays on the way."""
+        """Return the reward of the state alone, without what a step adds."""
         return self._native.evaluate()
 
     def hash(self) -> int:
@@ -181,7 +181,7 @@ class World:
         unvisited: bool | None = None,
         steps_still: int = 0,
     ) -> None:
-        """Set up a situation; what is not named stays as it is.
+        """Move things in the world; what is not named stays as it is.
 
         Args:
             worm: Its place.

@@ -1,4 +1,4 @@
-"""Scripted players: they sit at the table as opponents and play as agents too."""
+"""Scripted players, which serve as opponents and as agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all bots share: a name, variants, silence, and chance that can be drawn again."""
+"""The base of all bots: a name, variants, no messages, and random numbers from the scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classic weak opponent: every place has a value, every unit goes where it is highest.
+"""The bot ``dumb``: every location has a value, and every unit goes where it is highest.
 
 After the rules of David Norman's DumbBot (2002), written anew.
 """
@@ -37,7 +37,7 @@ CROWD = 1000
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """How the bot weighs and dares.
+    """The weights of the bot's decisions.
 
     Attributes:
         attack: What others' centres weigh in spring and winter, and in fall.
@@ -61,7 +61,7 @@ AGGRESSIVE = Temper(attack=(950, 900), defence=(50, 100), careless=30, stays=-1,
 
 
 class BoardState(Protocol):
-    """What the bot looks at: a table, or a seat's view of one."""
+    """The position that the bot reads: a table, or a seat's view of one."""
 
     @property
     def phase(self) -> str: ...  # noqa: D102
@@ -80,7 +80,7 @@ class BoardState(Protocol):
 
 
 class Dumb(Bot):
-    """Weighs every place by the centres near it, and walks, or supports who walks."""
+    """Values every location by the centres near it; moves there, or supports a move."""
 
     name = "dumb"
     variants: ClassVar[tuple[str, ...]] = ("aggressive",)
@@ -123,7 +123,7 @@ class Worth:
 
 
 def find_worth(board: BoardState, temper: Temper = BALANCED) -> Worth:
-    """Return what every place is worth in this phase; worked out once for all powers."""
+    """Return what every location is worth in this phase; it is computed once for all powers."""
     key = f"worth {temper}"
     if key not in board.shared:
         board.shared[key] = _compute_worth(board, temper)
@@ -177,7 +177,7 @@ def _attack_and_defence(board: BoardState, counts: Ints) -> tuple[Ints, Ints]:
 
 
 def _walk(worths: list[int], rng: Random, temper: Temper) -> int:
-    """Walk down a list, from better to worse, as far as chance has it; return where it ends."""
+    """Step down a sorted list at random, from better to worse, and return where it ends."""
     position = 0
     while position + 1 < len(worths) and rng.randrange(100) < temper.careless:
         value, next_ = worths[position], worths[position + 1]

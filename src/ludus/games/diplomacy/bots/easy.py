@@ -1,4 +1,4 @@
-"""The bot of one simple rule: take what lies next, else walk towards it."""
+"""The bot ``easy``: take a centre next to a unit, else move towards one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map as arrays: where units can stand, and how worth spreads from place to place."""
+"""The map as arrays: where units can stand, and how worth spreads over the moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Lattice:
-    """Every standing place of armies and fleets, numbered.
+    """Every location of an army or a fleet, numbered.
 
     Attributes:
         nodes: Units such as ``A PAR`` or ``F SPA/NC``, in the order of their numbers.
@@ -49,7 +49,7 @@ class Lattice:
 
 @cache
 def lattice() -> Lattice:
-    """Return the standard map's."""
+    """Return the lattice of the standard map."""
     board = geography()
     units = sorted(board.moves)
     nodes = tuple(f"{kind} {location}" for kind, location in units)

@@ -1,4 +1,4 @@
-"""The bot that looks ahead: tries several plans against several guesses of what others do."""
+"""The bot ``search``: tries several plans against several guesses of the others' orders."""
 
 from __future__ import annotations
 

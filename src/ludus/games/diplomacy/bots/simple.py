@@ -1,4 +1,4 @@
-"""The bots that hardly look: hold, random, and random orders that fit together."""
+"""The bots ``hold``, ``random`` and ``consistent-random``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Random(Bot):
     name = "random"
 
     def orders(self, view: View, rng: Generator) -> list[str]:
-        """Return orders that chance has drawn."""
+        """Return orders drawn at random."""
         if view.kind == "A":
             return choose_adjustments(view, rng.choice, rng)
         return [rng.choice(orders) for orders in view.legal.values()]

@@ -1,4 +1,4 @@
-"""Pictures of a position and of what was ordered in it, light or dark, and films of games."""
+"""Draws positions with their orders, in light or dark, and films of games."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ KINDS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
 @dataclass(frozen=True, slots=True)
 class MapTheme:
-    """The colours of what belongs to nobody."""
+    """The colours of a map, except those of the powers."""
 
     sea: str
     land: str
@@ -190,7 +190,7 @@ def _draw_land(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
 
 
 def _fills(turn: Turn, theme: MapTheme) -> dict[str, str]:
-    """Return every province's colour: its owner's, or paler that of who was there last."""
+    """Return every province's colour: its owner's, or a pale one of the last power in it."""
     fills = dict.fromkeys(outlines(), theme.land)
     for power, places in turn.state.get("influence", {}).items():
         for province in places:
@@ -312,7 +312,7 @@ def _draw_move(canvas: VectorCanvas, words: list[str], colour: str) -> None:
 def _draw_help(
     canvas: VectorCanvas, words: list[str], colour: str, *, goals: Mapping[str, str], dashes: float
 ) -> None:
-    """Draw a line to the unit that is helped, or to the middle of its way."""
+    """Draw a line to the supported unit, or to the middle of its move."""
     start, end = _at(words[1]), _at(words[4])
     if len(words) > 6:
         goal = _at(goals.get(words[4][:3], words[6]))

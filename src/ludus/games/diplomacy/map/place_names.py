@@ -1,4 +1,4 @@
-"""The places of the standard map by name, and other names that people and models give them."""
+"""The names of the standard map's provinces, and other names that people and models use."""
 
 from __future__ import annotations
 

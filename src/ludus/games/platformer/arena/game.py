@@ -129,11 +129,11 @@ class ArenaGame:
         return join_rules([RULES, *(name_rules(rule_sets(), name) for name in used)])
 
     def parse_scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
-        """Return the scenario that these plain values describe."""
+        """Return the scenario of a description."""
         return ArenaScenario.from_dict(description)
 
     def begin(self, scenario: ArenaScenario) -> ArenaMatch:
-        """Begin a play of the scenario."""
+        """Return a new match of the scenario."""
         return ArenaMatch(scenario)
 
     def replay(self, scenario: ArenaScenario, record: bytes) -> Facts:

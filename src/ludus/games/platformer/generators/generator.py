@@ -1,4 +1,4 @@
-"""What a level generator is: a name, a version, options with ranges, and a function."""
+"""Level generators: a name, a version, options with ranges, and a function."""
 
 from __future__ import annotations
 

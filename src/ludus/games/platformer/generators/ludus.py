@@ -1,4 +1,4 @@
-"""The generator of Ludus: levels of zones, added from left to right, with a knob for everything.
+"""The generator of Ludus: levels of zones, added from left to right, with many options.
 
 Frequencies weigh kinds of zones against each other and against flat ground. Shares are percent of
 what could have it. Blocks, coins, creatures and the ceiling are drawn by chances of their own, so

@@ -1,4 +1,4 @@
-"""Generators from elsewhere: plain functions, in a file or behind an entry point."""
+"""Generators of other people: functions in a file, or behind an entry point."""
 
 from __future__ import annotations
 

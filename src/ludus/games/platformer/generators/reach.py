@@ -1,4 +1,4 @@
-"""How far Mario gets with one jump: what a level may ask of him under given physics."""
+"""Computes how far Mario jumps under given physics: what a level may require."""
 
 from __future__ import annotations
 

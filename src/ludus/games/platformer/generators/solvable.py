@@ -1,4 +1,4 @@
-"""Levels that are known to have a way through: seed after seed until the solver finds one."""
+"""Generates levels from seed after seed until the solver finds a way through one."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Levels: the record of one, those that come with Ludus, measures, and the solver."""
+"""Levels: the class, the levels that come with Ludus, measures, and the solver."""

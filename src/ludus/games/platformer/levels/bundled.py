@@ -1,4 +1,4 @@
-"""The levels that come with Ludus: ten sprints, from a stroll to a gauntlet."""
+"""The ten bundled levels, easiest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films of the platformer's episodes: GIF and MP4 files, with the extra ``ludus[video]``."""
+"""Writes films of the platformer's episodes, with the extra ``video``."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SIDE = 480
 def frame(
     world: World, path: ArrayLike | None = None, *, theme: str = "light", side: int = SIDE
 ) -> Picture:
-    """Return a picture of the dish: scent, temperature, food, predators, the worm and its way.
+    """Return a picture of the dish: scent, temperature, food, predators, the worm and its path.
 
     Below the dish are satiety, health where there is such a thing, and the food eaten.
 

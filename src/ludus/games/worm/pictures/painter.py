@@ -1,4 +1,4 @@
-"""Paints a worm's dish: what lies still once, what moves for every picture."""
+"""Paints a worm's dish: the ground once, what moves for every picture."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Painter:
         self._scented: tuple[bytes, Floats] | None = None
 
     def paint(self, world: World, path: Floats) -> NDArray[np.uint8]:
-        """Return a picture of the world and of the way that the worm has made."""
+        """Return a picture of the world and of the worm's path."""
         dish = PixelCanvas(self._ground_with_scent(world).copy())
         self._draw_trail(dish, path)
         self._draw_foods(dish, world)
@@ -61,7 +61,7 @@ class Painter:
     # ---- what lies still ----
 
     def _ground_with_scent(self, world: World) -> Floats:
-        """Return the ground with the scent of food, as it was while the food lies as it does."""
+        """Return the ground with the scent of food; it is painted again when the food changes."""
         key = world.foods.tobytes()
         if self._scented is None or self._scented[0] != key:
             if self._ground is None:
@@ -70,7 +70,7 @@ class Painter:
         return self._scented[1]
 
     def _paint_ground(self, world: World) -> Floats:
-        dish = PixelCanvas.filled(self._side, self._side, self._theme.dish)
+        dish = PixelCanvas.blank(self._side, self._side, self._theme.dish)
         if self._task.temperature is not None:
             self._draw_temperature(dish, world, self._task.temperature)
         if self._task.oxygen is not None:
@@ -115,7 +115,7 @@ class Painter:
     # ---- what moves ----
 
     def _pixels(self, places: ArrayLike) -> Floats:
-        """Return where places are in the dish, one row each."""
+        """Return the pixels of positions in the dish, one row each."""
         pixels = (np.asarray(places, np.float64).reshape(-1, 2) + self._shift) * self._scale
         return np.stack([pixels[:, 0], self._side - pixels[:, 1]], axis=1)
 
@@ -170,7 +170,7 @@ class Painter:
     def _add_frame(self, dish: PixelCanvas, world: World) -> NDArray[np.uint8]:
         side = self._side
         width = side + 2 * MARGIN
-        canvas = PixelCanvas.filled(width, width + STRIP, self._theme.outside)
+        canvas = PixelCanvas.blank(width, width + STRIP, self._theme.outside)
         outer = slice(MARGIN - RIM, MARGIN + side + RIM)
         canvas.pixels[outer, outer] = self._theme.rim
         canvas.pixels[MARGIN : MARGIN + side, MARGIN : MARGIN + side] = dish.pixels
@@ -234,7 +234,7 @@ def _body(world: World, path: Floats, length: float) -> Floats:
 
 
 def _smooth(points: Floats, count: int = 48) -> Floats:
-    """Return points evenly along a way, its corners rounded."""
+    """Return points evenly along a path, its corners rounded."""
     stretch = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
     at = np.linspace(0, stretch[-1], count)
     even = np.stack([np.interp(at, stretch, points[:, k]) for k in (0, 1)], axis=1)
@@ -244,7 +244,7 @@ def _smooth(points: Floats, count: int = 48) -> Floats:
 
 
 def _across(points: Floats) -> Floats:
-    """Return unit vectors across a way."""
+    """Return unit vectors across a path."""
     along = np.gradient(points, axis=0)
     across = np.stack([-along[:, 1], along[:, 0]], axis=1)
     return np.asarray(across / np.maximum(np.hypot(*along.T), 1e-9)[:, None])

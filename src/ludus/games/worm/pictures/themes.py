@@ -1,4 +1,4 @@
-"""The colours of the dish, by day and by night."""
+"""The colours of the dish, light and dark."""
 
 from __future__ import annotations
 

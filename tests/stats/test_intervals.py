@@ -162,6 +162,8 @@ def test_an_empty_sample_is_refused() -> None:
 def test_a_sample_that_is_not_finite_is_refused(odd: float) -> None:
     with pytest.raises(OptionError, match=f"{odd} at index 1"):
         mean_interval([1.0, odd, 2.0])
+    with pytest.raises(OptionError, match=f"{odd} at index 1"):
+        mean_interval([1.0, odd, 2.0, math.nan])
 
 
 def test_what_is_no_row_of_numbers_is_refused() -> None:

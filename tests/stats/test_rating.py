@@ -256,6 +256,17 @@ def test_ratings_say_who_would_win() -> None:
     assert (ratings.elo("a", 0).value + ratings.elo("b", 0).value) == pytest.approx(0)
     tied = davidson([("a", "b", 1), ("b", "a", 1), ("a", "b", 0.5), ("a", "b", 0.5)])
     assert tied.win_probability("a", "b") == pytest.approx(0.25)
+    assert tied.elo("a").value == pytest.approx(1500)
+
+
+def test_two_players_win_as_often_as_they_did() -> None:
+    games: Games = [("a", "b", 1.0)] * 3 + [("a", "b", 0.5)] * 2 + [("a", "b", 0.0)]
+    ratings = davidson(games)
+    assert ratings.win_probability("a", "b") == pytest.approx(3 / 6)
+    assert ratings.win_probability("b", "a") == pytest.approx(1 / 6)
+    ranked = plackett_luce([("a", "b")] * 3 + [("b", "a")])
+    assert ranked.win_probability("a", "b") == pytest.approx(3 / 4)
+    assert ranked.tie == 0
 
 
 def test_estimates_carry_level_method_and_games() -> None:

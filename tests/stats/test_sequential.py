@@ -49,7 +49,7 @@ def bayes_factor(sample: Array, effect: float) -> float:
 
 
 def test_empirical_bernstein_is_that_of_the_paper() -> None:
-    sample = np.random.default_rng(2).beta(2, 3, 40)
+    sample = np.random.default_rng(2).beta(2, 3, 300)
     # Waudby-Smith and Ramdas 2023, theorem 2 and equation (15), written out.
     stakes, price, weighted = 0.0, math.log(2 / 0.05), 0.0
     lows, highs = [0.0], [1.0]
@@ -66,6 +66,32 @@ def test_empirical_bernstein_is_that_of_the_paper() -> None:
     estimate = confidence_sequence(sample, method="bernstein", bounds=UNIT)[-1]
     assert estimate.low == pytest.approx(max(lows))
     assert estimate.high == pytest.approx(min(highs))
+
+
+def is_out(mean: float, sample: Array) -> bool:
+    """Return whether a gambler against the mean ever has 20 times the stake (ibid., theorem 3)."""
+    up = down = 0.5
+    total, squares = 0.5, 0.25
+    for turn, x in enumerate(sample, start=1):
+        variance = squares / turn
+        stake = math.sqrt(2 * math.log(40) / (variance * turn * math.log(turn + 1)))
+        up *= 1 + min(stake, 0.5 / mean) * (x - mean)
+        down *= 1 - min(stake, 0.5 / (1 - mean)) * (x - mean)
+        if max(up, down) >= 20:
+            return True
+        total += x
+        squares += (x - total / (turn + 1)) ** 2
+    return False
+
+
+@pytest.mark.parametrize("size", [20, 300])
+def test_betting_is_that_of_the_paper(size: int) -> None:
+    sample = np.random.default_rng(2).beta(2, 3, size)
+    estimate = confidence_sequence(sample, method="betting", bounds=UNIT)[-1]
+    assert is_out(estimate.low, sample)
+    assert not is_out(estimate.low + 0.001, sample)
+    assert is_out(estimate.high, sample)
+    assert not is_out(estimate.high - 0.001, sample)
 
 
 def test_betting_is_tighter_than_bernstein() -> None:

@@ -54,6 +54,18 @@ def test_thirty_differences_are_still_exact() -> None:
     assert sign_flip_test(differences) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize(("size", "exact"), [(30, True), (31, False)])
+def test_signs_are_drawn_beyond_thirty_differences(size: int, exact: bool) -> None:
+    differences = np.arange(size) - size / 3
+    ours = {sign_flip_test(differences, draws=500, seed=seed) for seed in range(5)}
+    assert (len(ours) == 1) is exact
+
+
+@pytest.mark.parametrize("size", [2, 4, 40])
+def test_differences_that_cancel_out_are_nothing_but_chance(size: int) -> None:
+    assert sign_flip_test([1.0, -1.0] * (size // 2)) == 1
+
+
 @pytest.mark.parametrize("wins", [20, 24, 28])
 def test_more_differences_are_tested_by_drawn_signs(wins: int) -> None:
     differences = np.where(np.arange(40) < wins, 1.0, -1.0)

@@ -61,7 +61,7 @@ coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below th
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow' --cov --cov-report=term:skip-covered
 
 docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
 	$(BIN)/mkdocs serve

@@ -2,13 +2,63 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+TESTS = Path(__file__).parent
+SLOW = (
+    "agents/diplomacy/test_resume.py",
+    "agents/platformer/test_astar.py",
+    "agents/platformer/test_policy.py",  # compares with JAX
+    "agents/platformer/test_rule_based.py",
+    "benchmarks/nematode/test_submission.py",
+    "boards/test_ledger.py",
+    "boards/test_submissions.py",
+    "cli",
+    "conformance",
+    "docs/test_examples.py",
+    "docs/test_site.py",
+    "examples",
+    "execution",
+    "games/diplomacy/map/test_pictures.py",
+    "games/diplomacy/test_bots.py",
+    "games/diplomacy/test_game.py",
+    "games/diplomacy/test_table.py",
+    "games/platformer/arena/test_arena.py",
+    "games/platformer/generators/test_ludus.py",
+    "games/platformer/test_world_properties.py",
+    "learning",
+    "native",
+    "reports",
+    "runs/test_exchange.py",
+    "runs/test_kill.py",
+    "runs/test_stopping.py",
+    "stats/test_coverage.py",
+    "test_testing.py",
+)
+"""Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
+QUICK = ("cli/test_doctor.py", "cli/test_errors.py")
+"""What of them is quick all the same."""
+
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):  # a merge is judged by what it changed, not by a new draw of examples
     settings.load_profile("steady")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests, so that ``-m 'not slow'`` leaves them out."""
+    for item in items:
+        if _is_slow(item):
+            item.add_marker(pytest.mark.slow)
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    """Say whether a test is on the list, or asks for a PostgreSQL server."""
+    path = item.path.relative_to(TESTS)
+    listed = any(path.is_relative_to(slow) for slow in SLOW) and str(path) not in QUICK
+    return listed or "postgres" in item.name or "postgres" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,58 +4,60 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import GUIDES, blocks, commands, name
 from typer.testing import CliRunner
 
 from ludus.cli.app import app
+from ludus.runs import Store
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-
-
-def blocks(page: Path, language: str) -> list[str]:
-    found = FENCE.findall(page.read_text(encoding="utf-8"))
-    return [text for kind, text in found if kind == language]
+HAVE_PYTHON = [page for page in GUIDES if any(b.language == "python" for b in blocks(page))]
+HAVE_COMMANDS = [page for page in GUIDES if commands(page)]
 
 
-def name(page: Path) -> str:
-    return str(page.relative_to(ROOT))
-
-
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python")], ids=name)
-def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play in a folder and a store of its own, and import modules from that folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("LUDUS_STORE", str(tmp_path / "ludus.db"))
+
+
+def save_files(page: Path) -> None:
+    """Save the blocks that have the name of a file."""
+    for block in blocks(page):
+        if block.file:
+            Path(block.file).write_text(block.text, encoding="utf-8")
+
+
+def last_run() -> str:
+    """Return the id of the newest run."""
+    store = Store()
+    try:
+        return store.runs()[0].id
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("page", HAVE_PYTHON, ids=name)
+def test_python_examples_run(page: Path) -> None:
+    save_files(page)
     namespace: dict[str, object] = {"__name__": "example"}
-    for text in blocks(page, "python"):
-        exec(compile(text, name(page), "exec"), namespace)
+    for block in blocks(page):
+        if block.language == "python" and not block.file:
+            exec(compile(block.text, name(page), "exec"), namespace)
+    for block in blocks(page):
+        sys.modules.pop(Path(block.file or "-").stem, None)
 
 
-def commands(page: Path) -> list[str]:
-    lines = "\n".join(blocks(page, "console")).replace("\\\n", " ").splitlines()
-    return [line[2:].split("#")[0].strip() for line in lines if line.startswith("$ ludus ")]
-
-
-@pytest.mark.parametrize("page", [p for p in PAGES if commands(p)], ids=name)
-def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize("page", HAVE_COMMANDS, ids=name)
+def test_commands_run(page: Path) -> None:
+    save_files(page)
     for command in commands(page):
+        if re.search(r"\bRUN\b", command):
+            command = re.sub(r"\bRUN\b", last_run(), command)
         result = CliRunner().invoke(app, shlex.split(command)[1:])
         assert result.exit_code == 0, f"{command}\n{result.output}"
-
-
-def test_every_page_is_in_the_navigation() -> None:
-    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    for page in PAGES[1:]:
-        assert str(page.relative_to(ROOT / "docs")) in navigation
-
-
-LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target

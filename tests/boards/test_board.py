@@ -13,8 +13,8 @@ from ludus.boards import (
     accept,
     board,
     check_ledger,
-    ledger,
-    on_board,
+    entries_of_run,
+    read_ledger,
     remove,
     rescore,
     verify_entry,
@@ -30,7 +30,7 @@ BENCHMARK = SMALL.id
 
 
 def kinds(store: Store) -> list[tuple[str, str]]:
-    return [(event.kind, event.body["agent"]) for event in ledger(store)]
+    return [(event.kind, event.body["agent"]) for event in read_ledger(store)]
 
 
 def agents(store: Store, seed: int | None = None) -> list[tuple[int, str]]:
@@ -39,7 +39,7 @@ def agents(store: Store, seed: int | None = None) -> list[tuple[int, str]]:
 
 def test_a_board_without_entries(store: Store) -> None:
     empty = board(BENCHMARK, store)
-    assert (empty.rows, empty.terms, empty.elsewhere) == ((), BoardKey(0), {})
+    assert (empty.rows, empty.key, empty.elsewhere) == ((), BoardKey(0), {})
 
 
 def test_no_board_of_no_benchmark(store: Store) -> None:
@@ -121,10 +121,10 @@ def test_a_better_run_supersedes_and_the_ledger_remembers(store: Store, tmp_path
     (row,) = board(BENCHMARK, store).rows
     assert (row.entry.run, row.by) == (strong.id, "you")
     assert kinds(store) == [("accepted", "hero"), ("superseded", "hero"), ("accepted", "hero")]
-    superseded = ledger(store)[1].body
+    superseded = read_ledger(store)[1].body
     assert superseded["run"] == weak.id
     assert superseded["why"] == f"run {strong.id} is better"
-    assert ledger(store)[0].body["entry"]["run"] == weak.id
+    assert read_ledger(store)[0].body["entry"]["run"] == weak.id
 
 
 def test_a_run_that_is_not_better_changes_nothing(store: Store, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_run_that_is_not_better_changes_nothing(store: Store, tmp_path: Path) 
     accept(strong.id, store, by="me")
     (decision,) = accept(weak.id, store, by="me")
     assert decision == ("hero", "not better", strong.id)
-    assert len(ledger(store)) == 1
+    assert len(read_ledger(store)) == 1
 
 
 def test_an_equal_run_does_not_supersede(store: Store) -> None:
@@ -147,7 +147,7 @@ def test_accepting_twice_is_accepting_once(store: Store) -> None:
     made = played(store, "idle", "forward-jumping")
     accept(made.id, store, by="me")
     assert {d.outcome for d in accept(made.id, store, by="me")} == {"there already"}
-    assert len(ledger(store)) == 2
+    assert len(read_ledger(store)) == 2
 
 
 def test_only_the_chosen_agents_are_accepted(store: Store) -> None:
@@ -169,7 +169,7 @@ def test_another_number_of_episodes_is_refused(store: Store, episodes: int) -> N
     made = played(store, "idle", episodes=episodes)
     with pytest.raises(RunError, match=f"takes 6 episodes an agent, not {episodes}"):
         accept(made.id, store, by="me")
-    assert ledger(store) == []
+    assert read_ledger(store) == []
 
 
 def test_other_limits_are_refused(store: Store) -> None:
@@ -181,7 +181,7 @@ def test_other_limits_are_refused(store: Store) -> None:
 def test_seeds_never_mix(store: Store) -> None:
     accept(played(store, "idle", "random").id, store, by="me")
     accept(played(store, "idle", seed=5).id, store, by="me")
-    assert board(BENCHMARK, store).terms == BoardKey(0)
+    assert board(BENCHMARK, store).key == BoardKey(0)
     assert board(BENCHMARK, store).elsewhere == {BoardKey(5): 1}
     assert agents(store, seed=5) == [(1, "idle")]
     assert board(BENCHMARK, store, seed=5).elsewhere == {BoardKey(0): 2}
@@ -216,7 +216,7 @@ def test_removing_takes_off_and_says_why(store: Store) -> None:
     accept(made.id, store, by="me")
     assert remove(BENCHMARK, "idle", store, by="judge", why="peeked").run == made.id
     assert [name for _, name in agents(store)] == ["random"]
-    last = ledger(store)[-1]
+    last = read_ledger(store)[-1]
     assert (last.kind, last.body["by"], last.body["why"]) == ("removed", "judge", "peeked")
     assert accept(made.id, store, by="me", agents=["idle"])[0].outcome == "new"
 
@@ -239,12 +239,12 @@ def test_verified_only_after_all_was_played_again(store: Store) -> None:
     assert all(row.verified for row in board(BENCHMARK, store).rows)
     assert kinds(store)[2:] == [("verified", "forward-jumping"), ("verified", "idle")]
     verify_entry(made.id, store, by="judge")
-    assert len(ledger(store)) == 4
+    assert len(read_ledger(store)) == 4
 
 
 def test_verifying_what_is_not_on_a_board_writes_nothing(store: Store) -> None:
     assert verify_entry(played(store, "idle").id, store, by="judge").good
-    assert ledger(store) == []
+    assert read_ledger(store) == []
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_run_that_was_meddled_with_is_not_verified(
         connection.execute(changed)
     assert not verify_entry(made.id, store, by="judge").good
     assert board(BENCHMARK, store).rows[0].verified is None
-    assert len(ledger(store)) == 1
+    assert len(read_ledger(store)) == 1
 
 
 def test_a_superseding_entry_is_not_verified_by_its_predecessor(
@@ -298,9 +298,9 @@ def test_scoring_anew_changes_the_entries_and_takes_the_mark(
 def test_which_entries_a_run_has(store: Store, tmp_path: Path) -> None:
     weak, strong = played(store, hero(tmp_path, "still")), played(store, hero(tmp_path, "fast"))
     accept(weak.id, store, by="me")
-    assert [entry.agent for entry in on_board(weak.id, store)] == ["hero"]
+    assert [entry.agent for entry in entries_of_run(weak.id, store)] == ["hero"]
     accept(strong.id, store, by="me")
-    assert on_board(weak.id, store) == []
+    assert entries_of_run(weak.id, store) == []
 
 
 def test_a_board_stops_before_a_broken_line(store: Store) -> None:

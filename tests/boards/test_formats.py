@@ -16,13 +16,13 @@ from ludus.benchmarks import Column, benchmarks
 from ludus.benchmarks.benchmark import TieBreaker
 from ludus.boards import Board, accept, board
 from ludus.boards.formats import (
+    board_to_dict,
     caption,
     cells,
-    estimate,
-    figure,
+    format_estimate,
+    format_figure,
+    format_short,
     headings,
-    plain,
-    short,
     to_csv,
     to_html,
     to_markdown,
@@ -44,8 +44,8 @@ def shown(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Boar
 
 
 def test_the_plain_board_goes_through_json(shown: Board) -> None:
-    values = json.loads(json.dumps(plain(shown), allow_nan=False))
-    assert values == plain(shown)
+    values = json.loads(json.dumps(board_to_dict(shown), allow_nan=False))
+    assert values == board_to_dict(shown)
     first = values["rows"][0]
     assert first["agent"] == NASTY
     assert first["ties"].keys() == {"ticks"}
@@ -116,11 +116,11 @@ def test_a_broken_ledger_is_said_everywhere(shown: Board, store: Store) -> None:
     broken = board(SMALL.id, store)
     for text in (to_markdown(broken), to_html(broken), " ".join(caption(broken))):
         assert "The ledger is broken: line 1" in text
-    assert plain(broken)["broken"]["number"] == 1
+    assert board_to_dict(broken)["broken"]["number"] == 1
 
 
 def test_numbers_for_people() -> None:
-    assert [short(value) for value in (0, 1.234, -12.34, 123.4, 99999)] == [
+    assert [format_short(value) for value in (0, 1.234, -12.34, 123.4, 99999)] == [
         "0.00",
         "1.23",
         "-12.3",
@@ -128,8 +128,8 @@ def test_numbers_for_people() -> None:
         "99999",
     ]
     level = TieBreaker("level", lambda _: 0, words=("none", "some"))
-    assert [figure(level, value) for value in (0.0, 1.0)] == ["none", "some"]
-    assert figure(replace(level, words=()), 1.0) == "1.00"
-    assert figure(Column("steps", lambda _: 0, 0), 12_345.6) == "12,346"
-    assert estimate(12.34, 0.56) == "12.3 ± 0.6"
-    assert estimate(12.34, float("nan")) == "12.3"
+    assert [format_figure(level, value) for value in (0.0, 1.0)] == ["none", "some"]
+    assert format_figure(replace(level, words=()), 1.0) == "1.00"
+    assert format_figure(Column("steps", lambda _: 0, 0), 12_345.6) == "12,346"
+    assert format_estimate(12.34, 0.56) == "12.3 ± 0.6"
+    assert format_estimate(12.34, float("nan")) == "12.3"

@@ -6,8 +6,8 @@ import pytest
 from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
-from ludus.boards.comparing import contests
-from ludus.boards.groups import letters, letters_of_run, race
+from ludus.boards.comparing import compare_runs
+from ludus.boards.groups import compare_agents, group_letters, run_letters
 from ludus.errors import RunError
 from ludus.runs import Store, make_plan, summarise
 
@@ -24,7 +24,7 @@ ALSO_LOW = scores(*range(19, 9, -1))
 
 
 def test_agents_that_differ_everywhere_are_told_apart() -> None:
-    assert letters({"high": HIGH, "low": LOW, "also": ALSO_LOW}) == {
+    assert group_letters({"high": HIGH, "low": LOW, "also": ALSO_LOW}) == {
         "high": "a",
         "low": "b",
         "also": "b",
@@ -32,55 +32,55 @@ def test_agents_that_differ_everywhere_are_told_apart() -> None:
 
 
 def test_nobody_and_one_alone() -> None:
-    assert letters({}) == {}
-    assert letters({"one": HIGH}) == {"one": "a"}
-    assert race({}) is None
+    assert group_letters({}) == {}
+    assert group_letters({"one": HIGH}) == {"one": "a"}
+    assert compare_agents({}) is None
 
 
 def test_only_what_all_have_played_counts() -> None:
     half = {key: HIGH[key] for key in LEVELS[:5]}
-    found = race({"half": half, "low": LOW})
+    found = compare_agents({"half": half, "low": LOW})
     assert found is not None
     assert found.means[0].n == 5
 
 
 def test_nothing_in_common_is_no_comparison() -> None:
     first, last = LEVELS[0], LEVELS[-1]
-    assert race({"a": {first: 1}, "b": {last: 1}}) is None
-    assert letters({"a": {first: 1}, "b": {last: 1}}) == {"a": "", "b": ""}
+    assert compare_agents({"a": {first: 1}, "b": {last: 1}}) is None
+    assert group_letters({"a": {first: 1}, "b": {last: 1}}) == {"a": "", "b": ""}
 
 
 def test_episodes_of_one_level_count_as_one() -> None:
     many = {(f"level {k % 2}", k): 100.0 for k in range(40)}
     few = dict.fromkeys(many, 1.0)
-    assert letters({"a": many, "b": few}) == {"a": "a", "b": "a"}
+    assert group_letters({"a": many, "b": few}) == {"a": "a", "b": "a"}
 
 
 def test_a_single_level_is_compared_by_episode() -> None:
     many = {("only", k): 100.0 + k for k in range(40)}
     few = {key: value / 10 for key, value in many.items()}
-    assert letters({"a": many, "b": few}) == {"a": "a", "b": "b"}
+    assert group_letters({"a": many, "b": few}) == {"a": "a", "b": "b"}
 
 
 def test_letters_of_a_run(store: Store) -> None:
     made = played(store, "idle", "forward-jumping")
     summaries = summarise(SMALL, made.plan, store.episodes(made.id))
-    assert set(letters_of_run(summaries, made.plan)) == {"idle", "forward-jumping"}
+    assert set(run_letters(summaries, made.plan)) == {"idle", "forward-jumping"}
 
 
 def test_two_agents_of_one_run(store: Store) -> None:
     made = played(store, "idle", "forward-jumping", episodes=10)
-    (one,) = contests(f"{made.id}:forward-jumping", f"{made.id}:idle", store)
+    (one,) = compare_runs(f"{made.id}:forward-jumping", f"{made.id}:idle", store)
     assert (one.first, one.second, one.scenarios) == ("forward-jumping", "idle", 10)
     assert one.comparison.difference.value > 0
     assert one.verdict == "forward-jumping"
-    (mirrored,) = contests(f"{made.id}:idle", f"{made.id}:forward-jumping", store)
+    (mirrored,) = compare_runs(f"{made.id}:idle", f"{made.id}:forward-jumping", store)
     assert mirrored.verdict == "forward-jumping"
 
 
 def test_an_agent_against_itself_cannot_be_told(store: Store) -> None:
     first, second = played(store, "idle"), played(store, "idle")
-    (one,) = contests(first.id, second.id, store)
+    (one,) = compare_runs(first.id, second.id, store)
     assert one.comparison.difference.value == 0
     assert one.verdict == "cannot be told"
     assert one.first == f"{first.id}:idle"
@@ -89,27 +89,27 @@ def test_an_agent_against_itself_cannot_be_told(store: Store) -> None:
 def test_runs_of_several_agents_are_compared_name_by_name(store: Store, tmp_path: Path) -> None:
     first = played(store, "idle", "random", hero(tmp_path, "slow"))
     second = played(store, "random", hero(tmp_path, "fast"))
-    pairs = [(one.first, one.second) for one in contests(first.id, second.id, store)]
+    pairs = [(one.first, one.second) for one in compare_runs(first.id, second.id, store)]
     assert sorted(one.split(":")[1] for one, _ in pairs) == ["hero", "random"]
-    (one,) = contests(f"{first.id}:hero", second.id, store)
+    (one,) = compare_runs(f"{first.id}:hero", second.id, store)
     assert one.second == f"{second.id}:hero"
 
 
 def test_runs_that_did_not_play_the_same(store: Store) -> None:
     first, second = played(store, "idle"), played(store, "idle", seed=1)
     with pytest.raises(RunError, match="did not play the same: seed is 0 and 1"):
-        contests(first.id, second.id, store)
+        compare_runs(first.id, second.id, store)
 
 
 def test_agents_that_are_not_there(store: Store) -> None:
     first, second = played(store, "idle", "random"), played(store, "forward-jumping", "linear")
     with pytest.raises(RunError, match="no agent 'x' in run"):
-        contests(f"{first.id}:x", second.id, store)
+        compare_runs(f"{first.id}:x", second.id, store)
     with pytest.raises(RunError, match="no agent is in both"):
-        contests(first.id, second.id, store)
+        compare_runs(first.id, second.id, store)
 
 
 def test_runs_that_have_not_begun(store: Store) -> None:
     begun = store.add(make_plan(SMALL.id, ["idle"]))
     with pytest.raises(RunError, match="no scenario both"):
-        contests(begun.id, played(store, "idle").id, store)
+        compare_runs(begun.id, played(store, "idle").id, store)

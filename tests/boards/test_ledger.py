@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 
 from ludus.boards.ledger import (
     GENESIS,
-    EventDraft,
-    EventKind,
+    LedgerDraft,
     LedgerEvent,
-    append,
+    LedgerEventKind,
+    append_events,
     check_ledger,
     export_ledger,
-    first_broken,
-    ledger,
+    find_broken_line,
     read_ledger,
-    sealed,
+    read_ledger_file,
+    seal_events,
 )
 from ludus.errors import BoardError, OptionError, StoreError
 from ludus.runs import Store
@@ -32,8 +32,8 @@ from ludus.runs.schema import events as table
 
 WORDS = st.text(max_size=12)
 DRAFTS = st.builds(
-    EventDraft,
-    st.sampled_from(EventKind),
+    LedgerDraft,
+    st.sampled_from(LedgerEventKind),
     WORDS,
     st.integers(1, 9),
     st.dictionaries(
@@ -42,42 +42,44 @@ DRAFTS = st.builds(
         max_size=3,
     ),
 )
-CHAINS = st.lists(DRAFTS, min_size=1, max_size=8).map(lambda drafts: list(sealed(drafts, None)))
+CHAINS = st.lists(DRAFTS, min_size=1, max_size=8).map(
+    lambda drafts: list(seal_events(drafts, None))
+)
 
 
-def draft(**body: Any) -> EventDraft:
-    return EventDraft(EventKind.ACCEPTED, "test/small", 1, body)
+def draft(**body: Any) -> LedgerDraft:
+    return LedgerDraft(LedgerEventKind.ACCEPTED, "test/small", 1, body)
 
 
 def add(store: Store, *bodies: dict[str, Any]) -> list[LedgerEvent]:
-    return append(store, lambda _: [draft(**body) for body in bodies])
+    return append_events(store, lambda _: [draft(**body) for body in bodies])
 
 
 def test_an_empty_ledger_is_whole(store: Store) -> None:
-    assert ledger(store) == []
+    assert read_ledger(store) == []
     assert check_ledger(store) is None
 
 
 def test_each_line_holds_the_digest_of_the_one_before(store: Store) -> None:
     first, second = add(store, {"agent": "a"}, {"agent": "b"})
     (third,) = add(store, {"agent": "c"})
-    assert [event.number for event in ledger(store)] == [1, 2, 3]
+    assert [event.number for event in read_ledger(store)] == [1, 2, 3]
     assert first.previous == GENESIS
     assert second.previous == first.digest
     assert third.previous == second.digest
-    assert ledger(store) == [first, second, third]
+    assert read_ledger(store) == [first, second, third]
     assert check_ledger(store) is None
 
 
 def test_lines_of_one_benchmark(store: Store) -> None:
     add(store, {"agent": "a"})
-    append(store, lambda _: [EventDraft(EventKind.REMOVED, "test/other", 1, {})])
-    assert [event.number for event in ledger(store, "test/other")] == [2]
+    append_events(store, lambda _: [LedgerDraft(LedgerEventKind.REMOVED, "test/other", 1, {})])
+    assert [event.number for event in read_ledger(store, "test/other")] == [2]
 
 
 @given(CHAINS)
 def test_what_was_sealed_is_whole(events: list[LedgerEvent]) -> None:
-    assert first_broken(events) is None
+    assert find_broken_line(events) is None
 
 
 CHANGES: dict[str, Any] = {
@@ -97,7 +99,7 @@ def test_a_change_of_any_line_is_found(events: list[LedgerEvent], data: st.DataO
     place = data.draw(st.integers(0, len(events) - 1))
     field = data.draw(st.sampled_from(sorted(CHANGES)))
     changed = replace(events[place], **{field: CHANGES[field](getattr(events[place], field))})
-    broken = first_broken([*events[:place], changed, *events[place + 1 :]])
+    broken = find_broken_line([*events[:place], changed, *events[place + 1 :]])
     assert broken is not None
     assert broken.number == place + 1
 
@@ -109,7 +111,7 @@ def test_a_line_changed_and_sealed_again_breaks_the_next(
     place = data.draw(st.integers(0, len(events) - 1))
     changed = replace(events[place], text='{"agent": "me, of course"}')
     changed = replace(changed, digest=changed.seal)
-    broken = first_broken([*events[:place], changed, *events[place + 1 :]])
+    broken = find_broken_line([*events[:place], changed, *events[place + 1 :]])
     if place == len(events) - 1:
         assert broken is None  # that is what the published last digest is for
     else:
@@ -120,7 +122,7 @@ def test_a_line_changed_and_sealed_again_breaks_the_next(
 @given(CHAINS.filter(lambda events: len(events) > 1), st.data())
 def test_a_line_that_is_missing_is_found(events: list[LedgerEvent], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(events) - 2))
-    broken = first_broken(events[:place] + events[place + 1 :])
+    broken = find_broken_line(events[:place] + events[place + 1 :])
     assert broken is not None
     assert broken.number == place + 1
     assert "missing" in broken.reason
@@ -130,7 +132,7 @@ def test_a_line_that_is_missing_is_found(events: list[LedgerEvent], data: st.Dat
 def test_lines_in_another_order_are_found(events: list[LedgerEvent], data: st.DataObject) -> None:
     order = data.draw(st.permutations(events))
     first = next((k for k, (a, b) in enumerate(zip(events, order, strict=True)) if a != b), None)
-    broken = first_broken(order)
+    broken = find_broken_line(order)
     assert (broken is None) == (first is None)
     if broken and first is not None:
         assert broken.number == first + 1
@@ -153,19 +155,19 @@ def test_nothing_is_added_to_a_broken_ledger(store: Store) -> None:
         connection.execute(sa.delete(table).where(table.c.number == 1))
     with pytest.raises(StoreError, match="line 1 of the ledger is missing"):
         add(store, {"agent": "c"})
-    assert len(ledger(store)) == 1
+    assert len(read_ledger(store)) == 1
 
 
 def test_whoever_decides_is_asked_again_if_others_were_faster(store: Store) -> None:
     asked = []
 
-    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
         asked.append(len(events))
         if len(asked) == 1:
             add(store, {"agent": "somebody else"})
         return [draft(agent="me", after=len(events))]
 
-    (event,) = append(store, decide)
+    (event,) = append_events(store, decide)
     assert asked == [0, 1]
     assert event.number == 2
     assert event.body == {"agent": "me", "after": 1}
@@ -173,12 +175,12 @@ def test_whoever_decides_is_asked_again_if_others_were_faster(store: Store) -> N
 
 
 def test_deciding_for_nothing_adds_nothing(store: Store) -> None:
-    assert append(store, lambda _: []) == []
-    assert ledger(store) == []
+    assert append_events(store, lambda _: []) == []
+    assert read_ledger(store) == []
 
 
 def test_others_that_never_stop_are_an_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["ludus.boards.ledger"], "_added", lambda *_: False)
+    monkeypatch.setattr(sys.modules["ludus.boards.ledger"], "_try_insert", lambda *_: False)
     monkeypatch.setattr(sys.modules["ludus.boards.ledger"], "PAUSE", 0)
     with pytest.raises(StoreError, match="try again"):
         add(store, {"agent": "a"})
@@ -186,12 +188,13 @@ def test_others_that_never_stop_are_an_error(store: Store, monkeypatch: pytest.M
 
 WRITER = """
 import sys
-from ludus.boards.ledger import EventDraft, EventKind, append
+from ludus.boards.ledger import LedgerDraft, LedgerEventKind, append_events
 from ludus.runs import Store
 store = Store(sys.argv[1])
 for number in range(25):
     body = {"agent": sys.argv[2], "number": number}
-    append(store, lambda _: [EventDraft(EventKind.ACCEPTED, "test/small", 1, body)] * 2)
+    draft = LedgerDraft(LedgerEventKind.ACCEPTED, "test/small", 1, body)
+    append_events(store, lambda _: [draft] * 2)
 """
 
 
@@ -208,7 +211,7 @@ def test_many_processes_write_one_chain(
     ]
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     assert check_ledger(store) is None
-    lines = [(event.body["agent"], event.body["number"]) for event in ledger(store)]
+    lines = [(event.body["agent"], event.body["number"]) for event in read_ledger(store)]
     assert len(lines) == 3 * 25 * 2
     for writer in "012":
         own = [number for agent, number in lines if agent == writer]
@@ -220,7 +223,7 @@ def test_many_processes_write_one_chain(
 def test_an_exported_ledger_reads_the_same(store: Store, tmp_path: Path) -> None:
     add(store, {"agent": "a"}, {"agent": "Ünï ⌊x⌋"})
     assert export_ledger(store, tmp_path / "ledger.jsonl") == 2
-    assert read_ledger(tmp_path / "ledger.jsonl") == ledger(store)
+    assert read_ledger_file(tmp_path / "ledger.jsonl") == read_ledger(store)
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[]", "x", '{"ludus": "run"}', '{"ludus": "ledger"}'])
@@ -230,7 +233,7 @@ def test_what_is_no_line_of_a_ledger_is_named(store: Store, tmp_path: Path, line
     with (tmp_path / "ledger.jsonl").open("a") as file:
         file.write(f"{line}\n")
     with pytest.raises(BoardError, match="line 2"):
-        read_ledger(tmp_path / "ledger.jsonl")
+        read_ledger_file(tmp_path / "ledger.jsonl")
 
 
 def test_a_ledger_that_cannot_be_written(store: Store) -> None:

@@ -12,7 +12,7 @@ from tests.runs.small import SMALL
 
 from ludus.benchmarks import benchmarks
 from ludus.boards import accept, board, export_ledger, rebuild, remove, verify_entry
-from ludus.boards.formats import plain
+from ludus.boards.formats import board_to_dict
 from ludus.boards.rebuild import differences
 from ludus.errors import BoardError, RunError
 from ludus.runs import Run, Store, export
@@ -25,7 +25,7 @@ def written(run: Run, store: Store, folder: Path) -> Path:
 
 
 def published(store: Store) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(json.dumps(plain(board(SMALL.id, store))))
+    values: dict[str, Any] = json.loads(json.dumps(board_to_dict(board(SMALL.id, store))))
     return values
 
 
@@ -70,7 +70,7 @@ def test_the_ledger_decides_who_is_on_it(store: Store, tmp_path: Path) -> None:
 def test_boards_of_all_seeds_come_back(store: Store, tmp_path: Path) -> None:
     runs = [played(store, "idle", "random"), played(store, "idle", seed=4)]
     rebuilt = rebuild([written(run, store, tmp_path) for run in runs])
-    assert [(one.terms.seed, len(one.rows)) for one in rebuilt.boards] == [(0, 2), (4, 1)]
+    assert [(one.key.seed, len(one.rows)) for one in rebuilt.boards] == [(0, 2), (4, 1)]
 
 
 def test_a_run_that_is_missing_is_named(store: Store, tmp_path: Path) -> None:

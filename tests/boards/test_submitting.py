@@ -15,7 +15,7 @@ from tests.benchmarks.nematode.making import (
 )
 
 from ludus.benchmarks.nematode.submitting import Retrainer, SubmittedTrainings, read_trainings
-from ludus.boards import board, check_acceptable, export_ledger, ledger, rebuild, verify_entry
+from ludus.boards import board, check_acceptable, export_ledger, read_ledger, rebuild, verify_entry
 from ludus.boards.submitting import (
     CheckedSubmission,
     SubmissionOutcome,
@@ -92,7 +92,7 @@ def test_the_same_again_is_refused(folder: Path, store: Store) -> None:
     change(file, success=told["success"][:-1] + ("0" if told["success"][-1] == "1" else "1"))
     found = " ".join(check_folder(folder, store=store, retrain=0).problems)
     assert "is a copy of an episode of nose" in found
-    assert len(ledger(store)) == 1
+    assert len(read_ledger(store)) == 1
 
 
 def test_only_a_better_one_takes_the_place(tmp_path: Path, store: Store) -> None:
@@ -110,7 +110,7 @@ def test_only_a_better_one_takes_the_place(tmp_path: Path, store: Store) -> None
         notes = " ".join(placed.checked.notes)
         assert ("50 of its seeds are those of run" in notes) == (outcome != "new")
     assert len(board("nematode/foraging-small", store).rows) == 1
-    kinds = [event.kind for event in ledger(store)]
+    kinds = [event.kind for event in read_ledger(store)]
     assert kinds == ["accepted", "superseded", "accepted"]
 
 

@@ -15,8 +15,8 @@ from tests.boards.making import Here
 from tests.runs.small import SMALL
 
 from ludus.boards import board, rebuild, rescore, verify_entry
-from ludus.boards.comparing import contests
-from ludus.boards.ledger import read_ledger, write
+from ludus.boards.comparing import compare_runs
+from ludus.boards.ledger import insert_events, read_ledger_file
 from ludus.runs import Plan, Store, export, import_run, replay_episode, resume, run, verify
 from ludus.runs.schema import episodes
 
@@ -124,13 +124,13 @@ def test_old_runs_go_on_are_replayed_and_compared_with_new_ones(store: Store) ->
         connection.execute(episodes.delete().where(episodes.c.number == 11))
     assert resume(taken.id, store=store, executor=Here()).complete
     fresh = run(SMALL.id, ["idle", "forward-jumping"], store=store, executor=Here())
-    found = contests(taken.id, fresh.id, store)
+    found = compare_runs(taken.id, fresh.id, store)
     assert [one.comparison.difference.value for one in found] == [0, 0]
 
 
 def test_entries_of_an_old_ledger_stay_true(store: Store) -> None:
     taken = import_run(RUN, store)
-    write(store, read_ledger(LEDGER))
+    insert_events(store, read_ledger_file(LEDGER))
     assert rescore(SMALL.id, store, by="me", why="new figures") == []
     assert verify_entry(taken.id, store, by="me").good
     rows = board(SMALL.id, store).rows

@@ -49,7 +49,7 @@ class BoardResult(Result):
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the entries as plain values, one object each."""
-        rows: list[dict[str, Any]] = formats.plain(self.board)["rows"]
+        rows: list[dict[str, Any]] = formats.board_to_dict(self.board)["rows"]
         return rows
 
     def _bars(self) -> list[Bar]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
-from ludus.boards.comparing import Contest, contests
-from ludus.boards.formats import estimate
+from ludus.boards.comparing import Contest, compare_runs
+from ludus.boards.formats import format_estimate
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store
@@ -83,7 +83,7 @@ def compare(
         ``ludus.compare("1a2b3c4d:astar", "1a2b3c4d:rule-based")``
     """
     with open_store(store) as opened:
-        return ComparisonResult(contests(_name(first), _name(second), opened))
+        return ComparisonResult(compare_runs(_name(first), _name(second), opened))
 
 
 def _name(result: str | RunResult) -> str:
@@ -95,7 +95,7 @@ def _row(contest: Contest) -> list[str]:
     return [
         contest.first,
         contest.second,
-        estimate(comparison.difference.value, comparison.difference.margin),
+        format_estimate(comparison.difference.value, comparison.difference.margin),
         f"{comparison.p:.2g}",
         f"{comparison.d:.2f}",
         str(contest.scenarios),

@@ -11,7 +11,7 @@ from ludus.api.replays import Replay, replay_of
 from ludus.api.result import Result
 from ludus.benchmarks import Benchmark
 from ludus.boards import Decision
-from ludus.boards.groups import letters_of_run
+from ludus.boards.groups import run_letters
 from ludus.errors import OptionError, RunError
 from ludus.reports.notebook import Film
 from ludus.reports.sheet import write_figure
@@ -81,7 +81,7 @@ class RunResult(Result):
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the standings as plain values, one object an agent."""
-        letters = letters_of_run(self.summaries, self.run.plan)
+        letters = run_letters(self.summaries, self.run.plan)
         return standings_values(self.benchmark, self.summaries, letters)
 
     def to_dict(self) -> dict[str, Any]:

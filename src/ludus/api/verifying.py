@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import current_user, open_store
-from ludus.boards import on_board, verify_entry
+from ludus.boards import entries_of_run, verify_entry
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
@@ -116,7 +116,7 @@ def verify(
     with open_store(store) as opened:
         stored = opened.run(run.id if isinstance(run, RunResult) else run)
         verification = verify_entry(stored.id, opened, by=current_user(), on_episode=on_episode)
-        entries = on_board(stored.id, opened) if verification.good else []
+        entries = entries_of_run(stored.id, opened) if verification.good else []
     return VerificationResult(stored, verification, [entry.agent for entry in entries])
 
 

@@ -8,13 +8,13 @@ from ludus.boards.board import (
     Row,
     accept,
     board,
-    on_board,
+    entries_of_run,
     remove,
     rescore,
     verify_entry,
 )
 from ludus.boards.entry import BoardEntry, check_acceptable
-from ludus.boards.ledger import check_ledger, export_ledger, ledger
+from ludus.boards.ledger import check_ledger, export_ledger, read_ledger
 from ludus.boards.rebuild import rebuild
 
 __all__ = [
@@ -26,9 +26,9 @@ __all__ = [
     "board",
     "check_acceptable",
     "check_ledger",
+    "entries_of_run",
     "export_ledger",
-    "ledger",
-    "on_board",
+    "read_ledger",
     "rebuild",
     "remove",
     "rescore",

@@ -12,23 +12,34 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards.entry import BoardEntry, BoardKey, check_acceptable, entries
-from ludus.boards.groups import letters
+from ludus.boards.entry import BoardEntry, BoardKey, check_acceptable, make_entries
+from ludus.boards.groups import group_letters
 from ludus.boards.ledger import (
     BrokenLine,
-    EventDraft,
-    EventKind,
+    LedgerDraft,
     LedgerEvent,
-    append,
-    first_broken,
-    ledger,
+    LedgerEventKind,
+    append_events,
+    find_broken_line,
+    read_ledger,
 )
 from ludus.errors import BoardError
-from ludus.runs.store import Store
+from ludus.runs.store import Run, Store
 from ludus.runs.summary import rank
 from ludus.runs.verify import Difference, Verification, verify
 
-__all__ = ["Board", "Decision", "Row", "accept", "board", "remove", "rescore", "verify_entry"]
+__all__ = [
+    "Board",
+    "Decision",
+    "Row",
+    "accept",
+    "board",
+    "build_board",
+    "entries_of_run",
+    "remove",
+    "rescore",
+    "verify_entry",
+]
 
 Outcome = Literal["new", "better", "not better", "there already"]
 
@@ -38,7 +49,7 @@ class Row:
     """One line of a board.
 
     Attributes:
-        rank: Its place, counted from 1; equals share it and the next stays empty.
+        rank: Its number, counted from 1; equals share it and the next stays empty.
         group: Letters; agents that share one cannot be told apart.
         entry: The figures and where they come from.
         accepted: When it came on the board, UTC.
@@ -60,15 +71,15 @@ class Board:
 
     Attributes:
         benchmark: The benchmark.
-        terms: The seed of everybody's scenarios, and the options that were set.
+        key: The seed of everybody's scenarios, and the options that were set.
         rows: The entries, best first.
-        elsewhere: How many entries there are on other terms.
+        elsewhere: How many entries other boards of the benchmark have, by their keys.
         broken: The first line of the ledger that is not as it was written; the board stops
             before it.
     """
 
     benchmark: Benchmark
-    terms: BoardKey
+    key: BoardKey
     rows: tuple[Row, ...]
     elsewhere: dict[BoardKey, int]
     broken: BrokenLine | None = None
@@ -89,7 +100,7 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _CurrentEntry:
     """An entry that is on a board now."""
 
     entry: BoardEntry
@@ -98,7 +109,7 @@ class _Held:
     verified: str | None = None
 
 
-_Place = tuple[BoardKey, str]  # which board, and the agent
+_EntryKey = tuple[BoardKey, str]  # which board, and the agent
 
 
 def board(
@@ -120,10 +131,10 @@ def board(
         BenchmarkError: There is no such benchmark.
         OptionError: An option is not one of the benchmark's.
     """
-    return arrange(find_benchmark(benchmark), ledger(store), seed=seed, options=options)
+    return build_board(find_benchmark(benchmark), read_ledger(store), seed=seed, options=options)
 
 
-def arrange(
+def build_board(
     benchmark: Benchmark,
     events: Sequence[LedgerEvent],
     *,
@@ -131,17 +142,17 @@ def arrange(
     options: Mapping[str, str] | None = None,
 ) -> Board:
     """Return the board that follows from the lines of a ledger, up to the first broken one."""
-    broken = first_broken(events)
-    held = _on_board(benchmark.rule, events[: broken.number - 1] if broken else events)
-    counts = Counter(place[0] for place in held)
-    set_ = BoardKey.of(0, benchmark.non_default_options(options or {})).options
+    broken = find_broken_line(events)
+    current = _current_entries(benchmark.rule, events[: broken.number - 1] if broken else events)
+    counts = Counter(key for key, _ in current)
+    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}))
     if seed is None:
-        alike = [terms for terms in counts if terms.options == set_]
-        seed = min(alike, key=lambda one: (-counts[one], one), default=BoardKey(0)).seed
-    terms = BoardKey(seed, set_)
-    here = [one for (its, _), one in held.items() if its == terms]
-    elsewhere = {other: n for other, n in sorted(counts.items()) if other != terms}
-    return Board(benchmark, terms, _ranked(benchmark, here), elsewhere, broken)
+        alike = [key for key in counts if key.options == wanted.options]
+        seed = min(alike, key=lambda key: (-counts[key], key), default=wanted).seed
+    key = wanted._replace(seed=seed)
+    entries = [entry for (other, _), entry in current.items() if other == key]
+    elsewhere = {other: n for other, n in sorted(counts.items()) if other != key}
+    return Board(benchmark, key, _rank_rows(benchmark, entries), elsewhere, broken)
 
 
 def accept(
@@ -162,25 +173,27 @@ def accept(
     Raises:
         RunError: There is no such run, it is not complete, or not played on the benchmark's terms.
     """
-    found = store.run(run)
-    benchmark = check_acceptable(found.plan)
-    fresh = _chosen(entries(found, store.episodes(found.id)), agents)
+    stored = store.run(run)
+    benchmark = check_acceptable(stored.plan)
+    entries = _select(make_entries(stored, store.episodes(stored.id)), agents)
     decisions: list[Decision] = []
 
-    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
-        held = _on_board(benchmark.rule, events)
-        decisions[:] = [_decision(benchmark, entry, held) for entry in fresh]
+    def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
+        current = _current_entries(benchmark.rule, events)
+        decisions[:] = [_decide_one(benchmark, entry, current) for entry in entries]
         drafts = []
-        for entry, decision in zip(fresh, decisions, strict=True):
+        for entry, decision in zip(entries, decisions, strict=True):
             if decision.outcome == "better":
-                old = held[entry.terms, entry.agent].entry
+                old = current[entry.key, entry.agent].entry
                 reason = f"run {entry.run} is better"
-                drafts.append(_draft(EventKind.SUPERSEDED, benchmark, old, by, reason))
+                drafts.append(_draft(LedgerEventKind.SUPERSEDED, benchmark, old, by, reason))
             if decision.outcome in ("new", "better"):
-                drafts.append(_draft(EventKind.ACCEPTED, benchmark, entry, by, why, whole=True))
+                drafts.append(
+                    _draft(LedgerEventKind.ACCEPTED, benchmark, entry, by, why, complete=True)
+                )
         return drafts
 
-    append(store, decide)
+    append_events(store, decide)
     return decisions
 
 
@@ -199,23 +212,23 @@ def remove(
     Raises:
         BoardError: The agent is not on the board, or no reason was given.
     """
-    asked = find_benchmark(benchmark)
+    ruled = find_benchmark(benchmark)
     if not why.strip():
         raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
-    terms = BoardKey.of(seed, asked.non_default_options(options or {}))
+    key = BoardKey.of(seed, ruled.non_default_options(options or {}))
     removed: list[BoardEntry] = []
 
-    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
-        held = _on_board(asked.rule, events)
-        if (terms, agent) not in held:
-            names = ", ".join(name for its, name in held if its == terms) or "nobody"
+    def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
+        current = _current_entries(ruled.rule, events)
+        if (key, agent) not in current:
+            names = ", ".join(name for other, name in current if other == key) or "nobody"
             raise BoardError(
-                f"{agent!r} is not on the board of {asked.id}, {terms}: there is {names}"
+                f"{agent!r} is not on the board of {ruled.id}, {key}: there is {names}"
             )
-        removed[:] = [held[terms, agent].entry]
-        return [_draft(EventKind.REMOVED, asked, removed[0], by, why)]
+        removed[:] = [current[key, agent].entry]
+        return [_draft(LedgerEventKind.REMOVED, ruled, removed[0], by, why)]
 
-    append(store, decide)
+    append_events(store, decide)
     return removed[0]
 
 
@@ -234,19 +247,19 @@ def verify_entry(
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     outcome = verify(run, store=store, on_episode=on_episode)
-    found = store.run(run)
-    benchmark = find_benchmark(found.benchmark)
-    own = on_board(found.id, store)
-    if own and outcome.good:
-        now = {one.agent: one for one in entries(found, store.episodes(found.id))}
+    stored = store.run(run)
+    benchmark = find_benchmark(stored.benchmark)
+    entries = entries_of_run(stored.id, store)
+    if entries and outcome.good:
+        anew = _entries_anew(stored, store)
         differences = [
-            Difference(None, f"entry of {entry.agent}", entry.digest, now[entry.agent].digest)
-            for entry in own
-            if entry.proof() != now[entry.agent].proof()
+            Difference(None, f"entry of {entry.agent}", entry.digest, anew[entry.agent].digest)
+            for entry in entries
+            if entry.proof() != anew[entry.agent].proof()
         ]
         outcome = replace(outcome, differences=tuple(differences))
-    if own and outcome.good:
-        append(store, lambda events: _verified(benchmark, events, found.id, by))
+    if entries and outcome.good:
+        append_events(store, lambda events: _draft_verified(benchmark, events, stored.id, by))
     return outcome
 
 
@@ -256,101 +269,112 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[BoardEnt
     Raises:
         RunError: The run of an entry is not in the store any more.
     """
-    asked = find_benchmark(benchmark)
+    ruled = find_benchmark(benchmark)
 
-    def decide(events: Sequence[LedgerEvent]) -> list[EventDraft]:
+    def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
         drafts = []
-        for held in _on_board(asked.rule, events).values():
-            found = store.run(held.entry.run)
-            now = {one.agent: one for one in entries(found, store.episodes(found.id))}
-            if now[held.entry.agent].proof() != held.entry.proof():
-                entry = now[held.entry.agent]
-                drafts.append(_draft(EventKind.RESCORED, asked, entry, by, why, whole=True))
+        for current in _current_entries(ruled.rule, events).values():
+            old = current.entry
+            entry = _entries_anew(store.run(old.run), store)[old.agent]
+            if entry.proof() != old.proof():
+                drafts.append(
+                    _draft(LedgerEventKind.RESCORED, ruled, entry, by, why, complete=True)
+                )
         return drafts
 
-    return [BoardEntry.from_dict(event.body["entry"]) for event in append(store, decide)]
+    return [BoardEntry.from_dict(event.body["entry"]) for event in append_events(store, decide)]
 
 
-def on_board(run: str, store: Store) -> list[BoardEntry]:
+def entries_of_run(run: str, store: Store) -> list[BoardEntry]:
     """Return the entries by which a run is on a board now."""
-    found = store.run(run)
-    held = _on_board(f"{found.benchmark}@{found.version}", ledger(store, found.benchmark))
-    return [one.entry for one in held.values() if one.entry.run == found.id]
+    stored = store.run(run)
+    rule = f"{stored.benchmark}@{stored.version}"
+    current = _current_entries(rule, read_ledger(store, stored.benchmark))
+    return [one.entry for one in current.values() if one.entry.run == stored.id]
 
 
-def _on_board(rule: str, events: Iterable[LedgerEvent]) -> dict[_Place, _Held]:
-    """Return who is on the boards of a rule, by terms and agent, after all these lines."""
-    held: dict[_Place, _Held] = {}
+def _entries_anew(run: Run, store: Store) -> dict[str, BoardEntry]:
+    return {entry.agent: entry for entry in make_entries(run, store.episodes(run.id))}
+
+
+def _current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[_EntryKey, _CurrentEntry]:
+    """Return who is on the boards of a rule, by board and agent, after all these lines."""
+    current: dict[_EntryKey, _CurrentEntry] = {}
     for event in events:
         if f"{event.benchmark}@{event.version}" != rule:
             continue
         body = event.body
-        place = BoardKey.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
-        if event.kind == EventKind.ACCEPTED:
-            held[place] = _Held(BoardEntry.from_dict(body["entry"]), event.at, body["by"])
-        elif event.kind == EventKind.RESCORED:
+        key = BoardKey.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
+        if event.kind == LedgerEventKind.ACCEPTED:
             entry = BoardEntry.from_dict(body["entry"])
-            held[place] = replace(held[place], entry=entry, verified=None)
-        elif event.kind == EventKind.VERIFIED:
-            held[place] = replace(held[place], verified=event.at)
+            current[key] = _CurrentEntry(entry, event.at, body["by"])
+        elif event.kind == LedgerEventKind.RESCORED:
+            entry = BoardEntry.from_dict(body["entry"])
+            current[key] = replace(current[key], entry=entry, verified=None)
+        elif event.kind == LedgerEventKind.VERIFIED:
+            current[key] = replace(current[key], verified=event.at)
         else:
-            del held[place]
-    return held
+            del current[key]
+    return current
 
 
-def _ranked(benchmark: Benchmark, held: Sequence[_Held]) -> tuple[Row, ...]:
-    ranks = rank(benchmark, [one.entry.summary for one in held])
-    groups = letters({one.entry.agent: one.entry.scores for one in held})
+def _rank_rows(benchmark: Benchmark, current: Sequence[_CurrentEntry]) -> tuple[Row, ...]:
+    ranks = rank(benchmark, [one.entry.summary for one in current])
+    groups = group_letters({one.entry.agent: one.entry.scores for one in current})
     rows = [
-        Row(place, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
-        for place, one in zip(ranks, held, strict=True)
+        Row(number, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
+        for number, one in zip(ranks, current, strict=True)
     ]
     return tuple(sorted(rows, key=lambda row: (row.rank, row.entry.created, row.entry.agent)))
 
 
-def _chosen(fresh: list[BoardEntry], agents: Sequence[str] | None) -> list[BoardEntry]:
+def _select(entries: list[BoardEntry], agents: Sequence[str] | None) -> list[BoardEntry]:
+    """Return the entries of these agents, or all if None."""
     if agents is None:
-        return fresh
-    known = {entry.agent: entry for entry in fresh}
+        return entries
+    known = {entry.agent: entry for entry in entries}
     for agent in agents:
         if agent not in known:
             raise BoardError(f"no agent {agent!r} in the run; it has {', '.join(known)}")
     return [known[agent] for agent in agents]
 
 
-def _decision(benchmark: Benchmark, entry: BoardEntry, held: dict[_Place, _Held]) -> Decision:
-    there = held.get((entry.terms, entry.agent))
-    if there is None:
+def _decide_one(
+    benchmark: Benchmark, entry: BoardEntry, current: Mapping[_EntryKey, _CurrentEntry]
+) -> Decision:
+    """Decide what becomes of an entry beside the one that its agent has on the board."""
+    if (entry.key, entry.agent) not in current:
         return Decision(entry.agent, "new", entry.run)
-    if there.entry.run == entry.run:
+    standing = current[entry.key, entry.agent].entry
+    if standing.run == entry.run:
         return Decision(entry.agent, "there already", entry.run)
-    new, old = rank(benchmark, [entry.summary, there.entry.summary])
+    new, old = rank(benchmark, [entry.summary, standing.summary])
     if new < old:
         return Decision(entry.agent, "better", entry.run)
-    return Decision(entry.agent, "not better", there.entry.run)
+    return Decision(entry.agent, "not better", standing.run)
 
 
-def _verified(
+def _draft_verified(
     benchmark: Benchmark, events: Sequence[LedgerEvent], run: str, by: str
-) -> list[EventDraft]:
+) -> list[LedgerDraft]:
     return [
-        _draft(EventKind.VERIFIED, benchmark, one.entry, by, "replayed")
-        for one in _on_board(benchmark.rule, events).values()
+        _draft(LedgerEventKind.VERIFIED, benchmark, one.entry, by, "replayed")
+        for one in _current_entries(benchmark.rule, events).values()
         if one.entry.run == run and one.verified is None
     ]
 
 
 def _draft(
-    kind: EventKind,
+    kind: LedgerEventKind,
     benchmark: Benchmark,
     entry: BoardEntry,
     by: str,
     why: str,
     *,
-    whole: bool = False,
-) -> EventDraft:
+    complete: bool = False,
+) -> LedgerDraft:
     body: dict[str, Any] = {"agent": entry.agent, "seed": entry.seed, "run": entry.run}
     body |= {"options": dict(entry.options), "by": by, "why": why}
-    if whole:
+    if complete:
         body["entry"] = entry.to_dict()
-    return EventDraft(kind, benchmark.id, benchmark.version, body)
+    return LedgerDraft(kind, benchmark.id, benchmark.version, body)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludus.benchmarks import find_benchmark
-from ludus.boards.groups import Levels, levels_of
+from ludus.boards.groups import LevelScores, scores_by_level
 from ludus.errors import RunError
 from ludus.runs.store import Run, Store
 from ludus.runs.summary import summarise
 from ludus.stats import Comparison, compare_two
 
-__all__ = ["Contest", "contests"]
+__all__ = ["Contest", "compare_runs"]
 
 
 class Contest(NamedTuple):
@@ -38,7 +38,7 @@ class Contest(NamedTuple):
         return self.first if self.comparison.difference.value > 0 else self.second
 
 
-def contests(first: str, second: str, store: Store) -> list[Contest]:
+def compare_runs(first: str, second: str, store: Store) -> list[Contest]:
     """Compare agents of two runs on the scenarios that both played.
 
     Args:
@@ -49,8 +49,8 @@ def contests(first: str, second: str, store: Store) -> list[Contest]:
     Raises:
         RunError: The runs did not play the same, or have no agent to compare.
     """
-    (run_a, name_a), (run_b, name_b) = _named(first, store), _named(second, store)
-    _played_the_same(run_a, run_b)
+    (run_a, name_a), (run_b, name_b) = _find_agent(first, store), _find_agent(second, store)
+    _check_comparable(run_a, run_b)
     results_a, results_b = _results(run_a, store), _results(run_b, store)
     pairs = list(_pairs(name_a, name_b, list(results_a), list(results_b)))
     if not pairs:
@@ -61,7 +61,7 @@ def contests(first: str, second: str, store: Store) -> list[Contest]:
     ]
 
 
-def _named(text: str, store: Store) -> tuple[Run, str | None]:
+def _find_agent(text: str, store: Store) -> tuple[Run, str | None]:
     id_, _, agent = text.partition(":")
     run = store.run(id_)
     names = [source.name for source in run.plan.agents]
@@ -70,7 +70,7 @@ def _named(text: str, store: Store) -> tuple[Run, str | None]:
     return run, agent or (names[0] if len(names) == 1 else None)
 
 
-def _played_the_same(run_a: Run, run_b: Run) -> None:
+def _check_comparable(run_a: Run, run_b: Run) -> None:
     for field in ("benchmark", "version", "rules", "seed", "options"):
         ours, theirs = getattr(run_a.plan, field), getattr(run_b.plan, field)
         if ours != theirs:
@@ -80,10 +80,10 @@ def _played_the_same(run_a: Run, run_b: Run) -> None:
             )
 
 
-def _results(run: Run, store: Store) -> dict[str, Levels]:
+def _results(run: Run, store: Store) -> dict[str, LevelScores]:
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     summaries = summarise(benchmark, run.plan, store.episodes(run.id))
-    return {summary.agent: levels_of(summary, run.plan) for summary in summaries}
+    return {summary.agent: scores_by_level(summary, run.plan) for summary in summaries}
 
 
 def _pairs(
@@ -99,7 +99,7 @@ def _pairs(
 
 
 def _contest(
-    run_a: Run, run_b: Run, one: str, other: str, scores_a: Levels, scores_b: Levels
+    run_a: Run, run_b: Run, one: str, other: str, scores_a: LevelScores, scores_b: LevelScores
 ) -> Contest:
     common = [key for key in scores_a if key in scores_b]
     if not common:

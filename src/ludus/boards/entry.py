@@ -17,18 +17,18 @@ from ludus.runs.store import Run, ScoredEpisode
 from ludus.runs.summary import Summary, summarise
 from ludus.stats import Estimate
 
-__all__ = ["BoardEntry", "BoardKey", "check_acceptable", "entries"]
+__all__ = ["BoardEntry", "BoardKey", "check_acceptable", "make_entries"]
 
 
 class BoardKey(NamedTuple):
-    """What all on a board have played alike: the seed, and the options that were set."""
+    """What tells the boards of a benchmark apart: the seed, and the options that were set."""
 
     seed: int
     options: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, seed: int, options: Mapping[str, str]) -> BoardKey:
-        """Return the terms with the options in their one order."""
+        """Return the key with the options in their one order."""
         return cls(seed, tuple(sorted(options.items())))
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class BoardEntry:
     summary: Summary
 
     @property
-    def terms(self) -> BoardKey:
+    def key(self) -> BoardKey:
         """Which board of its benchmark it belongs on."""
         return BoardKey.of(self.seed, self.options)
 
@@ -100,14 +100,14 @@ class BoardEntry:
         figures["scores"] = dict(enumerate(values["scores"]))
         for name in ("ties", "columns"):
             figures[name] = tuple(values[name])
-        own = {name: values[name] for name in cls.__slots__ if name in values}
-        own |= {"options": values.get("options", {})}
-        own |= {"rules": values.get("rules") or values["engine"]}
-        own |= {"levels": tuple(values["levels"]), "summary": Summary(**figures)}
-        return cls(**own)
+        fields = {name: values[name] for name in cls.__slots__ if name in values}
+        fields |= {"options": values.get("options", {})}
+        fields |= {"rules": values.get("rules") or values["engine"]}
+        fields |= {"levels": tuple(values["levels"]), "summary": Summary(**figures)}
+        return cls(**fields)
 
 
-def entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
+def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
     """Return what each agent of a run has to show, scored anew from the facts, best first.
 
     Raises:

@@ -13,15 +13,15 @@ from ludus.boards.board import Board, Row
 from ludus.games.rules import is_source_digest
 
 __all__ = [
+    "board_to_dict",
     "caption",
     "cells",
-    "count",
-    "estimate",
-    "figure",
+    "format_count",
+    "format_estimate",
+    "format_figure",
+    "format_short",
     "headings",
-    "plain",
-    "short",
-    "split",
+    "split_columns",
     "to_csv",
     "to_html",
     "to_markdown",
@@ -30,10 +30,10 @@ __all__ = [
 MILLION = 1_000_000
 DIGEST_SHOWN = 12
 
-SAME = "Agents that share a letter cannot be told apart."
+LETTERS_CAPTION = "Agents that share a letter cannot be told apart."
 
 
-def plain(board: Board) -> dict[str, Any]:
+def board_to_dict(board: Board) -> dict[str, Any]:
     """Return a board as plain values, with every figure and where it comes from."""
     benchmark = board.benchmark
     return {
@@ -42,15 +42,15 @@ def plain(board: Board) -> dict[str, Any]:
         "title": benchmark.title,
         "formula": benchmark.formula,
         "headline": benchmark.headline,
-        "seed": board.terms.seed,
-        "options": dict(board.terms.options),
-        "rows": [_plain_row(board, row) for row in board.rows],
-        "elsewhere": {str(terms): n for terms, n in board.elsewhere.items()},
+        "seed": board.key.seed,
+        "options": dict(board.key.options),
+        "rows": [_row_to_dict(board, row) for row in board.rows],
+        "elsewhere": {str(key): n for key, n in board.elsewhere.items()},
         "broken": board.broken._asdict() if board.broken else None,
     }
 
 
-def _plain_row(board: Board, row: Row) -> dict[str, Any]:
+def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
     benchmark, entry = board.benchmark, row.entry.to_dict()
     ties = zip(benchmark.tie_breakers, entry.pop("ties"), strict=True)
     columns = zip(benchmark.columns, entry.pop("columns"), strict=True)
@@ -71,7 +71,7 @@ def _plain_row(board: Board, row: Row) -> dict[str, Any]:
 def to_csv(board: Board) -> str:
     """Return a board as CSV, one line an agent."""
     rows = []
-    for row in plain(board)["rows"]:
+    for row in board_to_dict(board)["rows"]:
         estimate, ties, columns = row.pop("headline"), row.pop("ties"), row.pop("columns")
         del row["scores"], row["levels"]
         first = {name: row.pop(name) for name in ("rank", "group", "agent")}
@@ -90,7 +90,7 @@ def headings(board: Board) -> list[str]:
     """Return the headings of the columns that people are shown."""
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    early, late = split(benchmark, [column.name for column in benchmark.columns])
+    early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
     cost = ["steps", "seconds", "verified"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
     return ["#", "agent", benchmark.headline, "group", *early, *ties, *cost, *late, *origin]
@@ -100,16 +100,18 @@ def cells(board: Board, row: Row) -> list[str]:
     """Return a row as the words under the headings."""
     summary = row.entry.summary
     benchmark = board.benchmark
-    early, late = split(benchmark, list(map(figure, benchmark.columns, summary.columns)))
+    early, late = split_columns(
+        benchmark, list(map(format_figure, benchmark.columns, summary.columns))
+    )
     return [
         str(row.rank),
         summary.agent,
-        estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
         row.group,
         *early,
-        *map(figure, benchmark.tie_breakers, summary.ties),
-        count(summary.steps),
-        short(summary.seconds),
+        *map(format_figure, benchmark.tie_breakers, summary.ties),
+        format_count(summary.steps),
+        format_short(summary.seconds),
         "yes" if row.verified else "no",
         *late,
         row.entry.created[:10],
@@ -124,18 +126,18 @@ def _shorten(rules: str) -> str:
     return rules[:DIGEST_SHOWN] if is_source_digest(rules) else rules
 
 
-def estimate(value: float, margin: float, digits: int = 1) -> str:
+def format_estimate(value: float, margin: float, digits: int = 1) -> str:
     """Return a value and half the width of its interval, where it has one.
 
     Example:
-        >>> estimate(0.8354, 0.0035, 3)
+        >>> format_estimate(0.8354, 0.0035, 3)
         '0.835 ± 0.004'
     """
-    shown = f"{value:.{digits}f}"
-    return shown if margin != margin else f"{shown} ± {margin:.{digits}f}"
+    text = f"{value:.{digits}f}"
+    return text if margin != margin else f"{text} ± {margin:.{digits}f}"
 
 
-def split(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[str]]:
+def split_columns(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of those columns that stand beside the score, and of the others."""
     pairs = list(zip(benchmark.columns, words, strict=True))
     return [word for column, word in pairs if column.beside_score], [
@@ -143,28 +145,28 @@ def split(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[s
     ]
 
 
-def figure(of: TieBreaker | Column, value: float) -> str:
+def format_figure(of: TieBreaker | Column, value: float) -> str:
     """Return a benchmark's figure as tables show it: in its words, its digits or a few signs."""
     if of.words and value == value:
         return of.words[round(value)]
-    return f"{value:,.{of.digits}f}" if isinstance(of, Column) else short(value)
+    return f"{value:,.{of.digits}f}" if isinstance(of, Column) else format_short(value)
 
 
-def count(number: int) -> str:
+def format_count(number: int) -> str:
     """Return a number of things, millions in short.
 
     Example:
-        >>> count(12_345), count(4_425_670)
+        >>> format_count(12_345), format_count(4_425_670)
         ('12,345', '4.43M')
     """
     return f"{number:,}" if number < MILLION else f"{number / MILLION:.2f}M"
 
 
-def short(value: float) -> str:
+def format_short(value: float) -> str:
     """Return a number in about four signs.
 
     Example:
-        >>> short(0.8), short(12.34), short(1234.5)
+        >>> format_short(0.8), format_short(12.34), format_short(1234.5)
         ('0.80', '12.3', '1234')
     """
     size = abs(value)
@@ -176,37 +178,37 @@ def caption(board: Board) -> list[str]:
     benchmark = board.benchmark
     ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
     levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
-    said = [
+    sentences = [
         f"Score: {benchmark.formula}.",
         f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
-        f"± is half of the {100 * max(levels):.0f} % interval. {SAME}",
+        f"± is half of the {100 * max(levels):.0f} % interval. {LETTERS_CAPTION}",
     ]
     if board.elsewhere:
-        others = "; ".join(f"{n} on {terms}" for terms, n in board.elsewhere.items())
-        said.append(f"There are more entries: {others}.")
+        others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
+        sentences.append(f"There are more entries: {others}.")
     if board.broken:
-        said.append(
+        sentences.append(
             f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "
             "stops before it."
         )
-    return said
+    return sentences
 
 
 def title(board: Board) -> str:
     """Return the heading of a board."""
-    return f"{board.benchmark.id}, version {board.benchmark.version}, {board.terms}"
+    return f"{board.benchmark.id}, version {board.benchmark.version}, {board.key}"
 
 
 def to_markdown(board: Board) -> str:
     """Return a board as a Markdown table."""
-    rows = [[_escaped(cell) for cell in cells(board, row)] for row in board.rows]
+    rows = [[_escape_markdown(cell) for cell in cells(board, row)] for row in board.rows]
     names = headings(board)
     lines = [f"## {title(board)}", "", board.benchmark.title, "", _line(names)]
     lines += [_line(["---"] * len(names)), *map(_line, rows), ""]
     return "\n".join([*lines, *caption(board), ""])
 
 
-def _escaped(cell: str) -> str:
+def _escape_markdown(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
 
 

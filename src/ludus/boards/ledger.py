@@ -25,23 +25,25 @@ from ludus.runs.store import Store
 
 __all__ = [
     "BrokenLine",
-    "EventDraft",
-    "EventKind",
+    "LedgerDraft",
     "LedgerEvent",
-    "append",
+    "LedgerEventKind",
+    "append_events",
     "check_ledger",
     "export_ledger",
-    "first_broken",
-    "ledger",
+    "find_broken_line",
+    "insert_events",
     "read_ledger",
+    "read_ledger_file",
+    "seal_events",
 ]
 
 GENESIS = "0" * 64
-MOST_TRIES = 200
+MAX_TRIES = 200
 PAUSE = 0.01
 
 
-class EventKind(StrEnum):
+class LedgerEventKind(StrEnum):
     """What can happen to an entry of a board."""
 
     ACCEPTED = "accepted"
@@ -51,10 +53,10 @@ class EventKind(StrEnum):
     REMOVED = "removed"
 
 
-class EventDraft(NamedTuple):
+class LedgerDraft(NamedTuple):
     """An event that is not in the ledger yet."""
 
-    kind: EventKind
+    kind: LedgerEventKind
     benchmark: str
     version: int
     body: Mapping[str, Any]
@@ -104,7 +106,7 @@ class BrokenLine(NamedTuple):
     reason: str
 
 
-def ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
+def read_ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
     """Return all lines in their order, or those of one benchmark."""
     where = sa.true() if benchmark is None else table.c.benchmark == benchmark
     with store.connection() as connection:
@@ -112,8 +114,8 @@ def ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
         return [LedgerEvent(*row) for row in rows]
 
 
-def append(
-    store: Store, decide: Callable[[Sequence[LedgerEvent]], Iterable[EventDraft]]
+def append_events(
+    store: Store, decide: Callable[[Sequence[LedgerEvent]], Iterable[LedgerDraft]]
 ) -> list[LedgerEvent]:
     """Add lines to the ledger, all of them or none, and return them.
 
@@ -126,34 +128,34 @@ def append(
         StoreError: The store cannot be written to, the ledger is broken, or others write all
             the time.
     """
-    for attempt in range(MOST_TRIES):
-        there = ledger(store)
-        if broken := first_broken(there):
+    for attempt in range(MAX_TRIES):
+        events = read_ledger(store)
+        if broken := find_broken_line(events):
             raise StoreError(
                 f"line {broken.number} of the ledger {broken.reason}: nothing is added"
             )
-        fresh = list(sealed(decide(there), there[-1] if there else None))
-        if not fresh or _added(store, fresh):
-            return fresh
+        added = list(seal_events(decide(events), events[-1] if events else None))
+        if not added or _try_insert(store, added):
+            return added
         sleep(PAUSE * (1 + attempt % 10))
-    raise StoreError(f"others wrote to the ledger {MOST_TRIES} times in between: try again")
+    raise StoreError(f"others wrote to the ledger {MAX_TRIES} times in between: try again")
 
 
-def sealed(drafts: Iterable[EventDraft], last: LedgerEvent | None) -> Iterator[LedgerEvent]:
+def seal_events(drafts: Iterable[LedgerDraft], last: LedgerEvent | None) -> Iterator[LedgerEvent]:
     """Yield the drafts as lines that go on after the last one."""
     number, previous = (last.number, last.digest) if last else (0, GENESIS)
     at = datetime.now(UTC).isoformat(timespec="seconds")
     for draft in drafts:
         number += 1
         text = json.dumps(draft.body, sort_keys=True, allow_nan=False)
-        open_ = LedgerEvent(
+        unsealed = LedgerEvent(
             number, at, str(draft.kind), draft.benchmark, draft.version, text, previous, ""
         )
-        previous = open_.seal
-        yield replace(open_, digest=previous)
+        previous = unsealed.seal
+        yield replace(unsealed, digest=previous)
 
 
-def write(store: Store, events: Sequence[LedgerEvent]) -> None:
+def insert_events(store: Store, events: Sequence[LedgerEvent]) -> None:
     """Put lines into a store as they are, such as those of another store's ledger."""
     columns = [column.name for column in table.columns]
     rows = [dict(zip(columns, astuple(event), strict=True)) for event in events]
@@ -162,10 +164,10 @@ def write(store: Store, events: Sequence[LedgerEvent]) -> None:
             connection.execute(table.insert(), rows)
 
 
-def _added(store: Store, events: Sequence[LedgerEvent]) -> bool:
+def _try_insert(store: Store, events: Sequence[LedgerEvent]) -> bool:
     """Write the lines, unless others are in their places."""
     try:
-        write(store, events)
+        insert_events(store, events)
     except StoreError as error:
         if isinstance(error.__cause__, IntegrityError):
             return False
@@ -179,7 +181,7 @@ def export_ledger(store: Store, path: str | Path) -> int:
     Raises:
         OptionError: The file cannot be written.
     """
-    lines = [json.dumps({"ludus": "ledger", **asdict(event)}) for event in ledger(store)]
+    lines = [json.dumps({"ludus": "ledger", **asdict(event)}) for event in read_ledger(store)]
     try:
         Path(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
@@ -187,7 +189,7 @@ def export_ledger(store: Store, path: str | Path) -> int:
     return len(lines)
 
 
-def read_ledger(path: str | Path) -> list[LedgerEvent]:
+def read_ledger_file(path: str | Path) -> list[LedgerEvent]:
     """Return the lines of a ledger that :func:`export_ledger` wrote, whole or broken.
 
     Raises:
@@ -207,14 +209,14 @@ def read_ledger(path: str | Path) -> list[LedgerEvent]:
 
 def check_ledger(store: Store) -> BrokenLine | None:
     """Return the first line of the ledger that is not as it was written, or None."""
-    return first_broken(ledger(store))
+    return find_broken_line(read_ledger(store))
 
 
-def first_broken(events: Iterable[LedgerEvent]) -> BrokenLine | None:
+def find_broken_line(events: Iterable[LedgerEvent]) -> BrokenLine | None:
     """Return the first line that is not as it was written, or None.
 
     Example:
-        >>> first_broken([]) is None
+        >>> find_broken_line([]) is None
         True
     """
     previous = GENESIS

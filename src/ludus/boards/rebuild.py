@@ -9,20 +9,26 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ludus.benchmarks import find_benchmark
-from ludus.boards.board import Board, accept, arrange, verify_entry
-from ludus.boards.entry import entries
-from ludus.boards.formats import plain
-from ludus.boards.ledger import LedgerEvent, first_broken, ledger, read_ledger, write
+from ludus.boards.board import Board, accept, build_board, verify_entry
+from ludus.boards.entry import make_entries
+from ludus.boards.formats import board_to_dict
+from ludus.boards.ledger import (
+    LedgerEvent,
+    find_broken_line,
+    insert_events,
+    read_ledger,
+    read_ledger_file,
+)
 from ludus.errors import BoardError, LudusError, RunError
 from ludus.runs.exchange import import_run
 from ludus.runs.store import Run, Store
 
-__all__ = ["Rebuilt", "differences", "rebuild"]
+__all__ = ["RebuiltBoards", "differences", "rebuild"]
 
 REBUILDER = "rebuild"
 
 
-class Rebuilt(NamedTuple):
+class RebuiltBoards(NamedTuple):
     """What the files come to.
 
     Attributes:
@@ -34,7 +40,7 @@ class Rebuilt(NamedTuple):
     problems: list[str]
 
 
-def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> Rebuilt:
+def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> RebuiltBoards:
     """Make boards from exported runs and, if it is among the files, the exported ledger.
 
     With a ledger, the boards are what its lines say, and every entry is held against its run.
@@ -48,34 +54,38 @@ def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> Rebuilt:
         BoardError: A file cannot be read, or there are several ledgers.
         RunError: A file of a run is damaged; the message names the line.
     """
-    runs, ledgers = _sorted_by_kind([Path(file) for file in files])
+    runs, ledgers = _sort_by_kind([Path(file) for file in files])
     if len(ledgers) > 1:
         raise BoardError(f"there are {len(ledgers)} ledgers among the files: give one")
     with TemporaryDirectory() as folder:
         store = Store(str(Path(folder) / "rebuilt.db"))
         try:
-            problems = list(_fill(store, runs, read_ledger(ledgers[0]) if ledgers else None))
+            problems = list(_fill(store, runs, read_ledger_file(ledgers[0]) if ledgers else None))
             if replay:
-                problems += [line for run in store.runs() for line in _replayed(run, store)]
-            return Rebuilt(list(_boards(ledger(store))), problems)
+                problems += [line for run in store.runs() for line in _replay_problems(run, store)]
+            return RebuiltBoards(list(_boards(read_ledger(store))), problems)
         finally:
             store.close()
 
 
 def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
     """Return where a published board, as ``ludus board --json`` prints it, is not this one."""
-    ours, theirs = ({row["agent"]: row for row in one["rows"]} for one in (plain(board), published))
-    found = [f"{name} is published, but not in the files" for name in theirs.keys() - ours.keys()]
-    found += [f"{name} is in the files, but not published" for name in ours.keys() - theirs.keys()]
+    ours, theirs = (
+        {row["agent"]: row for row in one["rows"]} for one in (board_to_dict(board), published)
+    )
+    lines = [f"{name} is published, but not in the files" for name in theirs.keys() - ours.keys()]
+    lines += [f"{name} is in the files, but not published" for name in ours.keys() - theirs.keys()]
     for name in ours.keys() & theirs.keys():
         for field in ours[name].keys() - {"accepted", "by", "verified"}:
-            said, is_so = theirs[name].get(field), ours[name][field]
-            if said != is_so:
-                found.append(f"{name}: {field} is published as {said!r}, the files give {is_so!r}")
-    return sorted(found)
+            published_value, value = theirs[name].get(field), ours[name][field]
+            if published_value != value:
+                lines.append(
+                    f"{name}: {field} is published as {published_value!r}, the files give {value!r}"
+                )
+    return sorted(lines)
 
 
-def _sorted_by_kind(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+def _sort_by_kind(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     runs: list[Path] = []
     ledgers: list[Path] = []
     for file in files:
@@ -94,38 +104,40 @@ def _fill(
     store: Store, runs: Sequence[Path], events: Sequence[LedgerEvent] | None
 ) -> Iterator[str]:
     """Bring files into an empty store and yield what is wrong with them."""
-    kept = sorted((import_run(file, store) for file in runs), key=lambda run: run.created)
+    imported = sorted((import_run(file, store) for file in runs), key=lambda run: run.created)
     if events is None:
-        for run in kept:
+        for run in imported:
             try:
                 accept(run.id, store, by=REBUILDER)
             except LudusError as error:
                 yield str(error)
         return
-    broken = first_broken(events)
+    broken = find_broken_line(events)
     if broken:
         yield f"line {broken.number} of the ledger {broken.reason}"
         events = events[: broken.number - 1]
-    write(store, events)
+    insert_events(store, events)
     for board in _boards(events):
-        yield from _entries_are_true(board, {run.id: run for run in kept}, store)
+        yield from _entry_problems(board, {run.id: run for run in imported}, store)
 
 
-def _entries_are_true(board: Board, runs: Mapping[str, Run], store: Store) -> Iterator[str]:
+def _entry_problems(board: Board, runs: Mapping[str, Run], store: Store) -> Iterator[str]:
     """Hold every entry against the run it names."""
     for row in board.rows:
         entry = row.entry
         if entry.run not in runs:
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue
-        now = {one.agent: one for one in entries(runs[entry.run], store.episodes(entry.run))}
-        found = now[entry.agent].proof() if entry.agent in now else {}
-        for field, said in entry.proof().items():
-            if said != found.get(field):
-                yield f"{entry.agent}: {field} is {said!r}, its run gives {found.get(field)!r}"
+        anew = {
+            one.agent: one.proof()
+            for one in make_entries(runs[entry.run], store.episodes(entry.run))
+        }.get(entry.agent, {})
+        for field, value in entry.proof().items():
+            if value != anew.get(field):
+                yield f"{entry.agent}: {field} is {value!r}, its run gives {anew.get(field)!r}"
 
 
-def _replayed(run: Run, store: Store) -> Iterator[str]:
+def _replay_problems(run: Run, store: Store) -> Iterator[str]:
     try:
         outcome = verify_entry(run.id, store, by=REBUILDER)
     except RunError as error:
@@ -139,7 +151,7 @@ def _boards(events: Sequence[LedgerEvent]) -> Iterator[Board]:
     """Yield every board that the lines speak of."""
     for name in sorted({f"{event.benchmark}@{event.version}" for event in events}):
         benchmark = find_benchmark(name)
-        first = arrange(benchmark, events)
+        first = build_board(benchmark, events)
         yield first
         for seed, options in first.elsewhere:
-            yield arrange(benchmark, events, seed=seed, options=dict(options))
+            yield build_board(benchmark, events, seed=seed, options=dict(options))

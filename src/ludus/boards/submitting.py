@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ludus.agents import AgentSource
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRecord
-from ludus.boards.board import Decision, accept, on_board
+from ludus.boards.board import Decision, accept, entries_of_run
 from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
@@ -200,7 +200,7 @@ def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> 
 
 def _runs_on_board(submission: Submission, store: Store) -> Iterator[Run]:
     for run in store.runs(submission.benchmark):
-        if on_board(run.id, store):
+        if entries_of_run(run.id, store):
             yield run
 
 

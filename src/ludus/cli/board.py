@@ -16,17 +16,17 @@ from ludus.boards import (
     accept,
     check_ledger,
     export_ledger,
-    ledger,
+    read_ledger,
     rebuild,
     remove,
     rescore,
 )
 from ludus.boards import board as find_board
 from ludus.boards.formats import (
+    board_to_dict,
     caption,
     cells,
     headings,
-    plain,
     title,
     to_csv,
     to_html,
@@ -109,7 +109,7 @@ def show(
     with open_store(store_url) as store:
         found = find_board(benchmark, store, seed=seed, options=_options(options))
     if json:
-        print_json(finite(plain(found)))
+        print_json(finite(board_to_dict(found)))
     elif csv or md or html:
         writer = to_csv if csv else to_markdown if md else to_html
         typer.echo(writer(found), nl=False)
@@ -217,7 +217,7 @@ def history(
     Example: ludus board history platformer/bundled
     """
     with open_store(store_url) as store:
-        events = ledger(store, benchmark)
+        events = read_ledger(store, benchmark)
     if json:
         kinds = ("number", "at", "kind", "version", "body", "previous", "digest")
         print_json([{name: getattr(event, name) for name in kinds} for event in events])
@@ -251,7 +251,7 @@ def check(
     Example: ludus board check
     """
     with open_store(store_url) as store:
-        events, broken = ledger(store), check_ledger(store)
+        events, broken = read_ledger(store), check_ledger(store)
     last = events[-1].digest if events else ""
     gone = head is not None and all(event.digest != head for event in events)
     said = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
@@ -308,7 +308,7 @@ def rebuild_board(
     if published:
         problems += _compared(boards, published)
     if json:
-        print_json(finite({"boards": [plain(one) for one in boards], "problems": problems}))
+        print_json(finite({"boards": [board_to_dict(one) for one in boards], "problems": problems}))
     else:
         for one in boards:
             _print(one)
@@ -339,4 +339,4 @@ def _compared(boards: list[Board], published: dict[str, Any]) -> list[str]:
 
 def _names(one: Board) -> tuple[str, int, dict[str, str]]:
     """Return what tells a board from others, as published boards say it."""
-    return one.benchmark.id, one.terms.seed, dict(one.terms.options)
+    return one.benchmark.id, one.key.seed, dict(one.key.options)

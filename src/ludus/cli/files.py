@@ -12,7 +12,7 @@ import typer
 from ludus.api.settings import open_store
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
-from ludus.boards.formats import estimate
+from ludus.boards.formats import format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import check_target, print_json, show_table
 from ludus.errors import OptionError
@@ -155,7 +155,7 @@ def _print_means(headline: str, rows: list[ScoredRow]) -> None:
     means: dict[str, Any] = {name: mean_interval(own) for name, own in by_agent.items()}
     order = sorted(means, key=lambda name: (-means[name].value, name))
     lines = [
-        [name, str(means[name].n), estimate(means[name].value, means[name].margin)]
+        [name, str(means[name].n), format_estimate(means[name].value, means[name].margin)]
         for name in order
     ]
     caption = "± is half of the 95 % interval"

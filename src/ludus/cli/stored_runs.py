@@ -10,9 +10,9 @@ import typer
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
 from ludus.benchmarks import families, find_benchmark
-from ludus.boards import on_board
+from ludus.boards import entries_of_run
 from ludus.boards.entry import BoardEntry, BoardKey
-from ludus.boards.formats import estimate
+from ludus.boards.formats import format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import print_json, print_view, show_table
 from ludus.errors import RunError
@@ -95,7 +95,7 @@ def _show_many(run: Run, store: Store) -> None:
         [
             str(one.rank),
             one.agent,
-            estimate(one.headline.value, one.headline.margin, benchmark.digits),
+            format_estimate(one.headline.value, one.headline.margin, benchmark.digits),
         ]
         for one in rank_totals(run, store, "t")
     ]
@@ -131,7 +131,7 @@ def delete(
 
 def _not_on_board(run: Run, store: Store) -> None:
     """Refuse to delete what a board's entry is proven by."""
-    for entry in on_board(run.id, store):
+    for entry in entries_of_run(run.id, store):
         raise RunError(
             f"run {run.id} is on the board for {entry.agent}: first "
             f"ludus board remove {run.benchmark} {entry.agent} --seed {entry.seed}"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards.formats import estimate
+from ludus.boards.formats import format_estimate
 from ludus.errors import RunError
 from ludus.reports.sheet import Look, Sheet, readable, shown, write_figures
 from ludus.runs.explain import scenario_name
@@ -203,7 +203,7 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
         panel.plot(dots, row + offsets, "o", color=colour, alpha=0.55, markersize=6, mew=0)
         mean = mean_interval(values, LEVEL)
         _draw_interval(panel, row, mean, look)
-        figure = estimate(mean.value, nan if mean.too_few else mean.margin)
+        figure = format_estimate(mean.value, nan if mean.too_few else mean.margin)
         canvas.label_row(row, _in_lines(agent), figure)
     panel.set_ylim(len(canvas.shown) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")

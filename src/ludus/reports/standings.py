@@ -9,8 +9,8 @@ from typing import Any
 
 from ludus.benchmarks import Benchmark
 from ludus.boards.entry import BoardKey
-from ludus.boards.formats import SAME, estimate, figure, split
-from ludus.boards.groups import letters_of_run
+from ludus.boards.formats import LETTERS_CAPTION, format_estimate, format_figure, split_columns
+from ludus.boards.groups import run_letters
 from ludus.execution.episode import EpisodeEnding
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
@@ -30,7 +30,7 @@ def view_of_run(
         f"{benchmark.rule}, {BoardKey.of(plan.seed, plan.options)}, "
         f"{len(plan.scenarios)} episodes each"
     )
-    letters = letters_of_run(summaries, plan)
+    letters = run_letters(summaries, plan)
     return standings_view(benchmark, summaries, letters, title, describe_faults(plan, scored))
 
 
@@ -51,7 +51,7 @@ def standings_view(
         notes: What stands below.
     """
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    early, late = split(benchmark, [column.name for column in benchmark.columns])
+    early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
     ranks = rank(benchmark, summaries)
     return TableView(
         title=title,
@@ -70,14 +70,16 @@ def standings_view(
 def _row(
     benchmark: Benchmark, place: int, summary: Summary, letters: Mapping[str, str]
 ) -> list[str]:
-    early, late = split(benchmark, list(map(figure, benchmark.columns, summary.columns)))
+    early, late = split_columns(
+        benchmark, list(map(format_figure, benchmark.columns, summary.columns))
+    )
     return [
         str(place),
         summary.agent,
-        estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
         letters.get(summary.agent, ""),
         *early,
-        *map(figure, benchmark.tie_breakers, summary.ties),
+        *map(format_figure, benchmark.tie_breakers, summary.ties),
         *late,
         f"{MS * summary.seconds / summary.steps:.3f}" if summary.steps else "–",
     ]
@@ -89,10 +91,10 @@ def _bar(summary: Summary) -> Bar:
 
 def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
     if benchmark.aggregate and all(isnan(summary.headline.margin) for summary in summaries):
-        return SAME
+        return LETTERS_CAPTION
     level = max((summary.headline.level for summary in summaries), default=0.95)
     methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
-    return f"± is half of the {100 * level:.0f} % interval ({methods}). {SAME}"
+    return f"± is half of the {100 * level:.0f} % interval ({methods}). {LETTERS_CAPTION}"
 
 
 def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
@@ -125,7 +127,7 @@ def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) 
         "identity": run.identity,
         "planned": run.planned,
         "played": run.played,
-        "standings": standings_values(benchmark, summaries, letters_of_run(summaries, plan)),
+        "standings": standings_values(benchmark, summaries, run_letters(summaries, plan)),
     }
 
 

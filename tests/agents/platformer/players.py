@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ludus.agents import Agent, load
 from ludus.games.platformer import Level, replay
-from ludus.games.platformer.game import PlatformerGame, path_of
+from ludus.games.platformer.game import PlatformerGame, replay_path
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.records import Result
 from ludus.games.platformer.scenario import Scenario
@@ -46,7 +46,7 @@ def play(agent: Agent[Any, Any, int], played: Scenario) -> Played:
     assert ending is EpisodeEnding.FINISHED, reason
     record = match.record()
     world = replay(played.level, record, played.mode, played.time_limit)
-    return Played(record, world.result(), path_of(played, record))
+    return Played(record, world.result(), replay_path(played, record))
 
 
 def episode(agent: str, played: Scenario) -> Played:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.games.diplomacy.play import finished
 
-from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.facts import collect_facts
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 
@@ -19,7 +19,7 @@ def test_a_solo_ends_in_the_fall_it_was_won() -> None:
     table = Table.start(position)
     table.submit("FRANCE", ["A TUS - VEN"])
     table.step()
-    facts = facts_of(table, Scenario(position=position))
+    facts = collect_facts(table, Scenario(position=position))
     assert (facts["winner"], facts["solo_year"], facts["last_phase"]) == (
         "FRANCE",
         1905,
@@ -40,14 +40,14 @@ def test_an_elimination_without_a_winter_shows_a_year_later_in_the_records() -> 
     table = Table.start(position)
     table.submit("ITALY", ["A TUS - VEN"])
     table.step()
-    facts = facts_of(table, Scenario(power="AUSTRIA", position=position))
+    facts = collect_facts(table, Scenario(power="AUSTRIA", position=position))
     assert table.phase == "W1905A"
     assert (facts["eliminated_AUSTRIA"], facts["emptied_AUSTRIA"]) == (1905, 1905)
     position["units"] = {"ITALY": ["A TUS", "A APU"]}
     silent = Table.start(position)
     silent.submit("ITALY", ["A TUS - VEN"])
     silent.step()
-    facts = facts_of(silent, Scenario(power="AUSTRIA", position=position))
+    facts = collect_facts(silent, Scenario(power="AUSTRIA", position=position))
     assert silent.phase == "S1906M"
     assert (facts["eliminated_AUSTRIA"], facts["emptied_AUSTRIA"]) == (1905, 1906)
 
@@ -56,7 +56,7 @@ def test_eighteen_from_the_start_are_seen_though_nobody_wins() -> None:
     position = {"units": {"FRANCE": ["A MAR"]}, "centres": {"FRANCE": [*SEVENTEEN, "TUN"]}}
     table = Table.start(position)
     table.step()
-    facts = facts_of(table, Scenario(position=position, max_year=1910))
+    facts = collect_facts(table, Scenario(position=position, max_year=1910))
     assert (facts["winner"], facts["first_18_record"], facts["stopped_early"]) == (None, 1901, True)
 
 
@@ -65,10 +65,10 @@ def test_orders_are_counted_by_kind_and_outcome() -> None:
     table.submit("FRANCE", ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE H"])
     table.submit("GERMANY", ["A MUN - BUR"])
     table.step()
-    facts = facts_of(table, Scenario())
+    facts = collect_facts(table, Scenario())
     assert [facts[name] for name in ("holds", "moves", "moves_done", "supports")] == [1, 1, 1, 1]
     assert facts["supports_done"] == 1
-    german = facts_of(table, Scenario(power="GERMANY"))
+    german = collect_facts(table, Scenario(power="GERMANY"))
     assert (german["moves"], german["moves_done"], german["orders_asked"]) == (1, 0, 3)
 
 
@@ -81,6 +81,6 @@ def test_winters_are_counted() -> None:
 
 def test_equal_positions_have_equal_digests() -> None:
     one, other = Table.start(), Table.start()
-    assert facts_of(one, Scenario())["state"] == facts_of(other, Scenario())["state"]
+    assert collect_facts(one, Scenario())["state"] == collect_facts(other, Scenario())["state"]
     other.step()
-    assert facts_of(one, Scenario())["state"] != facts_of(other, Scenario())["state"]
+    assert collect_facts(one, Scenario())["state"] != collect_facts(other, Scenario())["state"]

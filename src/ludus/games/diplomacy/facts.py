@@ -13,7 +13,7 @@ from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
 
-__all__ = ["TO_WIN", "facts_of"]
+__all__ = ["TO_WIN", "collect_facts"]
 
 TO_WIN = 18
 """Supply centres."""
@@ -29,7 +29,7 @@ COUNTED = {
 }
 
 
-def facts_of(table: Table, scenario: Scenario) -> Facts:
+def collect_facts(table: Table, scenario: Scenario) -> Facts:
     """Return the facts of a game, seen from the scenario's seat."""
     power, centres = scenario.power, table.centres
     played = [turn.year for turn in table.history if turn.year is not None]

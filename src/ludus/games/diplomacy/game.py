@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.facts import collect_facts
 from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.players import LoadPlayer, load_bot
@@ -67,7 +67,7 @@ class DiplomacyGame:
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play a record again; no opponent is asked."""
-        return facts_of(replay_table(scenario, record), scenario)
+        return collect_facts(replay_table(scenario, record), scenario)
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the last position (.svg, .png), the film of the game (.gif, .mp4) or its .json."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.contract import Closes, Remembers, Waits
 from ludus.errors import ActionError, EpisodeOver, Paused
-from ludus.games.diplomacy.facts import facts_of
+from ludus.games.diplomacy.facts import collect_facts
 from ludus.games.diplomacy.players import LoadPlayer, Player, load_bot
 from ludus.games.diplomacy.recording import pack, pack_turns, play_turn, turns_to_json, unpack
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Answer, Message
@@ -107,7 +107,7 @@ class DiplomacyMatch:
 
     def facts(self) -> Facts:
         """Return what has happened so far."""
-        return facts_of(self.table, self._scenario)
+        return collect_facts(self.table, self._scenario)
 
     # ---- stopping and going on
 

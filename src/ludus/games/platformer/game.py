@@ -18,7 +18,7 @@ from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 from ludus.games.rules import join_rules, name_rules
 
-__all__ = ["PlatformerGame", "PlatformerMatch", "path_of"]
+__all__ = ["PlatformerGame", "PlatformerMatch", "replay_path"]
 
 
 class PlatformerMatch:
@@ -97,7 +97,10 @@ class PlatformerGame:
         level, mode, limit = scenario.level, scenario.mode, scenario.time_limit
         frames = episode_frames(level, record, mode=mode, time_limit=limit)
         write_film(
-            path, frames, scale=2, picture=lambda: level_picture(level, path_of(scenario, record))
+            path,
+            frames,
+            scale=2,
+            picture=lambda: level_picture(level, replay_path(scenario, record)),
         )
 
     def write_preview(self, scenario: Scenario, record: bytes, path: Path) -> None:
@@ -110,7 +113,7 @@ class PlatformerGame:
         write_preview(path, frames, len(record))
 
 
-def path_of(scenario: Scenario, record: bytes) -> NDArray[np.float32]:
+def replay_path(scenario: Scenario, record: bytes) -> NDArray[np.float32]:
     """Return Mario's x and y before the first tick of a record and after each, one row a tick."""
     world = World(scenario.level, scenario.mode, scenario.time_limit)
     places = [world.mario[:2]]

@@ -19,7 +19,7 @@ from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
 from ludus.games.worm.world import World, replay
 
-__all__ = ["WormGame", "WormMatch", "facts_of", "find_steering"]
+__all__ = ["WormGame", "WormMatch", "collect_facts", "find_steering"]
 
 _STEERING = struct.Struct("<2f")
 _STEERING_OF_ACTION = ((1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (0.0, 0.0))
@@ -59,7 +59,7 @@ class WormMatch:
 
     def facts(self) -> Facts:
         """Return the engine's figures."""
-        return facts_of(self._world)
+        return collect_facts(self._world)
 
 
 class WormGame:
@@ -87,13 +87,13 @@ class WormGame:
 
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play recorded actions again."""
-        return facts_of(replay(scenario.task, scenario.seed, actions_of(scenario, record)))
+        return collect_facts(replay(scenario.task, scenario.seed, decode_actions(scenario, record)))
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's path through its dish (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.worm.pictures import write_replay
 
-        write_replay(path, scenario.task, scenario.seed, actions_of(scenario, record))
+        write_replay(path, scenario.task, scenario.seed, decode_actions(scenario, record))
 
 
 def _action_number(action: Any) -> int:
@@ -121,7 +121,7 @@ def find_steering(action: Any) -> tuple[float, float]:
     return speed, turn
 
 
-def actions_of(scenario: Scenario, record: bytes) -> bytes | list[tuple[float, ...]]:
+def decode_actions(scenario: Scenario, record: bytes) -> bytes | list[tuple[float, ...]]:
     """Return the actions of a record.
 
     Raises:
@@ -134,7 +134,7 @@ def actions_of(scenario: Scenario, record: bytes) -> bytes | list[tuple[float, .
     return list(_STEERING.iter_unpack(record))
 
 
-def facts_of(world: World) -> Facts:
+def collect_facts(world: World) -> Facts:
     """Return the figures of a world, with its ending and its chemotaxis index."""
     figures = world.figures()
     return {

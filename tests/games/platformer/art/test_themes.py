@@ -7,7 +7,7 @@ import pytest
 
 from ludus.errors import OptionError
 from ludus.games.platformer import Level, World
-from ludus.games.platformer.art.themes import THEMES, Theme, theme_of
+from ludus.games.platformer.art.themes import THEMES, Theme, find_theme
 from ludus.games.platformer.pictures import ansi, episode_frames, frame, level_picture
 
 TEXT = "\n".join(
@@ -24,14 +24,14 @@ def labelled(*labels: str) -> Level:
 
 
 def test_a_level_without_a_label_is_overground() -> None:
-    assert theme_of(labelled()) == theme_of(labelled("impossible")) == "overground"
+    assert find_theme(labelled()) == find_theme(labelled("impossible")) == "overground"
     assert np.array_equal(level_picture(labelled()), level_picture(labelled("overground")))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_theme_is_that_of_the_labels_unless_told_otherwise(theme: Theme) -> None:
     level = labelled("hard", theme)
-    assert theme_of(level) == theme
+    assert find_theme(level) == theme
     assert np.array_equal(level_picture(level), level_picture(labelled(), theme=theme))
     world = World(level)
     assert np.array_equal(frame(world), frame(World(labelled()), theme=theme))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludus.games.platformer import World
 from ludus.games.platformer.records import Result
 
-__all__ = ["MOST_COINS", "Attempt", "facts_of"]
+__all__ = ["MOST_COINS", "Attempt", "collect_facts"]
 
 RUNNING, WIN = 0, 1
 MOST_COINS = 99
@@ -66,7 +66,7 @@ class Attempt:
         return self.world.status > WIN
 
 
-def facts_of(
+def collect_facts(
     attempts: Sequence[Attempt], stages: Sequence[str], *, lives: int
 ) -> dict[str, int | float | str | None]:
     """Return the facts of an episode: of its furthest level, of all of it, and level by level."""

@@ -11,7 +11,7 @@ import numpy as np
 from ludus.games.media.palette import Picture
 from ludus.games.media.video import write_film, write_preview
 from ludus.games.platformer.arena.facts import Attempt
-from ludus.games.platformer.game import path_of
+from ludus.games.platformer.game import replay_path
 from ludus.games.platformer.pictures import episode_frames, level_picture
 from ludus.games.platformer.scenario import Scenario
 
@@ -33,7 +33,7 @@ def preview_attempts(path: Path, attempts: Sequence[Attempt]) -> None:
 def _path_picture(attempt: Attempt) -> Picture:
     level = attempt.world.level
     scenario = Scenario(attempt.stage, level, attempt.mode, level.time_limit)
-    return level_picture(level, path_of(scenario, bytes(attempt.ticks)))
+    return level_picture(level, replay_path(scenario, bytes(attempt.ticks)))
 
 
 def _stack(pictures: Sequence[Picture]) -> Picture:

@@ -11,7 +11,7 @@ from typing import Any
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts
 from ludus.games.platformer import World, build_info, digest_version, rule_sets
-from ludus.games.platformer.arena.facts import Attempt, facts_of
+from ludus.games.platformer.arena.facts import Attempt, collect_facts
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.platformer.view import View
@@ -72,7 +72,7 @@ class ArenaMatch:
         """Return the figures that are scored."""
         scenario = self._scenario
         return {
-            **facts_of(self.attempts, scenario.stages, lives=self._lives),
+            **collect_facts(self.attempts, scenario.stages, lives=self._lives),
             "policy": scenario.policy,
             "scoring": scenario.scoring,
         }

@@ -7,14 +7,14 @@ from typing import Literal, get_args
 from ludus.errors import OptionError
 from ludus.games.platformer.levels.level import Level
 
-__all__ = ["THEMES", "Theme", "theme_of"]
+__all__ = ["THEMES", "Theme", "find_theme"]
 
 Theme = Literal["overground", "underground", "castle"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 """Meadows under the sky, a cave of blue-grey stone, halls lit by torches."""
 
 
-def theme_of(level: Level, theme: str | None = None) -> Theme:
+def find_theme(level: Level, theme: str | None = None) -> Theme:
     """Return the look to draw a level in: the one asked for, or that of its labels.
 
     A level with no theme among its labels is overground.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.platformer._native import Batch
-from ludus.games.platformer.environments.options import EnvOptions, LevelLike, as_level
+from ludus.games.platformer.environments.options import EnvOptions, LevelLike, resolve_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import INFO_FIELDS
 
@@ -49,9 +49,9 @@ class BoundBatch:
     def __init__(self, options: EnvOptions, n: int, autoreset: str, threads: int) -> None:
         self.options = options
         lists = _level_lists(options, n)
-        self.levels = list(dict.fromkeys(as_level(level) for pool in lists for level in pool))
+        self.levels = list(dict.fromkeys(resolve_level(level) for pool in lists for level in pool))
         index = {level: k for k, level in enumerate(self.levels)}
-        pools = [[index[as_level(level)] for level in pool] for pool in lists]
+        pools = [[index[resolve_level(level)] for level in pool] for pool in lists]
         self.buffers = self._make_buffers(n)
         self.last = {part: self._make_part(part, n) for part in self._native_parts()}
         columns, rows = options.grid_size

@@ -12,7 +12,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
-from ludus.games.platformer.environments.options import EnvOptions, as_level
+from ludus.games.platformer.environments.options import EnvOptions, resolve_level
 from ludus.games.platformer.records import INFO_FIELDS
 
 __all__ = ["PlatformerEnv"]
@@ -78,7 +78,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
             self._seeded = True
         level = -1
         if options and "level" in options:
-            wanted = as_level(options["level"])
+            wanted = resolve_level(options["level"])
             if wanted not in self._worlds.levels:
                 raise OptionError(f"{wanted!r} is none of the environment's levels: list it there")
             level = self._worlds.levels.index(wanted)

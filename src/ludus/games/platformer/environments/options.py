@@ -18,7 +18,7 @@ from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import STATE_FIELDS
 
-__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "as_level"]
+__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "resolve_level"]
 
 LevelLike = Level | str
 
@@ -139,10 +139,10 @@ class EnvOptions:
     def world(self, level: LevelLike) -> World:
         """Return a world of this level at its start."""
         return World(
-            as_level(level), self.mode, self.time_limit, self.kill_events, physics=self.physics
+            resolve_level(level), self.mode, self.time_limit, self.kill_events, physics=self.physics
         )
 
 
-def as_level(level: LevelLike) -> Level:
+def resolve_level(level: LevelLike) -> Level:
     """Return the level itself, or the bundled one of this name."""
     return level if isinstance(level, Level) else bundled_level(level)

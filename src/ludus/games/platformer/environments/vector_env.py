@@ -14,7 +14,7 @@ from ludus.errors import OptionError
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
-from ludus.games.platformer.environments.options import EnvOptions, as_level
+from ludus.games.platformer.environments.options import EnvOptions, resolve_level
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 
@@ -129,7 +129,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
         if "levels" not in options:
             return [-1] * self.num_envs
-        levels = [as_level(level) for level in options["levels"]]
+        levels = [resolve_level(level) for level in options["levels"]]
         if len(levels) != self.num_envs:
             raise OptionError(f"{len(levels)} levels were given: give {self.num_envs}")
         for level in levels:

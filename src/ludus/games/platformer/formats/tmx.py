@@ -15,7 +15,7 @@ import numpy as np
 
 from ludus.games.media.png import png_bytes
 from ludus.games.platformer.art.atlas import NOTHING, atlas
-from ludus.games.platformer.art.themes import theme_of
+from ludus.games.platformer.art.themes import find_theme
 from ludus.games.platformer.codes import Kind, Scene
 from ludus.games.platformer.formats.document import check_characters, write_settings
 from ludus.games.platformer.levels.level import Level
@@ -91,7 +91,7 @@ def encode_tmx(level: Level, image: str) -> str:
 
 def tileset_png(level: Level) -> bytes:
     """Return the picture of a level's tileset, in its theme: 16 tiles in a row, in their order."""
-    art = atlas(theme_of(level))
+    art = atlas(find_theme(level))
     sheet = np.zeros((TILES // COLUMNS * TILE, COLUMNS * TILE, 4), np.uint8)
     for code in range(TILES):
         frame = int(art.map_index[code])

@@ -35,7 +35,7 @@ from ludus.games.platformer.art.figures import (
     tracks,
 )
 from ludus.games.platformer.art.scenery import backdrop, scenery
-from ludus.games.platformer.art.themes import Theme, theme_of
+from ludus.games.platformer.art.themes import Theme, find_theme
 from ludus.games.platformer.art.trail import draw_trail
 from ludus.games.platformer.levels.level import Level
 
@@ -109,7 +109,7 @@ def frame(
     if width < 1 or height < 1:
         raise OptionError(f"a picture of {width} × {height} pixels has no room; try (256, 256)")
     level, (x, y) = world.level, world.camera
-    look = theme_of(level, theme)
+    look = find_theme(level, theme)
     camera = (
         camera_edge(floor(x) + (SCREEN - width) // 2, width, level.width * TILE),
         camera_edge(floor(y) + (SCREEN - height) // 2, height, level.height * TILE),
@@ -168,7 +168,7 @@ def level_picture(
             *hero(level_or_world, tiles),
         ]
     figures = [flag(level), *tracks(level), *figures]
-    look = theme_of(level, theme)
+    look = find_theme(level, theme)
     art = atlas(look)
     index = art.map_index if reveal_hidden else art.tile_index[0]
     width, height = level.width * TILE, level.height * TILE

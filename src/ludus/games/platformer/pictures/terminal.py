@@ -7,6 +7,7 @@ from math import floor
 import numpy as np
 
 from ludus.errors import OptionError
+from ludus.games.media.half_blocks import half_blocks
 from ludus.games.platformer._native import ForwardModel, World
 from ludus.games.platformer.art.figures import TILE
 from ludus.games.platformer.codes import Kind
@@ -39,16 +40,7 @@ def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = 
     sizes = np.diff(edges, append=SCREEN)
     pixels = frame(world, theme=theme).astype(np.int64)
     sums = np.add.reduceat(np.add.reduceat(pixels, edges, 0), edges, 1)
-    pixels = sums // (sizes[:, None] * sizes)[..., None]
-    lines = []
-    for upper, lower in zip(pixels[::2].tolist(), pixels[1::2].tolist(), strict=True):
-        line, before = [], None
-        for (r, g, b), (lower_r, lower_g, lower_b) in zip(upper, lower, strict=True):
-            colours = f"\x1b[38;2;{r};{g};{b};48;2;{lower_r};{lower_g};{lower_b}m"
-            line.append("▀" if colours == before else f"{colours}▀")
-            before = colours
-        lines.append("".join(line) + "\x1b[0m")
-    return "\n".join(lines)
+    return half_blocks(sums // (sizes[:, None] * sizes)[..., None])
 
 
 _LETTERS = {

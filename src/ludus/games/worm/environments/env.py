@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludus.errors import EpisodeOver, OptionError
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
-from ludus.games.worm.environments.spaces import action_space, as_actions, observation_space
+from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
 from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World
@@ -86,7 +86,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         """Play one step."""
         if self._started and self._batch.ended[0]:
             raise EpisodeOver("the episode is finished: call reset() before the next step")
-        self._batch.step(as_actions(action, self.action_space)[None])
+        self._batch.step(to_action_array(action, self.action_space)[None])
         self._path.append(self._position())
         ended = Ending(int(self._batch.ended[0]))
         truncated = ended is Ending.MAX_STEPS

@@ -13,7 +13,7 @@ from ludus.games.worm.codes import ACTIONS
 from ludus.games.worm.features import feature_names
 from ludus.games.worm.task import Task
 
-__all__ = ["action_space", "as_actions", "observation_space"]
+__all__ = ["action_space", "observation_space", "to_action_array"]
 
 _WIDE = 1024.0
 _ALL_OVER = ("gradient.strength", "stam.")
@@ -51,7 +51,7 @@ def action_space(task: Task, actions: str | None) -> spaces.Space[Any]:
     return spaces.Box(low, high, dtype=np.float32)
 
 
-def as_actions(actions: Any, space: spaces.Space[Any]) -> NDArray[Any]:
+def to_action_array(actions: Any, space: spaces.Space[Any]) -> NDArray[Any]:
     """Return actions as a batch takes them: whole numbers, or floats where it is steered."""
     array = np.asarray(actions)
     return array.astype(np.float32) if isinstance(space, spaces.Box) else array

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
-from ludus.games.worm.environments.spaces import action_space, as_actions, observation_space
+from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
 from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World
@@ -102,7 +102,7 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
     ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Step every environment."""
         batch = self._batch
-        batch.step(as_actions(actions, self.single_action_space))
+        batch.step(to_action_array(actions, self.single_action_space))
         ended = batch.ended != Ending.RUNNING
         truncated = batch.ended == Ending.MAX_STEPS
         return (

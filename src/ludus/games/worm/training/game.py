@@ -11,7 +11,7 @@ from ludus.games.game import Facts
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.game import WormGame, WormMatch
 from ludus.games.worm.training.records import Declared, read_record, write_record
-from ludus.games.worm.training.replay import Outcome, facts_of, outcome_of, replay_training
+from ludus.games.worm.training.replay import Outcome, collect_facts, outcome_of, replay_training
 from ludus.games.worm.training.scenario import TrainingScenario
 
 __all__ = ["TrainingGame", "TrainingMatch"]
@@ -70,7 +70,7 @@ class TrainingMatch:
 
     def facts(self) -> Facts:
         """Return what has happened so far; a dish that is not over does not count."""
-        return facts_of(
+        return collect_facts(
             self._scenario, self._declared if self._outcomes else Declared(), self._outcomes
         )
 
@@ -105,7 +105,7 @@ class TrainingGame:
             OptionError: The record is no training, or goes on after its end.
         """
         declared, actions = read_record(record)
-        return facts_of(scenario, declared, replay_training(scenario, actions))
+        return collect_facts(scenario, declared, replay_training(scenario, actions))
 
     def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
         """Write the last dish of a training as a picture or a film.

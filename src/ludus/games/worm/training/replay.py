@@ -14,7 +14,7 @@ from ludus.games.worm.chemotaxis import chemotaxis_index
 from ludus.games.worm.training.records import Declared
 from ludus.games.worm.training.scenario import TrainingScenario
 
-__all__ = ["Outcome", "facts_of", "outcome_of", "replay_training"]
+__all__ = ["Outcome", "collect_facts", "outcome_of", "replay_training"]
 
 LAST = 100  # episodes whose chemotaxis counts: those of a trained brain
 
@@ -76,7 +76,9 @@ def replay_training(scenario: TrainingScenario, actions: bytes) -> list[Outcome]
     return outcomes
 
 
-def facts_of(scenario: TrainingScenario, declared: Declared, outcomes: Sequence[Outcome]) -> Facts:
+def collect_facts(
+    scenario: TrainingScenario, declared: Declared, outcomes: Sequence[Outcome]
+) -> Facts:
     """Return what happened in a training, summed up, with what is declared of the brain."""
     straight = [min(one.efficiency, 1.0) for one in outcomes] or [0.0]
     smelt = [one.chemotaxis for one in outcomes[-LAST:]] or [0.0]

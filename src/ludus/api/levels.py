@@ -79,7 +79,7 @@ class LevelResult(Result):
 
     @property
     def text(self) -> str:
-        """The level as text, which :meth:`Level.parse` reads."""
+        """The level as a text file holds it."""
         return encode_level(self.level, "text")
 
     def to_dicts(self) -> list[dict[str, Any]]:

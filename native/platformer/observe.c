@@ -108,16 +108,18 @@ void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8
 
 static bool is_enemy(int kind) { return kind >= PF_GOOMBA && kind <= PF_ENEMY_FLOWER; }
 
-int pf_enemy_positions(const pf_world *w, bool relative, float *out) {
+int pf_enemy_positions(const pf_world *w, bool relative, float *out, size_t capacity) {
     const pf_sprite *sprites = pf_sprites(w);
     float x = relative ? w->mario.body.x : 0, y = relative ? w->mario.body.y : 0;
     int n = 0;
     for (int k = w->n_sprites - 1; k >= 0; k--) {
         if (!is_enemy(sprites[k].kind))
             continue;
-        out[3 * n] = sprites[k].kind;
-        out[3 * n + 1] = sprites[k].body.x - x;
-        out[3 * n + 2] = sprites[k].body.y - y;
+        if ((size_t)n < capacity) {
+            out[3 * n] = sprites[k].kind;
+            out[3 * n + 1] = sprites[k].body.x - x;
+            out[3 * n + 2] = sprites[k].body.y - y;
+        }
         n++;
     }
     return n;

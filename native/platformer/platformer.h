@@ -248,8 +248,8 @@ typedef struct {
 /* Fills out[column * rows + row]. */
 void pf_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
 
-/* kind, x, y of walkers, flowers and bills in engine order; out has room for 3 * n_sprites. */
-int pf_enemy_positions(const pf_world *world, bool relative, float *out);
+/* kind, x, y of walkers, flowers and bills in engine order; fills what fits, returns how many there are. */
+int pf_enemy_positions(const pf_world *world, bool relative, float *out, size_t capacity);
 
 enum { PF_STATE_FIELDS = 21 };
 /* Mario's state as numbers, in the order of STATE_FIELDS in records.py. */

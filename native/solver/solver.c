@@ -30,7 +30,8 @@ enum { REVEALED = 12 };
 /* Where platforms move, Mario may also stand still for a while. */
 enum { WAIT_TICKS = 16, WAIT_DISCOUNT = 4 };
 
-enum { MEMORY = 400 << 20, AREA = 64, SEED = 0x2545f491, NO_NODE = UINT32_MAX };
+enum { MEMORY = 400 << 20, AREA = 64, SEED = 0x2545f491 };
+#define NO_NODE UINT32_MAX
 
 typedef struct {
     uint32_t parent, kept; /* kept: 0 once its children are made */

@@ -241,7 +241,7 @@ static void look(const pf_world *world) {
     pf_observe(world, (enum pf_grid)below(3), &view, grid);
     for (int k = 0; k < view.columns * view.rows; k++)
         require(grid[k] <= 100, "grids hold known codes");
-    int n = pf_enemy_positions(world, below(2), positions);
+    int n = pf_enemy_positions(world, below(2), positions, (size_t)world->n_sprites);
     require(n >= 0 && n <= world->n_sprites, "enemies are sprites");
     pf_state(world, state);
     (void)pf_completion(world);

@@ -1,108 +1,41 @@
-// Binds the reference level generators to Python.
-#include <nanobind/nanobind.h>
+// Binds the level generators to Python.
+#include "bindings/python/worlds.h"
+
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cctype>
-#include <cstring>
-#include <utility>
-#include <vector>
-
+// Not part of the engine's interface: the stream is bound for its own tests.
 extern "C" {
-#include "generators/generators.h"
 #include "generators/java_random.h"
 }
 
-namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
 
-// A level and its memory.
-class Canvas {
-  public:
-    Canvas(int width, int height, bool of_text = false) {
-        if (width < 1 || height < 1 || height > GEN_MAX_HEIGHT)
-            throw nb::value_error("a generated level has at least one column and 1 to 256 rows");
-        size_t cells = size_t(width) * size_t(height);
-        memory_.resize(3 * cells);
-        level.width = width;
-        level.height = height;
-        level.map = memory_.data();
-        level.creatures = of_text ? level.map : level.map + cells;
-        level.data = of_text ? nullptr : reinterpret_cast<int8_t *>(level.map + 2 * cells);
+// Ranges of the options by their names: default, least, most.
+nb::dict generator_options(const std::string &name) {
+    nb::dict result;
+    for (int32_t k = 0; k < ludus_generator_count(); k++) {
+        if (name != ludus_generator_name(k))
+            continue;
+        std::vector<ludus_option_range> ranges(ludus_generator_options(k, nullptr, 0));
+        ludus_generator_options(k, ranges.data(), ranges.size());
+        for (const ludus_option_range &r : ranges)
+            result[r.name] = nb::make_tuple(r.value, r.least, r.most);
     }
-
-    nb::bytes map() const {
-        return nb::bytes(reinterpret_cast<const char *>(level.map), memory_.size() / 3);
-    }
-
-    gen_level level{};
-
-  private:
-    std::vector<uint8_t> memory_;
-};
-
-using Writer = void (*)(const gen_level *, char *);
-
-nb::str text_of(const Canvas &canvas, Writer write) {
-    std::vector<char> text(gen_text_size(&canvas.level));
-    write(&canvas.level, text.data());
-    return nb::str(text.data(), text.size() - 1); // without the last line feed
+    return result;
 }
 
-bool is_winged(uint8_t letter) {
-    bool has_none = letter == GEN_PIRANHA || letter == GEN_PRINCESS;
-    return letter == GEN_WAVE_GOOMBA || (!has_none && std::isupper(letter));
+// A number of up to 64 bits; the largest are taken bit for bit.
+int64_t bits_of(nb::handle value) {
+    int64_t number;
+    return nb::try_cast(value, number) ? number : int64_t(nb::cast<uint64_t>(value));
 }
 
-int kind_2009(uint8_t letter) {
-    const char *order = "rkgyt";
-    return int(std::strchr(order, std::tolower(letter)) - order);
-}
-
-int kind_2010(uint8_t letter) {
-    switch (letter) {
-    case 'g': return 80;
-    case 'k': return 81;
-    case 'r': return 82;
-    case 'y': return 93;
-    case 'G': return 95;
-    case 'K': return 96;
-    case 'R': return 97;
-    case 'Y': return 99;
-    case GEN_WAVE_GOOMBA: return 98;
-    case GEN_PIRANHA: return 91;
-    default: return 49; // the princess
-    }
-}
-
-// Calls visit(column, row, value) for every cell whose value is not zero.
-template <typename T, typename Visit>
-void each_filled(const gen_level &level, const T *cells, Visit visit) {
-    for (int x = 0; x < level.width; x++)
-        for (int y = 0; y < level.height; y++)
-            if (T value = cells[size_t(x) * size_t(level.height) + size_t(y)])
-                visit(x, y, value);
-}
-
-nb::list creatures_of(const gen_level &level, int (*kind_of)(uint8_t)) {
-    nb::list creatures;
-    each_filled(level, level.creatures, [&](int x, int y, uint8_t letter) {
-        creatures.append(nb::make_tuple(x, y, kind_of(letter), is_winged(letter)));
-    });
-    return creatures;
-}
-
-nb::list data_of(const gen_level &level) {
-    nb::list data;
-    each_filled(level, level.data, [&](int x, int y, int8_t value) {
-        data.append(nb::make_tuple(x, y, int(value)));
-    });
-    return data;
-}
-
-nb::dict counts_of(const gen_counts &counts) {
+nb::dict counts_of(const ludus_counts &counts) {
     nb::dict result;
     result["dead_ends"] = counts.dead_ends;
     result["cannons"] = counts.cannons;
@@ -116,88 +49,38 @@ nb::dict counts_of(const gen_counts &counts) {
     return result;
 }
 
-// Text, map, exit, creatures, block data, counts.
-nb::tuple described(const Canvas &canvas, int (*kind_of)(uint8_t), nb::dict counts) {
-    const gen_level &level = canvas.level;
-    return nb::make_tuple(text_of(canvas, gen_bytes_to_text), canvas.map(),
-                          std::pair(level.exit_x, level.exit_y), creatures_of(level, kind_of),
-                          data_of(level), counts);
-}
-
-nb::tuple notch_2009(int64_t seed, int difficulty, int scenery, int width) {
-    enum { HEIGHT = 15 };
-    Canvas canvas(width, HEIGHT);
-    gen_notch_options options{seed, difficulty, scenery};
-    gen_notch_2009(&canvas.level, &options);
-    return described(canvas, kind_2009, nb::dict());
-}
-
-nb::str notch_framework(int64_t seed, int difficulty, int scenery, int width, int height) {
-    Canvas canvas(width, height, true);
-    gen_notch_options options{seed, difficulty, scenery};
-    gen_notch_framework(&canvas.level, &options);
-    return text_of(canvas, gen_characters_to_text);
-}
-
-void set_creatures(gen_tunable_options &options, nb::handle creatures) {
-    if (creatures.is_none())
-        return;
-    auto listed = nb::cast<std::vector<std::pair<int, int>>>(creatures);
-    options.creatures = listed.empty() ? GEN_CREATURES_ANY : GEN_CREATURES_LISTED;
-    for (auto [kind, count] : listed) {
-        if (kind < 0 || kind >= GEN_TUNABLE_KINDS || options.n_listed == GEN_TUNABLE_KINDS)
-            throw nb::value_error("the nine kinds of creatures are numbered from 0, each once");
-        options.listed[options.n_listed].kind = kind;
-        options.listed[options.n_listed++].count = count;
+// Map, exit, creatures, block data, counts; None for a level that is a text and nothing else.
+nb::object reference_of(const ludus_generated &g) {
+    if (!g.map)
+        return nb::none();
+    nb::list creatures, data;
+    for (size_t k = 0; k < g.n_creatures; k++) {
+        const ludus_creature &c = g.creatures[k];
+        creatures.append(nb::make_tuple(c.column, c.row, c.kind, c.winged != 0));
     }
+    for (size_t k = 0; k < g.n_data; k++)
+        data.append(nb::make_tuple(g.data[k].column, g.data[k].row, g.data[k].value));
+    nb::bytes map(reinterpret_cast<const char *>(g.map), size_t(g.width) * size_t(g.height));
+    return nb::make_tuple(map, std::pair(g.exit_x, g.exit_y), creatures, data, counts_of(g.counts));
 }
 
-struct Switch {
-    const char *name;
-    bool gen_tunable_options::*field;
-};
-
-const Switch SWITCHES[] = {
-    {"flat", &gen_tunable_options::flat},
-    {"dead_ends", &gen_tunable_options::dead_ends},
-    {"cannons", &gen_tunable_options::cannons},
-    {"platforms", &gen_tunable_options::platforms},
-    {"tubes", &gen_tunable_options::tubes},
-    {"coins", &gen_tunable_options::coins},
-    {"blocks", &gen_tunable_options::blocks},
-    {"gaps", &gen_tunable_options::gaps},
-    {"hidden_blocks", &gen_tunable_options::hidden_blocks},
-    {"ladders", &gen_tunable_options::ladders},
-};
-
-nb::tuple tunable_2010(nb::handle given, nb::handle creatures) {
-    auto number = [&](const char *name) { return nb::cast<int>(given.attr(name)); };
-    gen_tunable_options options{};
-    options.seed = number("seed");
-    options.difficulty = number("difficulty");
-    options.type = number("type");
-    options.exit_x = number("exit_x");
-    options.exit_y = number("exit_y");
-    for (const Switch &each : SWITCHES)
-        options.*each.field = nb::cast<bool>(given.attr(each.name));
-    set_creatures(options, creatures);
-    Canvas canvas(number("width"), number("height"));
-    gen_tunable_2010(&canvas.level, &options);
-    return described(canvas, kind_2010, counts_of(canvas.level.counts));
+nb::tuple generate(const std::string &name, const std::vector<std::pair<std::string, nb::object>> &given) {
+    std::vector<ludus_option> options;
+    for (const auto &[option, value] : given)
+        options.push_back({option.c_str(), bits_of(value)});
+    ludus_generated *made;
+    check(ludus_generate(name.c_str(), options.data(), options.size(), &made));
+    Handle<ludus_generated> generated(made);
+    return nb::make_tuple(nb::str(made->text, made->text_length), made->rules, reference_of(*made));
 }
 
 } // namespace
 
-void bind_generator_ludus(nb::module_ &m);
-
 void bind_generators(nb::module_ &m) {
-    bind_generator_ludus(m);
-    m.def("notch_2009", &notch_2009, "seed"_a, "difficulty"_a, "scenery"_a, "width"_a,
-          "Generate a level of the 2009 competition.");
-    m.def("notch_framework", &notch_framework, "seed"_a, "difficulty"_a, "scenery"_a, "width"_a,
-          "height"_a, "Generate the text of a level as the framework's notch generator does.");
-    m.def("tunable_2010", &tunable_2010, "options"_a, "creatures"_a.none(),
-          "Generate a level of the 2010 benchmark.");
+    m.def("generator_options", &generator_options, "name"_a,
+          "Return default, least and most of each option of a generator.");
+    m.def("generate", &generate, "name"_a, "options"_a,
+          "Generate a level: its text, its rules, and the data of its own format or None.");
     nb::class_<java_random>(m, "JavaRandom", "The stream of java.util.Random.")
         .def("__init__", [](java_random *r, int64_t seed) { *r = java_seeded(seed); }, "seed"_a)
         .def("next_int", &java_int, "Return any 32-bit number.")

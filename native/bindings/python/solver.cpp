@@ -3,30 +3,23 @@
 
 #include <nanobind/stl/tuple.h>
 
-#include <tuple>
-
-extern "C" {
-#include "solver/solver.h"
-}
-
 using namespace nb::literals;
 
 namespace {
 
 // Outcome (0 solved, 1 impossible, 2 unknown), the winning actions, and the nodes looked at.
 std::tuple<int, nb::bytes, int64_t> solve(const World &world, int64_t budget) {
-    sv_verdict verdict{};
-    bool good;
+    ludus_solution solution{};
+    int32_t error;
     {
         nb::gil_scoped_release released;
-        good = sv_solve(world.get(), budget, &verdict);
+        error = ludus_solve(world.get(), budget, &solution);
     }
-    if (!good)
-        throw std::bad_alloc();
-    nb::bytes actions(reinterpret_cast<const char *>(verdict.actions), size_t(verdict.n_actions));
-    std::tuple<int, nb::bytes, int64_t> told(int(verdict.outcome), actions, verdict.nodes);
-    sv_free(&verdict);
-    return told;
+    check(error);
+    nb::bytes actions(reinterpret_cast<const char *>(solution.actions), solution.n_actions);
+    std::tuple<int, nb::bytes, int64_t> found(solution.outcome, actions, solution.nodes);
+    ludus_solution_free(&solution);
+    return found;
 }
 
 } // namespace

@@ -1,371 +1,254 @@
 // Binds the worm's tasks, worlds and batches to Python.
 #include "bindings/python/buffers.h"
-#include "bindings/python/crew.h"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <new>
-
-extern "C" {
-#include "worm/batch.h"
-#include "worm/worm.h"
-}
-
-namespace nb = nanobind;
 using namespace nb::literals;
 
 // A name of its own: types of equal names in two modules are one to nanobind.
 namespace worm {
 
-[[noreturn]] void raise_ludus(const char *name, const std::string &message) {
-    nb::object type = nb::module_::import_("ludus.errors").attr(name);
-    PyErr_SetString(type.ptr(), message.c_str());
-    throw nb::python_error();
-}
-
-struct Freed {
-    void operator()(void *memory) const { std::free(memory); }
-};
-template <typename T> using Memory = std::unique_ptr<T, Freed>;
-
-template <typename T> Memory<T> memory(size_t bytes) {
-    enum { ALIGNMENT = 64 };
-    void *found = std::aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-    if (!found)
-        throw std::bad_alloc();
-    return Memory<T>(static_cast<T *>(found));
-}
-
-template <typename T> nb::object fresh_array(std::vector<T> values, std::vector<size_t> shape) {
-    T *data = new T[values.size() + 1];
-    std::copy(values.begin(), values.end(), data);
-    nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<T *>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
-}
-
 // ---- tasks -------------------------------------------------------------------------------------
 
 struct Task {
-    Memory<wm_task> memory;
-    const wm_task *get() const { return memory.get(); }
+    Handle<ludus_worm_task> task;
+    const ludus_worm_task *get() const { return task.get(); }
 };
 
-wm_spots spots_of(nb::handle terms, const char *name) {
-    wm_spots spots{};
+std::vector<std::string> term_names() {
+    std::vector<std::string> names;
+    for (int32_t k = 0; k < ludus_worm_term_count(); k++)
+        names.push_back(ludus_worm_term_name(k));
+    return names;
+}
+
+std::vector<ludus_spot> list_spots(nb::handle terms, const char *name) {
+    std::vector<ludus_spot> spots;
     for (nb::handle spot : terms[name]) {
-        if (spots.n == WM_MAX_SPOTS)
-            raise_ludus("OptionError", std::string(name) + " holds more spots than "
-                                           + std::to_string(int(WM_MAX_SPOTS)));
         auto [x, y, amount] = nb::cast<std::tuple<double, double, double>>(spot);
-        spots.spot[spots.n++] = {x, y, amount};
+        spots.push_back({x, y, amount});
     }
     return spots;
 }
 
 void make_task(Task *self, nb::handle terms) {
-    wm_terms plain{};
-#define READ(name) plain.name = nb::cast<double>(terms[#name]);
-    WM_TERMS(READ)
-#undef READ
-    plain.hot = spots_of(terms, "hot_spots");
-    plain.cold = spots_of(terms, "cold_spots");
-    plain.high = spots_of(terms, "high_spots");
-    plain.low = spots_of(terms, "low_spots");
-    plain.hotspots = spots_of(terms, "hotspots");
-    Task task{memory<wm_task>(wm_task_size(&plain))};
-    wm_task_build(task.memory.get(), &plain);
-    new (self) Task(std::move(task));
-}
-
-std::vector<std::string> term_names() {
-    std::vector<std::string> names;
-#define NAME(name) names.push_back(#name);
-    WM_TERMS(NAME)
-#undef NAME
-    return names;
+    const char *const names[] = {"hot_spots", "cold_spots", "high_spots", "low_spots", "hotspots"};
+    std::vector<double> values;
+    for (const std::string &name : term_names())
+        values.push_back(nb::cast<double>(terms[name.c_str()]));
+    std::vector<ludus_spot> spots[5];
+    for (int k = 0; k < 5; k++)
+        spots[k] = list_spots(terms, names[k]);
+    auto as_list = [&](int k) { return ludus_spots{spots[k].data(), spots[k].size()}; };
+    ludus_worm_task_options options{sizeof options, values.data(), values.size(), as_list(0),
+                                    as_list(1),     as_list(2),    as_list(3),    as_list(4)};
+    ludus_worm_task *task;
+    check(ludus_worm_task_new(&options, &task));
+    new (self) Task{Handle<ludus_worm_task>(task)};
 }
 
 // ---- worlds ------------------------------------------------------------------------------------
 
 struct World {
-    Memory<wm_world> memory;
+    Handle<ludus_worm> worm;
     nb::object task;
     std::vector<double> path; // x, y at the start and after every step
 
-    wm_world *get() const { return memory.get(); }
-    void note() {
-        path.push_back(get()->x);
-        path.push_back(get()->y);
+    ludus_worm *get() const { return worm.get(); }
+    ludus_worm_facts facts() const {
+        ludus_worm_facts facts;
+        ludus_worm_describe(get(), &facts);
+        return facts;
+    }
+    void note_place() {
+        ludus_worm_facts now = facts();
+        path.push_back(now.x);
+        path.push_back(now.y);
     }
 };
 
-Memory<wm_world> copied(const wm_world *world) {
-    size_t bytes = size_t(world->task->world_size);
-    Memory<wm_world> copy = memory<wm_world>(bytes);
-    std::memcpy(static_cast<void *>(copy.get()), world, bytes);
-    return copy;
+World wrap_world(ludus_worm *worm, nb::object task) {
+    World world{Handle<ludus_worm>(worm), std::move(task), {}};
+    world.note_place();
+    return world;
 }
 
 void make_world(World *self, nb::object task, uint64_t seed) {
-    const wm_task *native = nb::cast<const Task &>(task).get();
-    World world{memory<wm_world>(size_t(native->world_size)), task, {}};
-    wm_begin(world.get(), native, seed);
-    world.note();
-    new (self) World(std::move(world));
+    ludus_worm *worm;
+    check(ludus_worm_begin(nb::cast<const Task &>(task).get(), seed, &worm));
+    new (self) World(wrap_world(worm, task));
 }
 
-World clone(const World &world) { return {copied(world.get()), world.task, world.path}; }
-
-int checked(long action) {
-    if (action < 0 || action >= WM_ACTIONS)
-        raise_ludus("ActionError", "action " + std::to_string(action)
-                                       + " is out of range: give 0 forward, 1 left, 2 right, 3 stay");
-    return int(action);
+World clone(const World &world) {
+    ludus_worm *copy;
+    check(ludus_worm_clone(world.get(), &copy));
+    return {Handle<ludus_worm>(copy), world.task, world.path};
 }
 
-void check_running(const World &world) {
-    if (world.get()->ended)
-        raise_ludus("EpisodeOver", "the episode ended at step " + std::to_string(world.get()->step)
-                                       + ": begin a new world");
-}
-
-double step(World &world, long action) {
-    int way = checked(action);
-    check_running(world);
-    double reward = wm_step(world.get(), wm_action(way));
-    world.note();
+double step(World &world, int64_t action) {
+    double reward;
+    check(ludus_worm_step(world.get(), action, &reward));
+    world.note_place();
     return reward;
 }
 
 double steer(World &world, double speed, double turn) {
-    if (!world.get()->task->terms.continuous)
-        raise_ludus("ActionError", "a grid's worm is not steered: give 0 forward, 1 left, 2 right, 3 stay");
-    if (!std::isfinite(speed) || !std::isfinite(turn))
-        raise_ludus("ActionError", "speed " + std::to_string(speed) + " and turn " + std::to_string(turn)
-                                       + " must be finite numbers");
-    check_running(world);
-    double reward = wm_steer(world.get(), speed, turn);
-    world.note();
+    double reward;
+    check(ludus_worm_steer(world.get(), speed, turn, &reward));
+    world.note_place();
     return reward;
 }
 
 // Plays actions until they or the episode end; returns how many were played.
 size_t run(World &world, nb::bytes actions) {
-    const uint8_t *bytes = reinterpret_cast<const uint8_t *>(actions.c_str());
-    for (size_t k = 0; k < actions.size(); k++)
-        checked(bytes[k]);
-    size_t k = 0;
-    for (; k < actions.size() && !world.get()->ended; k++) {
-        wm_step(world.get(), wm_action(bytes[k]));
-        world.note();
-    }
-    return k;
+    size_t played, before = world.path.size();
+    std::vector<double> way(2 * actions.size());
+    check(ludus_worm_run(world.get(), reinterpret_cast<const uint8_t *>(actions.c_str()), actions.size(),
+                         way.data(), &played));
+    world.path.resize(before + 2 * played);
+    std::copy_n(way.begin(), 2 * played, world.path.begin() + ptrdiff_t(before));
+    return played;
 }
 
 nb::object features(const World &world) {
-    std::vector<float> values(size_t(world.get()->task->n_features));
-    wm_features(world.get(), values.data());
-    return fresh_array(std::move(values), {size_t(world.get()->task->n_features)});
+    size_t n = ludus_worm_features(world.get(), nullptr, 0);
+    return new_array<float>({n}, [&](float *out) { ludus_worm_features(world.get(), out, n); });
 }
 
-nb::object foods(const World &world) {
-    size_t n = size_t(world.get()->n_foods);
-    std::vector<double> places(2 * n);
-    for (size_t k = 0; k < n; k++)
-        wm_food(world.get(), int(k), &places[2 * k], &places[2 * k + 1]);
-    return fresh_array(std::move(places), {n, 2});
+using Lister = size_t (*)(const ludus_worm *, double *, size_t);
+
+nb::object list_places(const World &world, Lister list) {
+    size_t n = list(world.get(), nullptr, 0);
+    return new_array<double>({n, 2}, [&](double *out) { list(world.get(), out, n); });
 }
 
-nb::object predators(const World &world) {
-    size_t n = size_t(world.get()->task->terms.predators);
-    std::vector<double> places;
-    for (size_t k = 0; k < n; k++) {
-        places.push_back(wm_predators(world.get())[k].x);
-        places.push_back(wm_predators(world.get())[k].y);
-    }
-    return fresh_array(std::move(places), {n, 2});
-}
+nb::object foods(const World &world) { return list_places(world, ludus_worm_foods); }
+nb::object predators(const World &world) { return list_places(world, ludus_worm_predators); }
 
-nb::object path(const World &world) { return fresh_array(world.path, {world.path.size() / 2, 2}); }
+nb::object path(const World &world) {
+    return new_array<double>({world.path.size() / 2, 2}, [&](double *out) {
+        std::copy(world.path.begin(), world.path.end(), out);
+    });
+}
 
 std::vector<double> figures(const World &world) {
-    std::vector<double> values(WM_FIGURES);
-    wm_figures(world.get(), values.data());
+    std::vector<double> values(LUDUS_WORM_FIGURES);
+    ludus_worm_figures(world.get(), values.data(), values.size());
+    return values;
+}
+
+std::vector<double> pulls(const World &world) {
+    std::vector<double> values(6);
+    ludus_worm_pulls(world.get(), values.data(), values.data() + 3);
     return values;
 }
 
 using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
 // A value at many places at once: fields for pictures.
-template <typename Value> nb::object field(const Numbers &xs, const Numbers &ys, Value value) {
+template <typename Of> nb::object field(const Numbers &xs, const Numbers &ys, double (*value)(const Of *, double, double), const Of *of) {
     if (xs.size() != ys.size())
         raise_ludus("OptionError", std::to_string(xs.size()) + " x and " + std::to_string(ys.size())
                                        + " y were given: give as many of each");
-    std::vector<double> values(xs.size());
-    for (size_t k = 0; k < values.size(); k++)
-        values[k] = value(xs.data()[k], ys.data()[k]);
-    size_t n = values.size();
-    return fresh_array(std::move(values), {n});
+    return new_array<double>({xs.size()}, [&](double *out) {
+        for (size_t k = 0; k < xs.size(); k++)
+            out[k] = value(of, xs.data()[k], ys.data()[k]);
+    });
 }
 
-// Refuses places that are not in the dish: the engine's tables end at its walls.
-void check_places(const World &world, const Numbers &places) {
-    const wm_task *task = world.get()->task;
-    double last = task->terms.continuous ? task->terms.size : task->side - 1;
-    for (size_t k = 0; k < places.size(); k++) {
-        double value = places.data()[k];
-        if (!(value >= 0 && value <= last) || (!task->terms.continuous && value != std::floor(value)))
-            raise_ludus("OptionError", std::to_string(value) + " is no place in the dish: give 0 to "
-                                           + std::to_string(int(last)));
-    }
+template <auto Value> nb::object world_field(const World &w, const Numbers &x, const Numbers &y) {
+    return field<ludus_worm>(x, y, Value, w.get());
+}
+template <auto Value> nb::object task_field(const Task &t, const Numbers &x, const Numbers &y) {
+    return field<ludus_worm_task>(x, y, Value, t.get());
 }
 
-void put_foods(World &world, const Numbers &places) {
-    check_places(world, places);
-    int n = int(places.size() / 2);
-    if (n > int(world.get()->task->terms.foods))
-        raise_ludus("OptionError", std::to_string(n) + " foods are more than the task's "
-                                       + std::to_string(int(world.get()->task->terms.foods)));
-    wm_put_foods(world.get(), places.data(), n);
-}
-
-void put_predators(World &world, const Numbers &places) {
-    check_places(world, places);
-    int n = int(places.size() / 2), wanted = int(world.get()->task->terms.predators);
-    if (n != wanted)
-        raise_ludus("OptionError", std::to_string(n) + " predators were given: the task has "
-                                       + std::to_string(wanted));
-    wm_put_predators(world.get(), places.data(), n);
+template <auto Put> void put_places(World &world, const Numbers &places) {
+    check(Put(world.get(), places.data(), places.size() / 2));
 }
 
 void put_memory(World &world, const Numbers &values, const Numbers &moves, std::vector<int32_t> actions) {
-    const wm_task *task = world.get()->task;
+    size_t channels = size_t(ludus_worm_channels_count(nb::cast<const Task &>(world.task).get()));
     size_t n = actions.size();
-    if (!task->memory_size || values.size() != n * size_t(task->n_channels) || moves.size() != 2 * n)
+    if (values.size() != n * channels || moves.size() != 2 * n)
         raise_ludus("OptionError", std::to_string(values.size()) + " values do not fit "
-                                       + std::to_string(n) + " samples of "
-                                       + std::to_string(task->n_channels) + " channels");
-    wm_put_memory(world.get(), values.data(), moves.data(), actions.data(), int(n));
+                                       + std::to_string(n) + " samples of " + std::to_string(channels)
+                                       + " channels");
+    check(ludus_worm_put_memory(world.get(), values.data(), moves.data(), actions.data(), n));
 }
 
 // ---- batches -----------------------------------------------------------------------------------
 
 struct Batch {
-    wm_batch core{};
+    Handle<ludus_worm_batch> batch;
     nb::object task;
-    Memory<char> worlds;
-    Kept kept;
-    std::unique_ptr<Crew> crew;
-    int n = 0, threads = 1;
-    bool begun = false;
+    Buffers buffers;
+    size_t n;
+
+    ludus_worm_batch *get() const { return batch.get(); }
 };
 
-void make_batch(Batch *self, nb::object task, int n, nb::handle buffers, int autoreset, int threads) {
-    new (self) Batch();
-    Batch &batch = *self;
-    const wm_task *native = nb::cast<const Task &>(task).get();
-    batch.task = task;
-    batch.n = n;
-    batch.threads = threads;
-    batch.worlds = memory<char>(size_t(n) * size_t(native->world_size));
-    wm_batch &core = batch.core;
-    core.task = native;
-    core.worlds = batch.worlds.get();
-    core.autoreset = static_cast<wm_autoreset>(autoreset);
-    size_t all = size_t(n), each = size_t(native->n_features);
-    core.actions = bound<int32_t>(batch.kept, buffers, "actions", all);
-    core.steering = bound_if_there<float>(batch.kept, buffers, "steering", 2 * all);
-    core.features = bound<float>(batch.kept, buffers, "features", all * each);
-    core.final_features = bound_if_there<float>(batch.kept, buffers, "final_features", all * each);
-    core.rewards = bound<float>(batch.kept, buffers, "rewards", all);
-    core.ended = bound<uint8_t>(batch.kept, buffers, "ended", all);
-    core.seeds = bound<uint64_t>(batch.kept, buffers, "seeds", all);
-    core.last = bound<double>(batch.kept, buffers, "last", all * WM_FIGURES);
-    core.finished = bound<int64_t>(batch.kept, buffers, "finished", all);
+void make_batch(Batch *self, nb::object task, int n, nb::handle arrays, int autoreset, int threads) {
+    const ludus_worm_task *native = nb::cast<const Task &>(task).get();
+    size_t all = size_t(n), each = size_t(ludus_worm_features_count(native));
+    Buffers buffers;
+    ludus_worm_batch_options o{};
+    o.size = sizeof o;
+    o.n = n;
+    o.autoreset = autoreset;
+    o.threads = threads;
+    o.actions = bind_buffer<int32_t>(buffers, arrays, "actions", all);
+    o.steering = bind_optional<float>(buffers, arrays, "steering", 2 * all);
+    o.features = bind_buffer<float>(buffers, arrays, "features", all * each);
+    o.final_features = bind_optional<float>(buffers, arrays, "final_features", all * each);
+    o.rewards = bind_buffer<float>(buffers, arrays, "rewards", all);
+    o.ended = bind_buffer<uint8_t>(buffers, arrays, "ended", all);
+    o.seeds = bind_buffer<uint64_t>(buffers, arrays, "seeds", all);
+    o.last = bind_buffer<double>(buffers, arrays, "last", all * LUDUS_WORM_FIGURES);
+    o.finished = bind_buffer<int64_t>(buffers, arrays, "finished", all);
+    ludus_worm_batch *batch;
+    check(ludus_worm_batch_new(native, &o, &batch));
+    new (self) Batch{Handle<ludus_worm_batch>(batch), task, std::move(buffers), all};
 }
 
-// Begins an episode wherever there is a seed; -1 stands for none, -2 for the seed after the last.
 void begin(Batch &batch, const nb::ndarray<const int64_t, nb::c_contig, nb::device::cpu> &seeds) {
-    for (int k = 0; k < batch.n; k++) {
-        int64_t seed = seeds.data()[k];
-        if (seed != -1)
-            wm_batch_begin(&batch.core, k, seed >= 0 ? uint64_t(seed) : wm_next_seed(batch.core.seeds[k]));
-    }
-    batch.begun = true;
-}
-
-void check_actions(const Batch &batch) {
-    const int32_t *actions = batch.core.actions;
-    uint32_t worst = 0;
-    for (int k = 0; k < batch.n; k++)
-        worst |= uint32_t(actions[k]);
-    if (worst >= WM_ACTIONS)
-        for (int k = 0; k < batch.n; k++)
-            checked(actions[k]);
+    check(ludus_worm_batch_begin(batch.get(), seeds.data(), seeds.size()));
 }
 
 void step_batch(Batch &batch, bool steered) {
-    if (!batch.begun)
-        raise_ludus("EpisodeOver", "the worlds have not begun: call begin() first");
-    batch.core.steered = steered;
-    if (!steered)
-        check_actions(batch);
-    nb::gil_scoped_release released;
-    if (batch.threads < 2) {
-        wm_batch_step(&batch.core, 0, batch.n);
-        return;
+    int32_t error;
+    {
+        nb::gil_scoped_release released;
+        error = ludus_worm_batch_step(batch.get(), steered);
     }
-    if (!batch.crew)
-        batch.crew = std::make_unique<Crew>(batch.threads - 1);
-    int chunk = batch.n / (4 * batch.threads);
-    auto job = [&batch](int first, int last) {
-        wm_batch_step(&batch.core, first, last);
-        return true;
-    };
-    batch.crew->run(job, batch.n, chunk > 0 ? chunk : 1);
+    check(error);
 }
 
-World world_of(const Batch &batch, int k) {
-    if (k < 0 || k >= batch.n)
-        throw nb::index_error("no such world");
-    if (!batch.begun)
-        raise_ludus("EpisodeOver", "the worlds have not begun: call begin() first");
-    World world{copied(wm_batch_world(&batch.core, k)), batch.task, {}};
-    world.note();
-    return world;
+World copy_world(const Batch &batch, int k) {
+    ludus_worm *worm;
+    check(ludus_worm_batch_world(batch.get(), k, &worm));
+    return wrap_world(worm, batch.task);
 }
 
-nb::object figures_of(const Batch &batch) {
-    std::vector<double> values(size_t(batch.n) * WM_FIGURES);
-    for (int k = 0; k < batch.n; k++)
-        wm_figures(wm_batch_world(&batch.core, k), &values[size_t(k) * WM_FIGURES]);
-    return fresh_array(std::move(values), {size_t(batch.n), WM_FIGURES});
+nb::object list_figures(const Batch &batch) {
+    return new_array<double>({batch.n, LUDUS_WORM_FIGURES}, [&](double *out) {
+        ludus_worm_batch_figures(batch.get(), out, batch.n);
+    });
 }
 
-nb::object places_of(const Batch &batch) {
-    std::vector<double> values;
-    for (int k = 0; k < batch.n; k++) {
-        values.push_back(wm_batch_world(&batch.core, k)->x);
-        values.push_back(wm_batch_world(&batch.core, k)->y);
-    }
-    return fresh_array(std::move(values), {size_t(batch.n), 2});
+nb::object list_batch_places(const Batch &batch) {
+    return new_array<double>({batch.n, 2}, [&](double *out) {
+        ludus_worm_batch_places(batch.get(), out, batch.n);
+    });
 }
 
-nb::dict build_info() {
-    nb::dict info;
-    info["compiler"] = LUDUS_ENGINE_COMPILER;
-    info["flags"] = LUDUS_ENGINE_FLAGS;
-    info["source_hash"] = LUDUS_ENGINE_DIGEST;
-    return info;
+nb::dict rule_sets() {
+    nb::dict versions;
+    versions[ludus_worm_rules_name()] = ludus_worm_rules_version();
+    return versions;
 }
 
 void bind_worlds(nb::module_ &m) {
@@ -380,39 +263,31 @@ void bind_worlds(nb::module_ &m) {
         .def("predators", &predators, "Return where the predators are.")
         .def("path", &path, "Return where the worm was, from the start or from where it was copied.")
         .def("figures", &figures, "Return the episode's figures, in the order of FIGURES.")
-        .def("evaluate", [](const World &w) { return wm_evaluate_now(w.get()); },
+        .def("evaluate", [](const World &w) { return ludus_worm_evaluate(w.get()); },
              "Return what the state as it stands is worth.")
-        .def("hash", [](const World &w) { return wm_hash(w.get()); }, "Return a 64-bit digest of the state.")
-        .def_prop_ro("seed", [](const World &w) { return w.get()->seed; }, "The episode's seed.")
-        .def_prop_ro("steps", [](const World &w) { return w.get()->step; }, "Steps played.")
-        .def_prop_ro("ended", [](const World &w) { return w.get()->ended; }, "0, or how it has ended.")
-        .def_prop_ro("place", [](const World &w) { return std::pair(w.get()->x, w.get()->y); }, "Where the worm is.")
-        .def_prop_ro("direction", [](const World &w) { return std::pair(w.get()->cosine, w.get()->sine); },
+        .def("hash", [](const World &w) { return ludus_worm_hash(w.get()); }, "Return a 64-bit digest of the state.")
+        .def_prop_ro("seed", [](const World &w) { return w.facts().seed; }, "The episode's seed.")
+        .def_prop_ro("steps", [](const World &w) { return w.facts().steps; }, "Steps played.")
+        .def_prop_ro("ended", [](const World &w) { return w.facts().ended; }, "0, or how it has ended.")
+        .def_prop_ro("place", [](const World &w) { return std::pair(w.facts().x, w.facts().y); }, "Where the worm is.")
+        .def_prop_ro("direction", [](const World &w) { return std::pair(w.facts().cosine, w.facts().sine); },
                      "The unit vector of the heading.")
-        .def_prop_ro("pulls", [](const World &w) {
-                const wm_pull food = wm_food_at(w.get(), w.get()->x, w.get()->y);
-                const wm_pull fear = wm_predators_at(w.get(), w.get()->x, w.get()->y);
-                return std::vector<double>{food.sum, food.x, food.y, fear.sum, fear.x, fear.y};
-            }, "Sum and vector of the food's and the predators' scents at the worm.")
-        .def("food_field", [](const World &w, const Numbers &x, const Numbers &y) {
-                return field(x, y, [&w](double a, double b) { return wm_food_at(w.get(), a, b).sum; });
-            }, "x"_a, "y"_a, "Return the food's summed scent at these places.")
-        .def("predator_field", [](const World &w, const Numbers &x, const Numbers &y) {
-                return field(x, y, [&w](double a, double b) { return wm_predators_at(w.get(), a, b).sum; });
-            }, "x"_a, "y"_a, "Return the predators' summed scent at these places.")
-        .def("put_worm", [](World &w, double x, double y, double heading) { wm_put_worm(w.get(), x, y, heading); },
-             "x"_a, "y"_a, "heading"_a)
-        .def("put_foods", &put_foods, "places"_a)
-        .def("put_predators", &put_predators, "places"_a)
-        .def("put_trail", [](World &w, const Numbers &places) {
-                check_places(w, places);
-                wm_put_trail(w.get(), places.data(), int(places.size() / 2));
-            }, "places"_a)
+        .def_prop_ro("pulls", &pulls, "Sum and vector of the food's and the predators' scents at the worm.")
+        .def("food_field", &world_field<ludus_worm_food_scent>, "x"_a, "y"_a,
+             "Return the food's summed scent at these places.")
+        .def("predator_field", &world_field<ludus_worm_predator_scent>, "x"_a, "y"_a,
+             "Return the predators' summed scent at these places.")
+        .def("put_worm", [](World &w, double x, double y, double heading) {
+                ludus_worm_put_worm(w.get(), x, y, heading);
+            }, "x"_a, "y"_a, "heading"_a)
+        .def("put_foods", &put_places<ludus_worm_put_foods>, "places"_a)
+        .def("put_predators", &put_places<ludus_worm_put_predators>, "places"_a)
+        .def("put_trail", &put_places<ludus_worm_put_trail>, "places"_a)
         .def("put_flags", [](World &w, bool wall_hit, bool fresh, int still) {
-                wm_put_flags(w.get(), wall_hit, fresh, still);
+                ludus_worm_put_flags(w.get(), wall_hit, fresh, still);
             }, "wall_hit"_a, "fresh"_a, "still"_a)
         .def("put_memory", &put_memory, "values"_a, "moves"_a, "actions"_a)
-        .def("settle", [](World &w) { wm_settle(w.get()); }, "Take stock after things were put elsewhere.");
+        .def("settle", [](World &w) { ludus_worm_settle(w.get()); }, "Take stock after things were put elsewhere.");
 }
 
 } // namespace worm
@@ -423,32 +298,28 @@ NB_MODULE(_native, m) {
     nb::set_leak_warnings(false); // tasks kept by a cache live until the interpreter ends
     nb::class_<Task>(m, "Task", "A task as the engine holds it.")
         .def("__init__", &make_task, "terms"_a)
-        .def_prop_ro("n_features", [](const Task &t) { return t.get()->n_features; })
-        .def_prop_ro("n_channels", [](const Task &t) { return t.get()->n_channels; })
-        .def("temperature", [](const Task &t, const Numbers &x, const Numbers &y) {
-                return field(x, y, [&t](double a, double b) { return wm_temperature_at(t.get(), a, b); });
-            }, "x"_a, "y"_a, "Return the temperature at these places.")
-        .def("oxygen", [](const Task &t, const Numbers &x, const Numbers &y) {
-                return field(x, y, [&t](double a, double b) { return wm_oxygen_at(t.get(), a, b); });
-            }, "x"_a, "y"_a, "Return the oxygen at these places.")
-        .def("temperature_zone", [](const Task &t, double value) { return wm_temperature_zone(t.get(), value); })
-        .def("oxygen_zone", [](const Task &t, double value) { return wm_oxygen_zone(t.get(), value); });
+        .def_prop_ro("n_features", [](const Task &t) { return ludus_worm_features_count(t.get()); })
+        .def_prop_ro("n_channels", [](const Task &t) { return ludus_worm_channels_count(t.get()); })
+        .def("temperature", &task_field<ludus_worm_temperature>, "x"_a, "y"_a,
+             "Return the temperature at these places.")
+        .def("oxygen", &task_field<ludus_worm_oxygen>, "x"_a, "y"_a, "Return the oxygen at these places.")
+        .def("temperature_zone", [](const Task &t, double value) { return ludus_worm_temperature_zone(t.get(), value); })
+        .def("oxygen_zone", [](const Task &t, double value) { return ludus_worm_oxygen_zone(t.get(), value); });
     bind_worlds(m);
     nb::class_<Batch>(m, "Batch", "Worlds stepped by one call, over buffers bound once.")
         .def("__init__", &make_batch, "task"_a, "n"_a, "buffers"_a, "autoreset"_a, "threads"_a)
         .def("begin", &begin, "seeds"_a, "Begin an episode wherever there is a seed.")
         .def("step", &step_batch, "steered"_a, "Step every world with the bound actions.")
-        .def("world", &world_of, "k"_a, "Return a copy of world k.")
-        .def("figures", &figures_of, "Return the figures of every world as it is.")
-        .def("places", &places_of, "Return where every worm is.");
+        .def("world", &copy_world, "k"_a, "Return a copy of world k.")
+        .def("figures", &list_figures, "Return the figures of every world as it is.")
+        .def("places", &list_batch_places, "Return where every worm is.");
     m.def("term_names", &term_names, "Return the names of a task's constants.");
-    m.def("rule_sets", [] { nb::dict versions; versions[WM_RULES] = int(WM_VERSION); return versions; },
-          "Return the version of each rule set by its name.");
-    m.def("digest_version", [] { return int(WM_DIGEST_VERSION); }, "Return the version of the state digest.");
-    m.def("build_info", &build_info, "Return how the engine was built.");
-    m.attr("MAX_SIZE") = int(WM_MAX_SIZE);
-    m.attr("MAX_FOODS") = int(WM_MAX_FOODS);
-    m.attr("MAX_PREDATORS") = int(WM_MAX_PREDATORS);
-    m.attr("MAX_SPOTS") = int(WM_MAX_SPOTS);
-    m.attr("MAX_MEMORY") = int(WM_MAX_MEMORY);
+    m.def("rule_sets", &rule_sets, "Return the version of each rule set by its name.");
+    m.def("digest_version", &ludus_worm_digest_version, "Return the version of the state digest.");
+    m.def("build_info", &describe_build, "Return how the engine was built.");
+    m.attr("MAX_SIZE") = int(LUDUS_WORM_MAX_SIZE);
+    m.attr("MAX_FOODS") = int(LUDUS_WORM_MAX_FOODS);
+    m.attr("MAX_PREDATORS") = int(LUDUS_WORM_MAX_PREDATORS);
+    m.attr("MAX_SPOTS") = int(LUDUS_WORM_MAX_SPOTS);
+    m.attr("MAX_MEMORY") = int(LUDUS_WORM_MAX_MEMORY);
 }

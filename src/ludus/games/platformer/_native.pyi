@@ -283,35 +283,24 @@ def draw_frame(
 ) -> None:
     """Fill a picture with what a camera sees."""
 
-def notch_2009(
-    seed: int, difficulty: int, scenery: int, width: int
+def generator_options(name: str) -> dict[str, tuple[int, int, int]]:
+    """Return default, least and most of each option of a generator."""
+
+def generate(
+    name: str, options: Sequence[tuple[str, int]]
 ) -> tuple[
     str,
-    bytes,
-    tuple[int, int],
-    list[tuple[int, int, int, bool]],
-    list[tuple[int, int, int]],
-    dict[str, int],
-]:
-    """Generate a level of the 2009 competition."""
-
-def notch_framework(seed: int, difficulty: int, scenery: int, width: int, height: int) -> str:
-    """Generate the text of a level as the framework's notch generator does."""
-
-def tunable_2010(
-    options: object, creatures: Sequence[tuple[int, int]] | None
-) -> tuple[
     str,
-    bytes,
-    tuple[int, int],
-    list[tuple[int, int, int, bool]],
-    list[tuple[int, int, int]],
-    dict[str, int],
+    tuple[
+        bytes,
+        tuple[int, int],
+        list[tuple[int, int, int, bool]],
+        list[tuple[int, int, int]],
+        dict[str, int],
+    ]
+    | None,
 ]:
-    """Generate a level of the 2010 benchmark."""
-
-def ludus_level(options: object, ceiling: bool, reach: tuple[int, int, int]) -> tuple[str, bool]:
-    """Generate the text of a level, and whether it has elements of the rule set ludus."""
+    """Generate a level: its text, its rules, and the data of its own format or None."""
 
 class JavaRandom:
     """The stream of java.util.Random."""

@@ -149,16 +149,30 @@ class LudusOptions(Options):
 
 def _build(options: LudusOptions) -> Level:
     physics = options.physics()
-    ceiling = options.type != "overground" if options.ceiling is None else options.ceiling
-    text, elements = _native.ludus_level(options, ceiling, find_reach(physics, options.height))
+    text, rules, _ = _native.generate("ludus", _native_options(options))
     labels = {options.type} | ({"impossible"} if options.impossible else set())
     return Level(
         tuple(text.split("\n")),
-        rules="ludus" if elements else "framework",
+        rules=rules,
         physics=None if physics == _REFERENCE else physics,
         time_limit=options.time_limit,
         labels=frozenset(labels),
     )
+
+
+def _native_options(options: LudusOptions) -> list[tuple[str, int]]:
+    """Return the engine's options: what was not given is left out, what follows is put in."""
+    ceiling = options.type != "overground" if options.ceiling is None else options.ceiling
+    reach = find_reach(options.physics(), options.height)
+    known = _native.generator_options("ludus").keys() - {"ceiling"}
+    chosen = [(name, value) for name, value in options if name in known and value is not None]
+    return [
+        *chosen,
+        ("ceiling", ceiling),
+        ("reach_up", reach.up),
+        ("reach_across", reach.across),
+        ("reach_far", reach.far),
+    ]
 
 
 GENERATOR = Generator(

@@ -27,8 +27,8 @@ class Notch2009Options(Options):
 
 
 def _build(options: Notch2009Options) -> Level:
-    described = _native.notch_2009(options.seed, options.difficulty, options.type, options.width)
-    return reference_level("2009", described)
+    text, _, described = _native.generate("notch-2009", list(options))
+    return reference_level("2009", text, described)
 
 
 GENERATOR = Generator(

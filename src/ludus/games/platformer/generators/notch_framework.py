@@ -33,9 +33,7 @@ class NotchFrameworkOptions(Options):
 
 
 def _build(options: NotchFrameworkOptions) -> Level:
-    text = _native.notch_framework(
-        options.seed, options.difficulty, options.type, options.width, options.height
-    )
+    text, _, _ = _native.generate("notch-framework", list(options))
     return Level(tuple(text.split("\n")))
 
 

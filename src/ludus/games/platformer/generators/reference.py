@@ -7,20 +7,21 @@ from ludus.games.platformer.levels.level import Creature, Level, Reference
 __all__ = ["Described", "reference_level"]
 
 Described = tuple[
-    str,
     bytes,
     tuple[int, int],
     list[tuple[int, int, int, bool]],
     list[tuple[int, int, int]],
     dict[str, int],
 ]
-"""A generated level: text, map, exit, creatures, block data, counts."""
+"""A level in the format of its generator: map, exit, creatures, block data, counts."""
 
 
-def reference_level(number_format: str, described: Described) -> Level:
-    """Return a level that keeps its map bytes beside the text that the framework's rules play."""
-    text, cells, exit_cell, creatures, data, counts = described
+def reference_level(number_format: str, text: str, described: Described | None) -> Level:
+    """Return a level of this text that keeps the data of its own format, if it has any."""
     rows = tuple(text.split("\n"))
+    if described is None:
+        return Level(rows)
+    cells, exit_cell, creatures, data, counts = described
     reference = Reference(
         format=number_format,
         height=len(rows),

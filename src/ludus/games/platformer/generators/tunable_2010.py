@@ -163,9 +163,17 @@ def _parse_creatures(creatures: str) -> list[tuple[int, int]] | None:
 
 
 def _build(options: Tunable2010Options) -> Level:
-    return reference_level(
-        "2010", _native.tunable_2010(options, _parse_creatures(options.creatures))
-    )
+    chosen = [(name, value) for name, value in options if name != "creatures"]
+    text, _, described = _native.generate("tunable-2010", chosen + _creatures(options))
+    return reference_level("2010", text, described)
+
+
+def _creatures(options: Tunable2010Options) -> list[tuple[str, int]]:
+    """Return the engine's options for the creatures: none, any, or each kind with its count."""
+    listed = _parse_creatures(options.creatures)
+    if not listed:
+        return [("creatures", int(listed is not None))]
+    return [(f"creature_{kind}", count) for kind, count in listed]
 
 
 GENERATOR = Generator(

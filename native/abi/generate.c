@@ -1,0 +1,471 @@
+/* Level generators by name, with options by name. */
+#include "abi/internal.h"
+#include "generators/generators.h"
+#include "generators/ludus_options.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options -------------------------------------------------------------------------------- */
+
+/* The kind of a number in a structure of options. */
+enum width { IN_BOOL, IN_I32, IN_I64, IN_U64, ELSEWHERE };
+
+typedef struct {
+    ludus_option_range range;
+    enum width width;
+    size_t at;
+} field;
+
+#define NUMBER(type, member, value, least, most) \
+    {{#member, value, least, most}, IN_I32, offsetof(type, member)}
+#define SWITCH(type, member, value) {{#member, value, 0, 1}, IN_BOOL, offsetof(type, member)}
+
+static void put(void *options, const field *f, int64_t value) {
+    char *to = (char *)options + f->at;
+    bool yes = value != 0;
+    int32_t narrow = (int32_t)value;
+    uint64_t bits = (uint64_t)value;
+    switch (f->width) {
+    case IN_BOOL: memcpy(to, &yes, sizeof yes); break;
+    case IN_I32: memcpy(to, &narrow, sizeof narrow); break;
+    case IN_I64: memcpy(to, &value, sizeof value); break;
+    case IN_U64: memcpy(to, &bits, sizeof bits); break;
+    case ELSEWHERE: break;
+    }
+}
+
+/* ---- the four generators -------------------------------------------------------------------- */
+
+typedef struct {
+    gen_notch_options core;
+    int32_t width, height;
+} notch_options;
+
+#define NOTCH_OPTIONS(first) \
+    {{"seed", first, INT64_MIN, INT64_MAX}, IN_I64, offsetof(notch_options, core.seed)}, \
+    {{"difficulty", 0, 0, 100}, IN_I32, offsetof(notch_options, core.difficulty)}, \
+    {{"type", 0, 0, 2}, IN_I32, offsetof(notch_options, core.type)}
+
+static const field notch_2009_fields[] = {
+    NOTCH_OPTIONS(1),
+    NUMBER(notch_options, width, 320, 32, 100000),
+};
+static const field notch_framework_fields[] = {
+    NOTCH_OPTIONS(0),
+    NUMBER(notch_options, width, 150, 16, 100000),
+    NUMBER(notch_options, height, 16, 8, GEN_MAX_HEIGHT),
+};
+
+typedef struct {
+    gen_tunable_options core;
+    int32_t width, height;
+} tunable_options;
+
+#define TUNABLE(member, value, least, most) \
+    {{#member, value, least, most}, IN_I32, offsetof(tunable_options, core.member)}
+#define TUNABLE_SWITCH(member, value) {{#member, value, 0, 1}, IN_BOOL, offsetof(tunable_options, core.member)}
+#define CREATURE(kind) {{"creature_" #kind, -1, -1, INT32_MAX}, ELSEWHERE, kind}
+
+static const field tunable_fields[] = {
+    TUNABLE(seed, 0, 0, INT32_MAX), TUNABLE(difficulty, 0, 0, 100), TUNABLE(type, 0, 0, 2),
+    NUMBER(tunable_options, width, 256, 16, 100000),
+    NUMBER(tunable_options, height, 15, 15, GEN_MAX_HEIGHT), TUNABLE(exit_x, 0, 0, 100000),
+    TUNABLE(exit_y, 0, 0, GEN_MAX_HEIGHT), TUNABLE_SWITCH(flat, 0), TUNABLE_SWITCH(dead_ends, 0),
+    TUNABLE_SWITCH(cannons, 1), TUNABLE_SWITCH(platforms, 1), TUNABLE_SWITCH(tubes, 1),
+    TUNABLE_SWITCH(coins, 1), TUNABLE_SWITCH(blocks, 1), TUNABLE_SWITCH(gaps, 1),
+    TUNABLE_SWITCH(hidden_blocks, 0), TUNABLE_SWITCH(ladders, 0),
+    TUNABLE(creatures, GEN_CREATURES_OFF, GEN_CREATURES_OFF, GEN_CREATURES_ANY), CREATURE(0), CREATURE(1),
+    CREATURE(2), CREATURE(3), CREATURE(4), CREATURE(5), CREATURE(6), CREATURE(7), CREATURE(8),
+};
+
+#define LG(member, value, least, most) NUMBER(lg_options, member, value, least, most)
+#define SHARE(member, value) NUMBER(lg_options, member, value, 0, 100)
+#define WEIGHT(name, walker, value) {{name, value, 0, 100}, IN_I32, offsetof(lg_options, weights[walker])}
+#define COUNT(name, walker) {{name, -1, -1, 4096}, IN_I32, offsetof(lg_options, counts[walker])}
+
+/* The reach is that of the reference's physics in a level of 16 rows. */
+static const field ludus_fields[] = {
+    {{"seed", 0, INT64_MIN, INT64_MAX}, IN_U64, offsetof(lg_options, seed)},
+    LG(difficulty, 2, 0, 20),
+    LG(length, 200, LG_LEAST_LENGTH, LG_MOST_LENGTH),
+    LG(height, 16, LG_LEAST_HEIGHT, LG_MOST_HEIGHT),
+    LG(start_column, 3, 0, LG_MOST_LENGTH),
+    LG(exit_column, -1, -1, LG_MOST_LENGTH),
+    LG(exit_row, -1, -1, LG_MOST_HEIGHT - 2),
+    SWITCH(lg_options, ceiling, 0),
+    SWITCH(lg_options, flat, 0),
+    SWITCH(lg_options, impossible, 0),
+    SHARE(relief, 60),
+    SHARE(gaps, 20),
+    LG(gap_width, 10, 2, 32),
+    SHARE(stairs, 20),
+    SHARE(tubes, 20),
+    SHARE(piranhas, 35),
+    SHARE(cannons, 20),
+    SHARE(hills, 20),
+    SHARE(platforms, 20),
+    SHARE(dead_ends, 5),
+    LG(dead_end_depth, 16, 10, 64),
+    SHARE(ladders, 0),
+    SHARE(moving_platforms, 0),
+    SHARE(switches, 0),
+    SHARE(keys, 0),
+    SHARE(puzzles, 0),
+    SHARE(blocks, 55),
+    SHARE(power_ups, 10),
+    SHARE(coin_blocks, 44),
+    SHARE(one_ups, 1),
+    SHARE(hidden_blocks, 8),
+    SHARE(coins, 50),
+    SHARE(creatures, 50),
+    SHARE(winged, 8),
+    WEIGHT("goombas", LG_GOOMBA, 10),
+    WEIGHT("green_koopas", LG_GREEN_KOOPA, 5),
+    WEIGHT("red_koopas", LG_RED_KOOPA, 5),
+    WEIGHT("spikies", LG_SPIKY, 3),
+    COUNT("goomba_count", LG_GOOMBA),
+    COUNT("green_koopa_count", LG_GREEN_KOOPA),
+    COUNT("red_koopa_count", LG_RED_KOOPA),
+    COUNT("spiky_count", LG_SPIKY),
+    LG(reach_up, 4, 0, 10000),
+    LG(reach_across, 9, 0, 10000),
+    LG(reach_far, 23, 0, 10000),
+};
+
+/* ---- what is generated ---------------------------------------------------------------------- */
+
+/* One piece of memory: this, then the parts one after the other. */
+typedef struct {
+    ludus_generated facts;
+    size_t used, room;
+    char memory[];
+} parcel;
+
+static size_t aligned(size_t n) { return (n + 7) & ~(size_t)7; }
+
+static parcel *new_parcel(size_t room) {
+    parcel *p = calloc(1, sizeof *p + room);
+    if (p)
+        p->room = room;
+    return p;
+}
+
+static void *take(parcel *p, size_t bytes) {
+    void *taken = p->memory + p->used;
+    p->used += aligned(bytes);
+    return taken;
+}
+
+static void set_text(parcel *p, char *text, size_t size) {
+    text[size - 1] = '\0'; /* instead of the last line feed */
+    p->facts.text = text;
+    p->facts.text_length = size - 1;
+}
+
+static bool is_winged(uint8_t letter) {
+    bool has_none = letter == GEN_PIRANHA || letter == GEN_PRINCESS;
+    return letter == GEN_WAVE_GOOMBA || (!has_none && isupper(letter));
+}
+
+static int kind_2009(uint8_t letter) {
+    static const char order[] = "rkgyt";
+    const char *at = strchr(order, tolower(letter));
+    return at ? (int)(at - order) : -1;
+}
+
+static int kind_2010(uint8_t letter) {
+    switch (letter) {
+    case 'g': return 80;
+    case 'k': return 81;
+    case 'r': return 82;
+    case 'y': return 93;
+    case 'G': return 95;
+    case 'K': return 96;
+    case 'R': return 97;
+    case 'Y': return 99;
+    case GEN_WAVE_GOOMBA: return 98;
+    case GEN_PIRANHA: return 91;
+    default: return 49; /* the princess */
+    }
+}
+
+static size_t count_filled(const uint8_t *cells, size_t n) {
+    size_t filled = 0;
+    for (size_t k = 0; k < n; k++)
+        filled += cells[k] != 0;
+    return filled;
+}
+
+static void list_creatures(parcel *p, const gen_level *level, int (*kind_of)(uint8_t)) {
+    size_t cells = (size_t)level->width * (size_t)level->height, n = 0;
+    ludus_creature *all = take(p, count_filled(level->creatures, cells) * sizeof *all);
+    for (size_t k = 0; k < cells; k++) {
+        uint8_t letter = level->creatures[k];
+        if (letter)
+            all[n++] = (ludus_creature){(int32_t)(k / (size_t)level->height), (int32_t)(k % (size_t)level->height),
+                                        kind_of(letter), is_winged(letter)};
+    }
+    p->facts.creatures = all;
+    p->facts.n_creatures = n;
+}
+
+static void list_data(parcel *p, const gen_level *level) {
+    size_t cells = (size_t)level->width * (size_t)level->height, n = 0;
+    ludus_block_data *all = take(p, count_filled((const uint8_t *)level->data, cells) * sizeof *all);
+    for (size_t k = 0; k < cells; k++)
+        if (level->data[k])
+            all[n++] = (ludus_block_data){(int32_t)(k / (size_t)level->height),
+                                          (int32_t)(k % (size_t)level->height), level->data[k]};
+    p->facts.data = all;
+    p->facts.n_data = n;
+}
+
+static void copy_counts(ludus_counts *to, const gen_counts *from) {
+    *to = (ludus_counts){from->dead_ends, from->cannons, from->platforms, from->tubes,    from->blocks,
+                         from->coins,     from->gaps,    from->hidden,    from->creatures};
+}
+
+/* A level of map bytes as both the text that comes closest and its own data. */
+static parcel *describe(const gen_level *level, int (*kind_of)(uint8_t)) {
+    size_t cells = (size_t)level->width * (size_t)level->height, text = gen_text_size(level);
+    size_t creatures = count_filled(level->creatures, cells) * sizeof(ludus_creature);
+    size_t data = count_filled((const uint8_t *)level->data, cells) * sizeof(ludus_block_data);
+    parcel *p = new_parcel(aligned(text) + aligned(cells) + aligned(creatures) + aligned(data));
+    if (!p)
+        return NULL;
+    char *rows = take(p, text);
+    gen_bytes_to_text(level, rows);
+    set_text(p, rows, text);
+    uint8_t *map = take(p, cells);
+    memcpy(map, level->map, cells);
+    p->facts.map = map;
+    p->facts.exit_x = level->exit_x;
+    p->facts.exit_y = level->exit_y;
+    list_creatures(p, level, kind_of);
+    list_data(p, level);
+    copy_counts(&p->facts.counts, &level->counts);
+    return p;
+}
+
+/* ---- running them --------------------------------------------------------------------------- */
+
+/* A level's memory: map, creatures, data. */
+static bool begin_level(gen_level *level, int width, int height) {
+    size_t cells = (size_t)width * (size_t)height;
+    *level = (gen_level){.width = width, .height = height, .map = calloc(3, cells)};
+    level->creatures = level->map + cells;
+    level->data = (int8_t *)(level->map + 2 * cells);
+    return level->map;
+}
+
+static parcel *run_notch_2009(const void *options) {
+    enum { HEIGHT = 15 };
+    const notch_options *o = options;
+    gen_level level;
+    if (!begin_level(&level, o->width, HEIGHT))
+        return NULL;
+    gen_notch_2009(&level, &o->core);
+    parcel *p = describe(&level, kind_2009);
+    free(level.map);
+    return p;
+}
+
+static parcel *run_notch_framework(const void *options) {
+    const notch_options *o = options;
+    gen_level level;
+    if (!begin_level(&level, o->width, o->height))
+        return NULL;
+    level.creatures = level.map; /* a level of characters */
+    level.data = NULL;
+    gen_notch_framework(&level, &o->core);
+    parcel *p = new_parcel(aligned(gen_text_size(&level)));
+    if (p) {
+        char *text = take(p, gen_text_size(&level));
+        gen_characters_to_text(&level, text);
+        set_text(p, text, gen_text_size(&level));
+    }
+    free(level.map);
+    return p;
+}
+
+static parcel *run_tunable_2010(const void *options) {
+    const tunable_options *o = options;
+    gen_level level;
+    if (!begin_level(&level, o->width, o->height))
+        return NULL;
+    gen_tunable_2010(&level, &o->core);
+    parcel *p = describe(&level, kind_2010);
+    free(level.map);
+    return p;
+}
+
+static parcel *run_ludus(const void *options) {
+    const lg_options *o = options;
+    lg_workspace *workspace = malloc(sizeof *workspace);
+    parcel *p = workspace ? new_parcel(aligned(lg_text_size(o))) : NULL;
+    if (p) {
+        char *text = take(p, lg_text_size(o));
+        bool elements = lg_generate(o, workspace, text);
+        set_text(p, text, lg_text_size(o));
+        p->facts.rules = elements ? "ludus" : NULL;
+    }
+    free(workspace);
+    return p;
+}
+
+/* ---- what options must be together ---------------------------------------------------------- */
+
+static int32_t check_ludus(const void *options) {
+    enum { RUN = 26, BEHIND = 8 };
+    const lg_options *o = options;
+    int first = o->start_column + RUN, last = o->length - 1;
+    int furthest = o->exit_column < 0 ? last - BEHIND : last;
+    if (first > furthest)
+        return abi_fail(LUDUS_BAD_OPTION, "start_column %d is out of range: give 0 to %d in %d columns",
+                        (int)o->start_column, furthest - RUN, (int)o->length);
+    if (o->exit_column >= 0 && (o->exit_column < first || o->exit_column > last))
+        return abi_fail(LUDUS_BAD_OPTION, "exit_column %d is out of range: give %d to %d", (int)o->exit_column,
+                        first, last);
+    if (o->exit_row >= 0 && (o->exit_row < 2 || o->exit_row > o->height - 2))
+        return abi_fail(LUDUS_BAD_OPTION, "exit_row %d is out of range: give 2 to %d", (int)o->exit_row,
+                        (int)o->height - 2);
+    if (o->power_ups + o->coin_blocks + o->one_ups > 100)
+        return abi_fail(LUDUS_BAD_OPTION, "power_ups %d, coin_blocks %d and one_ups %d are more than all blocks: "
+                        "let them be at most 100 together", (int)o->power_ups, (int)o->coin_blocks,
+                        (int)o->one_ups);
+    return LUDUS_OK;
+}
+
+static int32_t check_tunable(const void *options) {
+    const tunable_options *o = options;
+    if (o->core.exit_x < o->width && o->core.exit_y < o->height)
+        return LUDUS_OK;
+    return abi_fail(LUDUS_BAD_OPTION, "the exit (%d, %d) is out of range: give columns 0 to %d and rows 0 to %d",
+                    (int)o->core.exit_x, (int)o->core.exit_y, (int)o->width - 1, (int)o->height - 1);
+}
+
+typedef union {
+    notch_options notch;
+    tunable_options tunable;
+    lg_options ludus;
+} any_options;
+
+typedef struct {
+    const char *name;
+    const field *fields;
+    size_t n;
+    int32_t (*check)(const void *options);
+    parcel *(*run)(const void *options);
+} generator;
+
+#define FIELDS(fields) fields, sizeof fields / sizeof *fields
+
+static const generator generators[] = {
+    {"ludus", FIELDS(ludus_fields), check_ludus, run_ludus},
+    {"notch-2009", FIELDS(notch_2009_fields), NULL, run_notch_2009},
+    {"notch-framework", FIELDS(notch_framework_fields), NULL, run_notch_framework},
+    {"tunable-2010", FIELDS(tunable_fields), check_tunable, run_tunable_2010},
+};
+enum { GENERATORS = sizeof generators / sizeof *generators };
+
+int32_t ludus_generator_count(void) { return GENERATORS; }
+
+const char *ludus_generator_name(int32_t number) {
+    return number >= 0 && number < GENERATORS ? generators[number].name : NULL;
+}
+
+size_t ludus_generator_options(int32_t number, ludus_option_range *options, size_t capacity) {
+    if (number < 0 || number >= GENERATORS)
+        return 0;
+    for (size_t k = 0; k < generators[number].n && k < capacity; k++)
+        options[k] = generators[number].fields[k].range;
+    return generators[number].n;
+}
+
+static const generator *find_generator(const char *name) {
+    for (int k = 0; k < GENERATORS; k++)
+        if (!strcmp(generators[k].name, name))
+            return &generators[k];
+    return NULL;
+}
+
+static const field *find_field(const generator *g, const char *name) {
+    for (size_t k = 0; k < g->n; k++)
+        if (!strcmp(g->fields[k].range.name, name))
+            return &g->fields[k];
+    return NULL;
+}
+
+/* Puts a kind behind those that are listed; whoever lists none but asks for creatures gets any. */
+static int32_t list_creature(gen_tunable_options *o, int kind, int64_t count) {
+    if (count < 0)
+        return LUDUS_OK;
+    if (o->n_listed == GEN_TUNABLE_KINDS)
+        return abi_fail(LUDUS_BAD_OPTION, "creature_%d is listed too often: list each kind once", kind);
+    o->creatures = GEN_CREATURES_LISTED;
+    o->listed[o->n_listed].kind = kind;
+    o->listed[o->n_listed++].count = (int32_t)count;
+    return LUDUS_OK;
+}
+
+static int32_t set_option(const generator *g, any_options *all, const ludus_option *option) {
+    const field *f = find_field(g, option->name);
+    if (!f)
+        return abi_fail(LUDUS_BAD_OPTION, "no option '%.64s' of %s: see ludus_generator_options", option->name,
+                        g->name);
+    if (option->value < f->range.least || option->value > f->range.most)
+        return abi_fail(LUDUS_BAD_OPTION, "%s %lld is out of range: give %lld to %lld", f->range.name,
+                        (long long)option->value, (long long)f->range.least, (long long)f->range.most);
+    if (f->width == ELSEWHERE)
+        return list_creature(&all->tunable.core, (int)f->at, option->value);
+    put(all, f, option->value);
+    return LUDUS_OK;
+}
+
+static int32_t read_options(const generator *g, any_options *all, const ludus_option *options, size_t n) {
+    int32_t error = LUDUS_OK;
+    memset(all, 0, sizeof *all);
+    for (size_t k = 0; k < g->n; k++)
+        put(all, &g->fields[k], g->fields[k].range.value);
+    for (size_t k = 0; k < n && !error; k++)
+        error = set_option(g, all, &options[k]);
+    return !error && g->check ? g->check(all) : error;
+}
+
+static void measure(ludus_generated *facts) {
+    const char *end = memchr(facts->text, '\n', facts->text_length);
+    facts->width = (int32_t)(end ? (size_t)(end - facts->text) : facts->text_length);
+    facts->height = (int32_t)((facts->text_length + 1) / ((size_t)facts->width + 1));
+}
+
+int32_t ludus_generate(const char *name, const ludus_option *options, size_t n, ludus_generated **generated) {
+    any_options all;
+    const generator *g = find_generator(name);
+    if (!g)
+        return abi_fail(LUDUS_BAD_OPTION, "no generator '%.64s': see ludus_generator_name", name);
+    int32_t error = read_options(g, &all, options, n);
+    if (error)
+        return error;
+    parcel *p = g->run(&all);
+    if (!p)
+        return abi_no_memory();
+    measure(&p->facts);
+    if (!p->facts.rules)
+        p->facts.rules = "framework";
+    *generated = &p->facts;
+    return LUDUS_OK;
+}
+
+void ludus_generated_free(ludus_generated *generated) { free(generated); }
+
+int32_t ludus_level_from_generator(const char *name, const ludus_option *options, size_t n, ludus_level **level) {
+    ludus_generated *g;
+    int32_t error = ludus_generate(name, options, n, &g);
+    if (error)
+        return error;
+    error = ludus_level_from_text(g->text, g->text_length, g->rules, level);
+    ludus_generated_free(g);
+    return error;
+}

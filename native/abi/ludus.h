@@ -1,0 +1,551 @@
+/* Ludus in C: the one public interface to its engines, for every language above it.
+ *
+ *     ludus_level *level;
+ *     ludus_world *world;
+ *     if (ludus_level_from_text(text, strlen(text), "framework", &level)
+ *         || ludus_world_begin(level, NULL, &world))
+ *         return fail(ludus_last_error());
+ *     while (ludus_world_status(world) == LUDUS_RUNNING)
+ *         ludus_world_step(world, LUDUS_RIGHT | LUDUS_SPEED);
+ *     ludus_world_free(world);
+ *     ludus_level_free(level);
+ *
+ * Handles are opaque; *_free gives one back and allows NULL. Levels, tasks and worlds hold on to what they
+ * need, so that handles can be freed in any order. Functions that can fail return LUDUS_OK or more, or a
+ * negative ludus_error; then nothing has changed, and ludus_last_error() says why in one line. Out-handles
+ * are set on success only. Functions that fill an array take its capacity in items, fill what fits and
+ * return how many items there are.
+ *
+ * No function keeps state outside its handles. A handle may be used by one thread at a time, a level or a
+ * task by any number. Nothing calls back.
+ *
+ * Structures that are handed in and begin with `size` may grow at their end: set it to sizeof.
+ */
+#ifndef LUDUS_H
+#define LUDUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes when a program that was compiled with an older header would no longer work. */
+#define LUDUS_ABI_VERSION 1
+/* The LUDUS_ABI_VERSION that the library was built with. */
+int32_t ludus_abi_version(void);
+
+enum ludus_error {
+    LUDUS_OK = 0,
+    LUDUS_NO_MEMORY = -1,
+    LUDUS_BAD_OPTION = -2,
+    LUDUS_BAD_ACTION = -3,
+    LUDUS_EPISODE_OVER = -4, /* or not begun */
+    LUDUS_CAPACITY = -5,     /* a tick outgrew its world: the world is not to be trusted any more */
+    LUDUS_BAD_INDEX = -6,
+    LUDUS_BAD_LEVEL = -7     /* a text that is no level */
+};
+/* Why the last call of this thread that failed has failed. */
+const char *ludus_last_error(void);
+
+/* ---- rule sets ------------------------------------------------------------------------------ */
+
+/* Rule sets of the platformer by number; NULL and 0 beyond the last. */
+int32_t ludus_rule_set_count(void);
+const char *ludus_rule_set_name(int32_t number);
+int32_t ludus_rule_set_version(int32_t number);
+/* How ludus_world_hash writes a state: docs/state-digest.md. */
+int32_t ludus_digest_version(void);
+
+/* ---- levels --------------------------------------------------------------------------------- */
+
+enum { LUDUS_MAX_WIDTH = 131072, LUDUS_MAX_HEIGHT = 1024 };
+
+typedef struct ludus_level ludus_level;
+
+/* Reads rows of equal length, ended by LF or CRLF; empty rows at the end are dropped. Characters without
+ * a meaning under the rules are empty cells. NULL stands for the rules "framework". */
+int32_t ludus_level_from_text(const char *text, size_t length, const char *rules, ludus_level **level);
+/* The same from width * height characters, row by row. */
+int32_t ludus_level_from_cells(const char *cells, int32_t width, int32_t height, const char *rules,
+                               ludus_level **level);
+void ludus_level_free(ludus_level *level);
+
+typedef struct {
+    int32_t width, height, start_x, start_y, exit_x, exit_y, total_coins;
+} ludus_level_facts;
+void ludus_level_describe(const ludus_level *level, ludus_level_facts *facts);
+const char *ludus_level_rules(const ludus_level *level);
+
+/* Tile codes, column by column, from the top down. */
+size_t ludus_level_tiles(const ludus_level *level, uint8_t *tiles, size_t capacity);
+
+/* Where a creature comes from. */
+typedef struct {
+    int32_t column, row, kind;
+} ludus_template;
+size_t ludus_level_templates(const ludus_level *level, ludus_template *templates, size_t capacity);
+
+/* A moving platform: its left upper pixel and its width. */
+typedef struct {
+    int32_t x, y, width;
+} ludus_platform;
+/* The platforms where they start. */
+size_t ludus_level_platforms(const ludus_level *level, ludus_platform *platforms, size_t capacity);
+
+/* ---- generators ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int64_t value; /* a switch is 0 or 1; a 64-bit seed is taken bit for bit */
+} ludus_option;
+
+/* What an option is if it is left out, and its range. */
+typedef struct {
+    const char *name;
+    int64_t value, least, most;
+} ludus_option_range;
+
+/* Generators by number; NULL beyond the last. */
+int32_t ludus_generator_count(void);
+const char *ludus_generator_name(int32_t number);
+/* Its options: how many, and up to `capacity` of them. */
+size_t ludus_generator_options(int32_t number, ludus_option_range *options, size_t capacity);
+
+typedef struct {
+    int32_t column, row, kind, winged; /* a kind of the level's own format */
+} ludus_creature;
+typedef struct {
+    int32_t column, row, value;
+} ludus_block_data;
+/* What the tunable generator counts while it builds. */
+typedef struct {
+    int32_t dead_ends, cannons, platforms, tubes, blocks, coins, gaps, hidden, creatures;
+} ludus_counts;
+
+/* A generated level. Levels of the 2009 and 2010 formats also have those formats' own data. */
+typedef struct {
+    const char *text; /* rows with LF between them, 0 at the end */
+    size_t text_length;
+    const char *rules; /* that the text is for */
+    int32_t width, height, exit_x, exit_y;
+    const uint8_t *map; /* a byte for each cell, column by column, or NULL */
+    const ludus_creature *creatures;
+    size_t n_creatures;
+    const ludus_block_data *data;
+    size_t n_data;
+    ludus_counts counts;
+} ludus_generated;
+
+/* Generates a level. Options that are left out have their defaults. The generator "tunable-2010" is given
+ * creatures as options "creature_0" to "creature_8" with how many there may be of the kind, in the order
+ * in which they are to be listed. */
+int32_t ludus_generate(const char *generator, const ludus_option *options, size_t n_options,
+                       ludus_generated **generated);
+void ludus_generated_free(ludus_generated *generated);
+/* Generates a level and reads it. */
+int32_t ludus_level_from_generator(const char *generator, const ludus_option *options, size_t n_options,
+                                   ludus_level **level);
+
+/* ---- worlds --------------------------------------------------------------------------------- */
+
+/* Actions are sums of buttons, 0 to 31. */
+enum { LUDUS_LEFT = 1, LUDUS_RIGHT = 2, LUDUS_DOWN = 4, LUDUS_SPEED = 8, LUDUS_JUMP = 16 };
+enum ludus_status { LUDUS_RUNNING, LUDUS_WIN, LUDUS_LOSE, LUDUS_TIME_OUT };
+
+/* How bodies move and how fast the clock runs. */
+typedef struct {
+    float gravity;          /* factor on Mario's fall, 0.1 to 4 */
+    float creature_gravity; /* the same of creatures and shells, 0 to 4 */
+    float jump_power;       /* ticks of thrust at gravity 1, 0 to 30 */
+    float ice;              /* added to the share of speed that is kept, 0 to 0.1 */
+    float wind;             /* the same to the right, taken from it to the left, -0.1 to 0.1 */
+    int32_t tick_ms;        /* clock units that a tick costs, 1 to 1000 */
+    uint8_t frozen_creatures, invulnerable;
+} ludus_physics;
+/* The reference's. */
+void ludus_physics_default(ludus_physics *physics);
+
+/* An event that costs Mario the game: a kind 1 to 12 and a parameter, 0 for any. */
+typedef struct {
+    int32_t kind, param;
+} ludus_kill_event;
+
+typedef struct {
+    uint32_t size;
+    int32_t mode;                 /* 0 small, 1 large, 2 fire */
+    int32_t time_limit;           /* clock seconds, 0 for none */
+    const char *rules;            /* must be those the level was read for; NULL for any */
+    const ludus_physics *physics; /* NULL for the reference's */
+    const ludus_kill_event *kill_events;
+    size_t n_kill_events;
+} ludus_world_options;
+
+typedef struct ludus_world ludus_world;
+
+/* A world at its start, after the reference's warm-up tick; NULL options are all zero. */
+int32_t ludus_world_begin(const ludus_level *level, const ludus_world_options *options, ludus_world **world);
+/* An exact, independent copy. */
+int32_t ludus_world_clone(const ludus_world *world, ludus_world **clone);
+/* Makes a world equal to another one of the same level and kill events. */
+int32_t ludus_world_restore(ludus_world *world, const ludus_world *from);
+void ludus_world_free(ludus_world *world);
+
+/* One tick of a game that is running; returns the status. */
+int32_t ludus_world_step(ludus_world *world, int64_t action);
+/* Plays actions until they or the game end; all are checked before the first is played. */
+int32_t ludus_world_run(ludus_world *world, const uint8_t *actions, size_t n, size_t *played);
+
+/* A world to look ahead with, made by the reference's clone rule: Mario's place is rounded, the events are
+ * gone, the counters are zero. It is advanced instead of stepped, and cloned by the same rule. */
+int32_t ludus_world_forward_model(const ludus_world *world, ludus_world **model);
+int32_t ludus_model_clone(const ludus_world *model, ludus_world **clone);
+/* One tick; returns the status. A finished model stays as it is. */
+int32_t ludus_model_advance(ludus_world *model, int64_t action);
+
+/* ---- looking at worlds ---------------------------------------------------------------------- */
+
+int32_t ludus_world_status(const ludus_world *world);
+const char *ludus_world_rules(const ludus_world *world);
+/* A 64-bit digest of the whole state. */
+uint64_t ludus_world_hash(const ludus_world *world);
+
+typedef struct {
+    int32_t status, tick, timer, pause, coins, lives, fireballs;
+    float camera_x, camera_y;
+    float completion;                   /* Mario's x over the exit's */
+    int32_t screen_column, screen_row;  /* Mario's tile on the screen */
+    int32_t keys[3];                    /* that Mario holds, by colour */
+} ludus_world_facts;
+void ludus_world_describe(const ludus_world *world, ludus_world_facts *facts);
+
+typedef struct {
+    float x, y, vx, vy, jump_start_x;
+    int32_t mode, on_ground, was_on_ground, may_jump, ducking, can_shoot, jump_time, invulnerable;
+    int32_t facing, height, alive, listed;
+} ludus_mario;
+void ludus_world_mario(const ludus_world *world, ludus_mario *mario);
+
+typedef struct {
+    int32_t kind;
+    float x, y, vx, vy;
+    int32_t facing, on_ground, winged, aux;
+} ludus_sprite;
+/* All sprites but Mario, in engine order. */
+size_t ludus_world_sprites(const ludus_world *world, ludus_sprite *sprites, size_t capacity);
+
+typedef struct {
+    int32_t kind, param, mode, tick;
+    float x, y;
+} ludus_event;
+/* The events of the last tick that was executed. */
+size_t ludus_world_events(const ludus_world *world, ludus_event *events, size_t capacity);
+
+size_t ludus_world_tiles(const ludus_world *world, uint8_t *tiles, size_t capacity);
+size_t ludus_world_platforms(const ludus_world *world, ludus_platform *platforms, size_t capacity);
+
+enum { LUDUS_KINDS = 32 }; /* more than there are kinds of sprites */
+
+/* The figures of the episode so far. */
+typedef struct {
+    int32_t status, timer, mode, kills, kills_by_fire, kills_by_stomp, kills_by_shell, kills_by_fall, hurts;
+    int32_t bumped_blocks, bumped_bricks, broken_bricks, jumps, max_jump_air_time, lives, coins;
+    int32_t mushrooms, flowers, total_coins, ticks;
+    float completion, max_x_jump;
+    int32_t kills_by_kind[LUDUS_KINDS];
+} ludus_result;
+void ludus_world_result(const ludus_world *world, ludus_result *result);
+
+enum ludus_grid { LUDUS_SCENE, LUDUS_ENEMIES, LUDUS_MERGED };
+enum { LUDUS_MAX_FIELD = 128 };
+
+/* A receptive field. */
+typedef struct {
+    int32_t columns, rows;              /* 1 to 128 */
+    int32_t scene_detail, enemy_detail; /* 0 finest, 2 coarsest */
+    int32_t on_screen;                  /* centred on the screen instead of Mario */
+} ludus_view;
+/* Fills cells[column * rows + row]; the capacity must be at least columns * rows. */
+int32_t ludus_world_observe(const ludus_world *world, enum ludus_grid grid, const ludus_view *view,
+                            uint8_t *cells, size_t capacity);
+
+/* Kind, x, y of each enemy in engine order; the capacity counts enemies. */
+size_t ludus_world_enemies(const ludus_world *world, int32_t relative, float *enemies, size_t capacity);
+
+enum { LUDUS_STATE_FIELDS = 21 };
+/* Mario's state as numbers, LUDUS_STATE_FIELDS of them. */
+size_t ludus_world_state(const ludus_world *world, float *state, size_t capacity);
+
+/* ---- batches -------------------------------------------------------------------------------- */
+
+enum { LUDUS_INFO_FIELDS = 8, LUDUS_MAX_THREADS = 256 };
+enum ludus_autoreset { LUDUS_RESET_NEXT_STEP, LUDUS_RESET_SAME_STEP, LUDUS_RESET_NEVER };
+
+/* What a step is worth: each weight times what changed in it. */
+typedef struct {
+    double progress, win, loss, coin, kill, power, tick;
+} ludus_reward;
+
+/* Observations of all environments, one after the other; NULL parts are not wanted. */
+typedef struct {
+    uint8_t *scene, *enemies, *merged; /* n_envs * columns * rows each */
+    float *state;                      /* n_envs * LUDUS_STATE_FIELDS */
+} ludus_observation;
+
+typedef struct {
+    uint32_t size;
+    int32_t n_envs;
+    const ludus_world *const *starts; /* worlds at the start of the levels; they are copied */
+    size_t n_starts;
+    const int32_t *pools;      /* the levels that each environment draws from, one list after the other */
+    const int32_t *pool_sizes; /* n_envs: how long each list is */
+    ludus_view view;
+    ludus_reward reward;
+    int32_t frame_skip, max_steps; /* max_steps 0: no limit */
+    int32_t autoreset, threads;
+    /* Memory of the caller's that the batch reads and writes as long as it lives. */
+    const uint8_t *actions;          /* n_envs */
+    double *rewards;                 /* n_envs */
+    uint8_t *terminated, *truncated; /* n_envs */
+    float *places;                   /* x, y each */
+    int32_t *infos; /* status, tick, timer, mode, coins, lives, kills, level each */
+    ludus_observation seen, seen_last; /* seen_last: of episodes that ended, with LUDUS_RESET_SAME_STEP */
+} ludus_batch_options;
+
+typedef struct ludus_batch ludus_batch;
+
+int32_t ludus_batch_new(const ludus_batch_options *options, ludus_batch **batch);
+void ludus_batch_free(ludus_batch *batch);
+/* Seeds an environment's choice of levels. */
+int32_t ludus_batch_seed(ludus_batch *batch, int32_t env, uint64_t seed);
+/* Begins an episode on a drawn level, or on this one if it is not negative. */
+int32_t ludus_batch_reset(ludus_batch *batch, int32_t env, int32_t level);
+/* Steps every environment with the bound actions. */
+int32_t ludus_batch_step(ludus_batch *batch);
+/* Whether the environment's episode has ended: 0 or 1. */
+int32_t ludus_batch_over(const ludus_batch *batch, int32_t env);
+/* The number of the level that an environment is on. */
+int32_t ludus_batch_level(const ludus_batch *batch, int32_t env);
+/* A copy of the environment's world. */
+int32_t ludus_batch_world(const ludus_batch *batch, int32_t env, ludus_world **world);
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+/* Bits of ludus_drawn.flip. */
+enum { LUDUS_MIRRORED = 1, LUDUS_BEHIND_TILES = 2 };
+
+/* One sprite to draw. Frames look to the right; x is the middle of the feet, y their pixel row. */
+typedef struct {
+    int16_t frame, x, y, flip;
+} ludus_drawn;
+
+typedef struct {
+    uint32_t size;
+    int32_t width, height, camera_x, camera_y;
+    const uint8_t *background; /* an RGB colour for each row of the picture */
+    const uint8_t *tiles;      /* codes, column by column, from the top down */
+    int32_t columns, rows;
+    const uint8_t *frame_of;    /* 256: the frame of a tile code, 255 for none */
+    const uint8_t *tile_frames; /* 16 x 16 RGBA each */
+    int32_t n_tile_frames;
+    const uint8_t *sprite_frames; /* 16 x 32 RGBA each, the feet in the bottom row */
+    int32_t n_sprite_frames;
+    const ludus_drawn *sprites;
+    size_t n_sprites;
+} ludus_scene_picture;
+/* Fills width * height RGB pixels with what the camera sees; the capacity is in bytes. */
+int32_t ludus_draw(const ludus_scene_picture *picture, uint8_t *rgb, size_t capacity);
+
+/* ---- solving -------------------------------------------------------------------------------- */
+
+enum ludus_outcome { LUDUS_SOLVED, LUDUS_IMPOSSIBLE, LUDUS_UNKNOWN };
+
+typedef struct {
+    int32_t outcome;
+    int64_t nodes;          /* futures looked at */
+    const uint8_t *actions; /* if solved: one for each tick */
+    size_t n_actions;
+} ludus_solution;
+/* Looks for a way to win from here within so many futures. */
+int32_t ludus_solve(const ludus_world *world, int64_t budget, ludus_solution *solution);
+/* Frees the actions. */
+void ludus_solution_free(ludus_solution *solution);
+
+/* ---- practice ------------------------------------------------------------------------------- */
+
+enum { LUDUS_SIGHT_FIELDS = 594, LUDUS_SIGHT_SIDE = 64 };
+/* What a learner sees as LUDUS_SIGHT_FIELDS small numbers, or as LUDUS_SIGHT_SIDE squared grey pixels. */
+size_t ludus_world_sight(const ludus_world *world, int8_t *fields, size_t capacity);
+size_t ludus_world_sight_picture(const ludus_world *world, uint8_t *pixels, size_t capacity);
+
+/* Games played for practice under the arena's protocol. A slot is one moment of a rollout: step(t) reads
+ * the buttons of slot t, writes its rewards and endings, and what is seen next into slot t + 1. */
+typedef struct {
+    uint32_t size;
+    int32_t n_games, groups, slots, threads;
+    const ludus_world *const *starts; /* worlds at the start of the levels; they are copied */
+    size_t n_starts;
+    const uint64_t *seeds;             /* n_games: what levels and seeds are drawn from */
+    int32_t skip, no_ops, patience;    /* ticks a decision is held; most idle ticks before; decisions without progress */
+    double sticky;                     /* probability that a tick repeats the buttons before */
+    float progress, win, loss, decision; /* what is paid: per tile further than ever, at the end, each time */
+    /* Memory of the caller's. */
+    const double *odds;     /* by group: cumulated chances of the levels */
+    const uint8_t *buttons; /* by slot and game */
+    float *rewards;
+    uint8_t *endings;
+    float *reached;    /* furthest x of the game that was played */
+    int32_t *played;   /* its level */
+    int8_t *fields;    /* slots + 1 times n_games times LUDUS_SIGHT_FIELDS, or NULL */
+    uint8_t *pictures; /* or: the picture before and the one now */
+} ludus_practice_options;
+
+typedef struct ludus_practice ludus_practice;
+
+int32_t ludus_practice_new(const ludus_practice_options *options, ludus_practice **practice);
+void ludus_practice_free(ludus_practice *practice);
+/* Begins every game anew and shows it in slot 0. */
+int32_t ludus_practice_begin(ludus_practice *practice);
+/* Plays the decisions of a slot. */
+int32_t ludus_practice_step(ludus_practice *practice, int32_t slot);
+
+/* Where a game stands: it can be brought there again. */
+typedef struct {
+    uint64_t random, seed;
+    int32_t level;
+    const uint8_t *decisions; /* valid until the practice goes on */
+    size_t n_decisions;
+} ludus_practice_place;
+int32_t ludus_practice_get(const ludus_practice *practice, int32_t game, ludus_practice_place *place);
+/* Brings a game to its place and shows it in slot 0. */
+int32_t ludus_practice_put(ludus_practice *practice, int32_t game, const ludus_practice_place *place);
+
+/* ---- the worm ------------------------------------------------------------------------------- */
+
+const char *ludus_worm_rules_name(void);
+int32_t ludus_worm_rules_version(void);
+int32_t ludus_worm_digest_version(void);
+
+enum {
+    LUDUS_WORM_MAX_SIZE = 128,
+    LUDUS_WORM_MAX_FOODS = 64,
+    LUDUS_WORM_MAX_PREDATORS = 32,
+    LUDUS_WORM_MAX_SPOTS = 16,
+    LUDUS_WORM_MAX_MEMORY = 64,
+    LUDUS_WORM_FIGURES = 18
+};
+enum ludus_worm_action { LUDUS_WORM_FORWARD, LUDUS_WORM_LEFT, LUDUS_WORM_RIGHT, LUDUS_WORM_STAY };
+
+/* The constants of a task by number; NULL beyond the last. */
+int32_t ludus_worm_term_count(void);
+const char *ludus_worm_term_name(int32_t number);
+
+typedef struct {
+    double x, y, amount;
+} ludus_spot;
+typedef struct {
+    const ludus_spot *spots;
+    size_t n;
+} ludus_spots;
+
+typedef struct {
+    uint32_t size;
+    const double *terms; /* in the order of ludus_worm_term_name */
+    size_t n_terms;
+    ludus_spots hot, cold, high, low, hotspots;
+} ludus_worm_task_options;
+
+typedef struct ludus_worm_task ludus_worm_task;
+typedef struct ludus_worm ludus_worm;
+
+int32_t ludus_worm_task_new(const ludus_worm_task_options *options, ludus_worm_task **task);
+void ludus_worm_task_free(ludus_worm_task *task);
+int32_t ludus_worm_features_count(const ludus_worm_task *task);
+int32_t ludus_worm_channels_count(const ludus_worm_task *task);
+double ludus_worm_temperature(const ludus_worm_task *task, double x, double y);
+double ludus_worm_oxygen(const ludus_worm_task *task, double x, double y);
+/* Zones: 0 comfort, 1 discomfort, 2 danger, 3 lethal. */
+int32_t ludus_worm_temperature_zone(const ludus_worm_task *task, double temperature);
+int32_t ludus_worm_oxygen_zone(const ludus_worm_task *task, double oxygen);
+
+/* One worm in its world, at its start. */
+int32_t ludus_worm_begin(const ludus_worm_task *task, uint64_t seed, ludus_worm **worm);
+int32_t ludus_worm_clone(const ludus_worm *worm, ludus_worm **clone);
+void ludus_worm_free(ludus_worm *worm);
+
+/* One step; the reward is what it paid. */
+int32_t ludus_worm_step(ludus_worm *worm, int64_t action, double *reward);
+/* One step on a dish: speed from 0 to 1, turn from -1 (right) to 1 (left). */
+int32_t ludus_worm_steer(ludus_worm *worm, double speed, double turn, double *reward);
+/* Plays actions until they or the episode end; `path` is NULL or has room for x, y after each. */
+int32_t ludus_worm_run(ludus_worm *worm, const uint8_t *actions, size_t n, double *path, size_t *played);
+
+typedef struct {
+    uint64_t seed;
+    int32_t steps, ended;
+    double x, y, cosine, sine; /* of the place and the heading */
+} ludus_worm_facts;
+void ludus_worm_describe(const ludus_worm *worm, ludus_worm_facts *facts);
+/* Sum, x, y of the scents of food and of predators at the worm. */
+void ludus_worm_pulls(const ludus_worm *worm, double food[3], double predators[3]);
+uint64_t ludus_worm_hash(const ludus_worm *worm);
+/* What the worm senses; what the state as it stands is worth; the episode's figures. */
+size_t ludus_worm_features(const ludus_worm *worm, float *features, size_t capacity);
+double ludus_worm_evaluate(const ludus_worm *worm);
+size_t ludus_worm_figures(const ludus_worm *worm, double *figures, size_t capacity);
+/* x, y of foods and predators; the capacity counts places. */
+size_t ludus_worm_foods(const ludus_worm *worm, double *places, size_t capacity);
+size_t ludus_worm_predators(const ludus_worm *worm, double *places, size_t capacity);
+/* The summed scents of food and of predators at a place. */
+double ludus_worm_food_scent(const ludus_worm *worm, double x, double y);
+double ludus_worm_predator_scent(const ludus_worm *worm, double x, double y);
+
+/* Setting up a situation; ludus_worm_settle takes stock afterwards. Places are x, y each. */
+void ludus_worm_put_worm(ludus_worm *worm, double x, double y, double heading);
+int32_t ludus_worm_put_foods(ludus_worm *worm, const double *places, size_t n);
+int32_t ludus_worm_put_predators(ludus_worm *worm, const double *places, size_t n);
+int32_t ludus_worm_put_trail(ludus_worm *worm, const double *places, size_t n);
+void ludus_worm_put_flags(ludus_worm *worm, int32_t wall_hit, int32_t new_cell, int32_t still);
+/* n samples, the oldest first: channels values each, moves of two, an action. */
+int32_t ludus_worm_put_memory(ludus_worm *worm, const double *values, const double *moves,
+                              const int32_t *actions, size_t n);
+void ludus_worm_settle(ludus_worm *worm);
+
+enum ludus_worm_autoreset { LUDUS_WORM_RESET_NEVER, LUDUS_WORM_RESET_SAME_STEP, LUDUS_WORM_RESET_NEXT_STEP };
+
+typedef struct {
+    uint32_t size;
+    int32_t n, autoreset, threads;
+    /* Memory of the caller's that the batch reads and writes as long as it lives. */
+    const int32_t *actions; /* n */
+    const float *steering;  /* speed, turn each, or NULL */
+    float *features;        /* n * features of the task */
+    float *final_features;  /* the same, or NULL: of episodes that ended, with ..._RESET_SAME_STEP */
+    float *rewards;
+    uint8_t *ended;
+    uint64_t *seeds;
+    double *last;      /* LUDUS_WORM_FIGURES each: of the last episode that has ended */
+    int64_t *finished; /* episodes that have ended */
+} ludus_worm_batch_options;
+
+typedef struct ludus_worm_batch ludus_worm_batch;
+
+int32_t ludus_worm_batch_new(const ludus_worm_task *task, const ludus_worm_batch_options *options,
+                             ludus_worm_batch **batch);
+void ludus_worm_batch_free(ludus_worm_batch *batch);
+/* Begins an episode wherever there is a seed: -1 stands for none, -2 for the seed after the last. */
+int32_t ludus_worm_batch_begin(ludus_worm_batch *batch, const int64_t *seeds, size_t n);
+/* Steps every world with the bound actions, or with the bound steering. */
+int32_t ludus_worm_batch_step(ludus_worm_batch *batch, int32_t steered);
+/* A copy of world k. */
+int32_t ludus_worm_batch_world(const ludus_worm_batch *batch, int32_t k, ludus_worm **worm);
+/* LUDUS_WORM_FIGURES of every world as it is, and x, y of every worm; the capacities count worlds. */
+size_t ludus_worm_batch_figures(const ludus_worm_batch *batch, double *figures, size_t capacity);
+size_t ludus_worm_batch_places(const ludus_worm_batch *batch, double *places, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

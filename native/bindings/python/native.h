@@ -1,0 +1,85 @@
+// What the files of the binding share: errors, handles, arrays.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "abi/ludus.h"
+
+namespace nb = nanobind;
+
+// Raises ludus.errors.<name> with this message.
+[[noreturn]] inline void raise_ludus(const char *name, const std::string &message) {
+    nb::object type = nb::module_::import_("ludus.errors").attr(name);
+    PyErr_SetString(type.ptr(), message.c_str());
+    throw nb::python_error();
+}
+
+// Raises the exception that an error of the engine stands for.
+[[noreturn]] inline void raise_error(int32_t code) {
+    const char *message = ludus_last_error();
+    switch (code) {
+    case LUDUS_BAD_OPTION: raise_ludus("OptionError", message);
+    case LUDUS_BAD_ACTION: raise_ludus("ActionError", message);
+    case LUDUS_EPISODE_OVER: raise_ludus("EpisodeOver", message);
+    case LUDUS_CAPACITY: raise_ludus("CapacityError", message);
+    case LUDUS_BAD_LEVEL: raise_ludus("LevelError", message);
+    case LUDUS_BAD_INDEX: throw nb::index_error(message);
+    default: throw std::bad_alloc();
+    }
+}
+
+// The value that a function of the engine returned, unless it is an error.
+inline int32_t check(int32_t value) {
+    if (value < 0)
+        raise_error(value);
+    return value;
+}
+
+struct Free {
+    void operator()(ludus_level *level) const { ludus_level_free(level); }
+    void operator()(ludus_world *world) const { ludus_world_free(world); }
+    void operator()(ludus_batch *batch) const { ludus_batch_free(batch); }
+    void operator()(ludus_practice *practice) const { ludus_practice_free(practice); }
+    void operator()(ludus_generated *generated) const { ludus_generated_free(generated); }
+    void operator()(ludus_worm_task *task) const { ludus_worm_task_free(task); }
+    void operator()(ludus_worm *worm) const { ludus_worm_free(worm); }
+    void operator()(ludus_worm_batch *batch) const { ludus_worm_batch_free(batch); }
+};
+template <typename T> using Handle = std::unique_ptr<T, Free>;
+
+// All items that a function of the engine lists.
+template <typename Item, typename From>
+std::vector<Item> list_items(size_t (*function)(const From *, Item *, size_t), const From *from) {
+    std::vector<Item> items(function(from, nullptr, 0));
+    function(from, items.data(), items.size());
+    return items;
+}
+
+// An array of Python's that owns its memory, which fill(data) writes.
+template <typename T, typename Fill> nb::object new_array(std::vector<size_t> shape, Fill fill) {
+    size_t size = 1;
+    for (size_t side : shape)
+        size *= side;
+    T *data = new T[size + 1]();
+    nb::capsule owner(data, [](void *memory) noexcept { delete[] static_cast<T *>(memory); });
+    fill(data);
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+}
+
+inline int32_t narrow(int64_t value) {
+    return int32_t(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
+}
+
+inline nb::dict describe_build() {
+    nb::dict info;
+    info["compiler"] = LUDUS_ENGINE_COMPILER;
+    info["flags"] = LUDUS_ENGINE_FLAGS;
+    info["source_hash"] = LUDUS_ENGINE_DIGEST;
+    return info;
+}

@@ -1,0 +1,81 @@
+"""The public C header is tested from C17 and C++, by two compilers, under the sanitizers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.native.building import EXACT, NATIVE, SANITIZED, STRICT, require, run
+
+HEADER = NATIVE / "abi" / "ludus.h"
+FOLDERS = ["common", "platformer", "generators", "solver", "drawing", "training", "worm", "abi"]
+PROGRAM = sorted(Path(__file__).parent.glob("test_abi*.c"))
+LIBRARIES = ("-lm", "-pthread")
+HERE = f"-I{NATIVE}"
+
+
+def build_library(compiler: str, flags: Sequence[str], folder: Path) -> list[Path]:
+    """Compile everything below the header and return the objects."""
+    require(compiler)
+    objects = []
+    for source in sorted(file for name in FOLDERS for file in (NATIVE / name).rglob("*.c")):
+        objects.append(folder / ("_".join(source.relative_to(NATIVE).parts) + ".o"))
+        run(compiler, *STRICT, *EXACT, HERE, *flags, "-c", source, "-o", objects[-1])
+    return objects
+
+
+@pytest.fixture(scope="module")
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return build_library("gcc", SANITIZED, tmp_path_factory.mktemp("sanitized"))
+
+
+def test_every_function_works_from_c(sanitized: list[Path], tmp_path: Path) -> None:
+    flags = (*STRICT, *SANITIZED, HERE)
+    run("gcc", *flags, *PROGRAM, *sanitized, "-o", tmp_path / "abi", *LIBRARIES)
+    run(tmp_path / "abi")
+
+
+def test_every_function_works_from_cpp(sanitized: list[Path], tmp_path: Path) -> None:
+    flags = ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *SANITIZED, HERE)
+    parts = [tmp_path / f"{source.stem}.o" for source in PROGRAM]
+    for source, part in zip(PROGRAM, parts, strict=True):
+        run("g++", *flags, "-x", "c++", "-c", source, "-o", part)
+    run("g++", *SANITIZED, *parts, *sanitized, "-o", tmp_path / "abi", *LIBRARIES)
+    run(tmp_path / "abi")
+
+
+@pytest.mark.parametrize("build", ["clang -O2", "gcc -O1 -g -fsanitize=thread"])
+def test_every_function_works_in_another_build(build: str, tmp_path: Path) -> None:
+    compiler, *flags = build.split()
+    objects = build_library(compiler, flags, tmp_path)
+    run(compiler, *STRICT, *flags, HERE, *PROGRAM, *objects, "-o", tmp_path / "abi", *LIBRARIES)
+    run(tmp_path / "abi")
+
+
+@pytest.mark.parametrize("language", ["c -std=c17", "c++ -std=c++17"])
+def test_header_stands_alone(language: str) -> None:
+    flags = ("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only")
+    run("gcc", "-x", *language.split(), *flags, HEADER)
+
+
+def declared_functions() -> set[str]:
+    """Return the functions that the header declares."""
+    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.DOTALL)
+    return set(re.findall(r"\b(ludus_\w+)\(", text))
+
+
+def test_every_function_of_the_header_is_called() -> None:
+    tests = "".join(source.read_text() for source in PROGRAM)
+    called = set(re.findall(r"\b(ludus_\w+)\b", tests))
+    assert len(declared_functions()) > 90
+    assert declared_functions() - called == set()
+
+
+def test_binding_reaches_the_engines_through_the_header_only() -> None:
+    included = set()
+    for source in (NATIVE / "bindings" / "python").iterdir():
+        included |= set(re.findall(r'#include "([^"]+)"', source.read_text()))
+    others = {name for name in included if not name.startswith("bindings/")}
+    assert others == {"abi/ludus.h", "generators/java_random.h"}

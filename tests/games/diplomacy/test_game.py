@@ -10,7 +10,7 @@ from tests.games.diplomacy.play import finished
 from ludus.errors import ActionError, OptionError
 from ludus.games.diplomacy.game import DiplomacyGame
 from ludus.games.diplomacy.match import DiplomacyMatch
-from ludus.games.diplomacy.recording import MOST_BYTES, unpack
+from ludus.games.diplomacy.packing import MOST_BYTES, unpack
 from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.game import Filmable, find_game

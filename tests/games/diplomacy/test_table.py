@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.games.diplomacy.play import played
 from ludus.errors import EpisodeOver, OptionError
 from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.map.geography import geography
+from ludus.games.diplomacy.packing import MOST_BYTES
 from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.table import Table
 
@@ -293,3 +295,9 @@ def test_a_missing_engine_is_told() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert 'pip install "ludus-arena[diplomacy]"' in told.stdout
+
+
+def test_a_snapshot_that_unpacks_to_too_much_is_refused() -> None:
+    bomb = zlib.compress(b" " * (MOST_BYTES + 1), 9)
+    with pytest.raises(OptionError, match="no snapshot"):
+        Table.restore(bomb)

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import struct
 import zlib
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 
 from ludus.errors import OptionError
+from ludus.games.media.png import png_bytes
 from ludus.games.platformer import World
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.pictures import frame, level_picture, write_png
@@ -85,3 +88,10 @@ def test_what_is_not_a_picture_is_no_png(array: Any, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="uint8"):
         write_png(tmp_path / "a.png", array)
     assert not list(tmp_path.iterdir())
+
+
+def test_transparent_pictures_keep_their_alpha() -> None:
+    rgba = np.random.default_rng(2).integers(0, 256, (9, 5, 4), np.uint8)
+    with Image.open(BytesIO(png_bytes(rgba))) as image:
+        assert image.mode == "RGBA"
+        assert np.array_equal(np.array(image), rgba)

@@ -10,8 +10,9 @@ from typing import Any
 from ludus.contract import Closes, Remembers, Waits
 from ludus.errors import ActionError, EpisodeOver, Paused
 from ludus.games.diplomacy.facts import collect_facts
+from ludus.games.diplomacy.packing import pack, unpack
 from ludus.games.diplomacy.players import LoadPlayer, Player, load_bot
-from ludus.games.diplomacy.recording import pack, pack_turns, play_turn, turns_to_json, unpack
+from ludus.games.diplomacy.recording import pack_turns, play_turn, turns_to_json
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Answer, Message
 from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.scenario import Scenario

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludus.errors import ActionError
+from ludus.games.diplomacy.packing import pack, unpack
 from ludus.games.diplomacy.records import Turn
 from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.table import Table
 
-__all__ = ["pack", "pack_turns", "play_record", "play_turn", "turns_to_json", "unpack"]
-
-MOST_BYTES = 64 * 1024 * 1024
-"""Bytes that a record may unpack to."""
-
-
-def pack(values: Mapping[str, Any]) -> bytes:
-    """Return plain values as bytes."""
-    return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
-
-
-def unpack(packed: bytes) -> dict[str, Any]:
-    """Return the plain values that :func:`pack` took.
-
-    Raises:
-        ActionError: The bytes are something else.
-    """
-    try:
-        reader = zlib.decompressobj()
-        text = reader.decompress(packed, MOST_BYTES)
-        if reader.unconsumed_tail:
-            raise ActionError(f"the record unpacks to more than {MOST_BYTES} bytes")
-        values = json.loads(text)
-    except (zlib.error, ValueError) as error:
-        raise ActionError("the record is none of diplomacy: it does not unpack") from error
-    if not isinstance(values, dict):
-        raise ActionError("the record is none of diplomacy: it holds no turns")
-    return values
+__all__ = ["pack_turns", "play_record", "play_turn", "turns_to_json"]
 
 
 def turns_to_json(history: Sequence[Turn], tested: str) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from ludus.games.diplomacy.records import POWERS, Message, Turn
 
 __all__ = [
     "check_saved_game",
+    "find_victors",
     "message_from_json",
     "message_to_json",
     "read_saved_game",
@@ -181,3 +182,9 @@ def turn_from_json(values: Mapping[str, Any]) -> Turn:
         faults=tuple(values["faults"]),
         **{name: {key: tuple(items) for key, items in values[name].items()} for name in lists},
     )
+
+
+def find_victors(turn: Turn) -> list[str]:
+    """Return who has won, in the last record of a saved game that is over."""
+    many = [power for power, centres in turn.centres.items() if len(centres) >= 18]
+    return many if len(many) == 1 else [power for power, units in turn.units.items() if units]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ludus.errors import EpisodeOver, OptionError
 from ludus.games.diplomacy.library import new_game, write_position
 from ludus.games.diplomacy.orders import OrderBook, unit_province
+from ludus.games.diplomacy.packing import pack, unpack
 from ludus.games.diplomacy.position import check_power, set_up
 from ludus.games.diplomacy.records import (
     POWERS,
@@ -21,6 +20,7 @@ from ludus.games.diplomacy.records import (
 )
 from ludus.games.diplomacy.saved_games import (
     check_saved_game,
+    find_victors,
     message_from_json,
     message_to_json,
     saved_game,
@@ -262,7 +262,7 @@ class Table:
             "notes": self.notes,
             "history": [turn_to_json(turn) for turn in self.history],
         }
-        return zlib.compress(json.dumps(values, separators=(",", ":")).encode())
+        return pack(values)
 
     @classmethod
     def restore(cls, snapshot: bytes) -> Table:
@@ -272,7 +272,7 @@ class Table:
             OptionError: It is none.
         """
         try:
-            values = json.loads(zlib.decompress(snapshot))
+            values = unpack(snapshot)
             table = cls(new_game())
             write_position(table._game, values["state"])
             table._game.outcome = values["outcome"]
@@ -285,7 +285,7 @@ class Table:
             table._rejected = {power: tuple(texts) for power, texts in values["rejected"].items()}
             table.messages = [message_from_json(message) for message in values["messages"]]
             table.notes = values["notes"]
-        except (ValueError, zlib.error, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             message = "these bytes are no snapshot of a table: give what snapshot() returned"
             raise OptionError(message) from error
         return table
@@ -317,7 +317,7 @@ class Table:
             raise OptionError(f"the saved game cannot be read: {error!r}") from error
         table.history = turns[:-1]
         if turns[-1].phase == OVER:
-            table._game.outcome = [turns[-2].phase if turns[1:] else OVER, *_victors(turns[-1])]
+            table._game.outcome = [turns[-2].phase if turns[1:] else OVER, *find_victors(turns[-1])]
         table._begin_phase()
         table.messages = list(turns[-1].messages)
         return table
@@ -394,9 +394,3 @@ def _split_order(order: str) -> tuple[str, str]:
     """Return ``("A PAR", "- BUR")`` of ``"A PAR - BUR"``."""
     kind, province, rest = order.split(" ", 2)
     return f"{kind} {province}", rest
-
-
-def _victors(turn: Turn) -> list[str]:
-    """Return who has won, in the last record of a saved game that is over."""
-    many = [power for power, centres in turn.centres.items() if len(centres) >= 18]
-    return many if len(many) == 1 else [power for power, units in turn.units.items() if units]

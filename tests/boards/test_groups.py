@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
-from ludus.boards.comparing import compare_runs
+from ludus.benchmarks import benchmarks
+from ludus.boards.comparing import Contest, compare_runs
 from ludus.boards.groups import compare_agents, group_letters, run_letters
 from ludus.errors import RunError
 from ludus.runs import Store, make_plan, summarise
+from ludus.stats import compare_two
 
 LEVELS = [(f"level {k}", k) for k in range(10)]
 
@@ -76,6 +80,26 @@ def test_two_agents_of_one_run(store: Store) -> None:
     assert one.verdict == "forward-jumping"
     (mirrored,) = compare_runs(f"{made.id}:idle", f"{made.id}:forward-jumping", store)
     assert mirrored.verdict == "forward-jumping"
+
+
+def test_the_better_of_two_may_be_better_by_little() -> None:
+    fair, better = (dict.fromkeys(range(10), value) for value in (0.5, 0.75))
+    contest = Contest("fair", "better", 10, compare_two(fair, better))
+    assert contest.verdict == "better"
+
+
+@pytest.mark.parametrize(("levels", "compared"), [(1, 6), (2, 2), (3, 3)])
+def test_episodes_of_a_level_count_as_one_unless_it_is_the_only_one(
+    levels: int, compared: int, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scenarios(seed: int, episodes: int, clock: str) -> list[dict[str, Any]]:
+        drawn = SMALL.scenarios(seed, episodes, clock)
+        return [{**one, "name": f"level {k % levels}"} for k, one in enumerate(drawn)]
+
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, scenarios=scenarios))
+    made = played(store, "idle", "forward-jumping", episodes=6)
+    (one,) = compare_runs(f"{made.id}:forward-jumping", f"{made.id}:idle", store)
+    assert (one.scenarios, one.comparison.difference.n) == (6, compared)
 
 
 def test_an_agent_against_itself_cannot_be_told(store: Store) -> None:

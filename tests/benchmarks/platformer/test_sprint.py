@@ -78,6 +78,7 @@ def test_fewer_ticks_are_better_and_more_wins() -> None:
     own = [facts(1600, 300, WON), facts(800, 200)]
     assert (wins.aggregate(own), ticks.aggregate(own)) == (0.5, 250)
     assert [one.aggregate(own) for one in SPRINT.columns] == [3, 2]
+    assert [one.aggregate([{"coins": 0, "kills_total": 0}]) for one in SPRINT.columns] == [0, 0]
 
 
 def test_difficulty_rises_from_0_to_9_and_begins_again() -> None:

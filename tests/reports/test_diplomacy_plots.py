@@ -173,7 +173,7 @@ def test_what_cannot_be_drawn(full: CollectedResults, tmp_path: Path) -> None:
 
 def test_matplotlib_is_asked_for(full: CollectedResults, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtra, match=r"ludus\[plots\]"):
+    with pytest.raises(MissingExtra, match=r"ludus-arena\[plots\]"):
         draw_scores(full)
 
 

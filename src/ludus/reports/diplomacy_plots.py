@@ -24,7 +24,7 @@ import numpy as np
 
 from ludus.benchmarks.diplomacy.records import Phase, SavedGame
 from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
-from ludus.benchmarks.diplomacy.tables import Played
+from ludus.benchmarks.diplomacy.tables import PlayedGame
 from ludus.boards.formats import format_estimate
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_results import CollectedResults, label
@@ -65,10 +65,10 @@ def write_diplomacy_plots(
 
 def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
     """Return the bar chart of mean game scores with 95 % intervals, best model first."""
-    terms = gathered.results.terms
+    settings = gathered.results.settings
     bars = _bars(gathered)[:MOST]
     variants = list(dict.fromkeys(one[0].variant for one in bars))
-    variants.sort(key=lambda name: (name != terms.baseline, name))
+    variants.sort(key=lambda name: (name != settings.baseline, name))
     sheet = DiplomacySheet(style, 2.6 + 0.5 * max(len(bars), 3))
     panel, look = sheet.panel, sheet.look
     for row, games in enumerate(bars):
@@ -98,14 +98,15 @@ def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
     panel.set_xlabel("mean game score", color=look.ink, fontsize=14)
     if len(variants) > 1:
         sheet.legend_of_bars(variants)
-    power = terms.power.capitalize()
+    power = settings.power.capitalize()
     return sheet.finish(
         f"Game score as {power}",
-        f"dashed: {best}, the best a survivor can have; bars: 95 % intervals; rule: {terms.rule}",
+        f"dashed: {best}, the best a survivor can have; bars: 95 % intervals; "
+        f"rule: {settings.rule}",
     )
 
 
-def _bars(gathered: CollectedResults) -> list[list[Played]]:
+def _bars(gathered: CollectedResults) -> list[list[PlayedGame]]:
     """Return the games of every model and variant, variants together, the best model first."""
     models = gathered.results.models.values()
     means = [[(fmean(one.score for one in own), own) for own in m.values()] for m in models]
@@ -113,14 +114,14 @@ def _bars(gathered: CollectedResults) -> list[list[Played]]:
     return [own for variants in means for _, own in variants]
 
 
-def _top(games: Sequence[Played]) -> float:
+def _top(games: Sequence[PlayedGame]) -> float:
     mean = mean_interval([one.score for one in games])
     return 1.05 * (mean.value if mean.too_few else mean.high)
 
 
 def _last_year(gathered: CollectedResults) -> int:
     """Return the last year that most games could be played to."""
-    told: Any = gathered.results.terms.protocol.values()
+    told: Any = gathered.results.settings.protocol.values()
     years: dict[int, int] = defaultdict(int)
     for protocol in told:
         for year, count in protocol.get("games_until", {}).items():
@@ -136,7 +137,7 @@ def draw_centres(gathered: CollectedResults, *, style: str = "light") -> Figure 
 
     With several models it shows the tested power's, with one those of all seven powers.
     """
-    power = gathered.results.terms.power
+    power = gathered.results.settings.power
     several = len(gathered.games) > 1
     lines: dict[str, list[dict[int, int]]] = {}
     for name, games in gathered.games.items():
@@ -210,8 +211,8 @@ def _highest(courses: Sequence[Mapping[int, int]]) -> float:
 
 def draw_orders(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the table of the tested power's orders: how many of each kind, how many succeed."""
-    power = gathered.results.terms.power
-    best_first = [label(own[0], gathered.results.terms) for own in _bars(gathered)]
+    power = gathered.results.settings.power
+    best_first = [label(own[0], gathered.results.settings) for own in _bars(gathered)]
     rows = {name: _order_counts(gathered.games.get(name, ()), power) for name in best_first[:MOST]}
     rows = {name: counts for name, counts in rows.items() if counts}
     if not rows:
@@ -289,7 +290,7 @@ def _feelings(phase: Phase) -> Iterable[tuple[str, str, int]]:
 
 def draw_sentiment(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return what the tested power thinks of the others and they of it, by its number of units."""
-    power = gathered.results.terms.power
+    power = gathered.results.settings.power
     rows: dict[str, dict[int, list[int]]] = {}
     for name in list(gathered.games)[: MOST // 2]:
         phases = [phase for game in gathered.games[name] for phase in game.phases]
@@ -330,7 +331,7 @@ def _by_size(phases: Iterable[Phase], power: str, *, towards: bool) -> dict[int,
 
 def draw_messages(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return how many messages the tested power sends in a movement phase, year by year."""
-    power = gathered.results.terms.power
+    power = gathered.results.settings.power
     lines = {name: _said(games, power) for name, games in gathered.games.items()}
     if not any(any(course.values()) for course in lines.values()):
         return None
@@ -377,7 +378,7 @@ def draw_cost(gathered: CollectedResults, *, style: str = "light") -> Figure | N
             panel.plot([spent, spent], [mean.low, mean.high], color=colour, lw=2.4, alpha=0.6)
         panel.plot(spent, mean.value, "D", color=colour, markersize=10)
         panel.annotate(
-            shown(label(own[0], gathered.results.terms)),
+            shown(label(own[0], gathered.results.settings)),
             (spent, mean.value),
             (10, 8),
             textcoords="offset points",

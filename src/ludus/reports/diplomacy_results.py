@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.diplomacy.folders import games_of, read_folder
-from ludus.benchmarks.diplomacy.league import Seated, verdicts_of
-from ludus.benchmarks.diplomacy.protocols import LEAGUE, verdict_of
+from ludus.benchmarks.diplomacy.folders import group_games, read_folder
+from ludus.benchmarks.diplomacy.league import SeatResult, judge_powers
+from ludus.benchmarks.diplomacy.protocols import LEAGUE, judge_facts
 from ludus.benchmarks.diplomacy.records import (
     GAME_FILE,
     OVERVIEW,
@@ -21,7 +21,7 @@ from ludus.benchmarks.diplomacy.records import (
 )
 from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
-from ludus.benchmarks.diplomacy.tables import Failure, Played, Results, Terms
+from ludus.benchmarks.diplomacy.tables import Failure, PlayedGame, Results, TableSettings
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
@@ -50,7 +50,7 @@ class CollectedResults:
 def collect_results(
     sources: Sequence[str],
     store: Store,
-    terms: Terms | None = None,
+    settings: TableSettings | None = None,
     *,
     year: int | None = None,
     games: bool = False,
@@ -61,7 +61,7 @@ def collect_results(
     Args:
         sources: Folders or files, and ids of runs or their beginnings.
         store: Where the runs are.
-        terms: Under which terms; the usual ones if None.
+        settings: Under which settings; the usual ones if None.
         year: The last year of saved games that do not tell it.
         games: Whether to read what happened in the games as well.
         on_game: Called after each game of a run that was read.
@@ -72,19 +72,19 @@ def collect_results(
     """
     if not sources:
         raise OptionError("nothing was named: give folders of games, or runs (see 'ludus runs')")
-    terms = terms or Terms()
-    parts = [_read(source, store, terms, year) for source in sources]
+    settings = settings or TableSettings()
+    parts = [_read(source, store, settings, year) for source in sources]
     found: dict[str, list[SavedGame]] = {}
     if games:
         for source in sources:
-            for name, game in _games(source, store, terms, on_game):
+            for name, game in _games(source, store, settings, on_game):
                 found.setdefault(name, []).append(game)
-    return CollectedResults(_together(parts, terms), found)
+    return CollectedResults(_together(parts, settings), found)
 
 
-def label(one: Played, terms: Terms) -> str:
+def label(one: PlayedGame, settings: TableSettings) -> str:
     """Return what pictures call a model in a variant: the baseline goes without its name."""
-    return one.model if one.variant == terms.baseline else f"{one.model}-{one.variant}"
+    return one.model if one.variant == settings.baseline else f"{one.model}-{one.variant}"
 
 
 def saved_games(
@@ -96,8 +96,8 @@ def saved_games(
         RunError: There is no such run, or it is not of Diplomacy.
         MissingExtra: A run was named, and the engine is not installed.
     """
-    terms = Terms()
-    return [game for source in sources for _, game in _games(source, store, terms, on_game)]
+    settings = TableSettings()
+    return [game for source in sources for _, game in _games(source, store, settings, on_game)]
 
 
 def write_games(
@@ -116,7 +116,7 @@ def write_games(
     run = _run(run_id, store)
     written = []
     for one in store.episodes(run.id):
-        model, variant = _whose(run.plan, one.episode.agent, Terms())
+        model, variant = _whose(run.plan, one.episode.agent, TableSettings())
         name = f"{model}-{variant}".replace("/", "_")
         written.append(Path(folder) / name / f"run_{one.episode.scenario:05d}")
         _write_game(written[-1], run.plan, one)
@@ -137,7 +137,9 @@ def _write_game(place: Path, plan: Plan, one: ScoredEpisode) -> None:
         raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
 
 
-def seatings(sources: Sequence[str], store: Store, rule: str = RULES[0]) -> dict[str, list[Seated]]:
+def seatings(
+    sources: Sequence[str], store: Store, rule: str = RULES[0]
+) -> dict[str, list[SeatResult]]:
     """Return who sat in each seat of every game of folders and runs, and what it was worth.
 
     Saved games that were stopped early, or that do not tell who played, are left out.
@@ -145,28 +147,28 @@ def seatings(sources: Sequence[str], store: Store, rule: str = RULES[0]) -> dict
     Raises:
         RunError: There is no such run, or it is not of Diplomacy.
     """
-    found: dict[str, list[Seated]] = {}
+    found: dict[str, list[SeatResult]] = {}
     for source in sources:
         seated = _seated_in_folder if _is_folder(source) else _seated_in_run
         found |= dict(seated(source, store, rule))
     return found
 
 
-def _seated_in_folder(source: str, _: Store, rule: str) -> Iterator[tuple[str, list[Seated]]]:
+def _seated_in_folder(source: str, _: Store, rule: str) -> Iterator[tuple[str, list[SeatResult]]]:
     for game in find_games(source).games:
         scored = score_game(game, rule)
-        verdicts = [one for one in scored.verdicts.values() if one.power in game.models]
+        verdicts = [one for one in scored.scores.values() if one.power in game.models]
         if scored.complete and len(verdicts) > 1:
-            seats = [Seated(game.models[one.power], one.score, one.centres) for one in verdicts]
+            seats = [SeatResult(game.models[one.power], one.score, one.centres) for one in verdicts]
             yield f"{source}/{game.name}", seats
 
 
-def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, list[Seated]]]:
+def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, list[SeatResult]]]:
     run = _run(source, store)
     for one in store.episodes(run.id):
-        verdicts = verdicts_of(one.episode.facts, rule)
+        verdicts = judge_powers(one.episode.facts, rule)
         seats = [
-            Seated(player, verdicts[power].score, verdicts[power].centres)
+            SeatResult(player, verdicts[power].score, verdicts[power].centres)
             for power, player in _players(run.plan, one).items()
         ]
         yield f"{run.id}/{one.episode.number}", seats
@@ -200,11 +202,11 @@ def _is_folder(source: str) -> bool:
 # ---- reading
 
 
-def _read(source: str, store: Store, terms: Terms, year: int | None) -> Results:
+def _read(source: str, store: Store, settings: TableSettings, year: int | None) -> Results:
     if _is_folder(source):
-        return read_folder(source, terms, year)
+        return read_folder(source, settings, year)
     run = _run(source, store)
-    return _of_run(run, store.episodes(run.id), terms)
+    return _of_run(run, store.episodes(run.id), settings)
 
 
 def _run(source: str, store: Store) -> Run:
@@ -214,58 +216,58 @@ def _run(source: str, store: Store) -> Run:
     return run
 
 
-def _of_run(run: Run, scored: Sequence[ScoredEpisode], terms: Terms) -> Results:
+def _of_run(run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings) -> Results:
     plan = run.plan
     played, failures = [], []
     for one in scored:
         episode = one.episode
-        model, variant = _whose(plan, episode.agent, terms)
+        model, variant = _whose(plan, episode.agent, settings)
         name = f"{run.id}/{episode.number}"
-        _check_seat(run, str(episode.facts["power"]), terms)
+        _check_seat(run, str(episode.facts["power"]), settings)
         if episode.ending is not EpisodeEnding.FINISHED:
             failures.append(Failure(model, variant, name, f"{episode.ending}: {episode.reason}"))
-        played.append(_played(plan, one, name, model, variant, terms))
+        played.append(_played(plan, one, name, model, variant, settings))
     protocol: dict[str, Any] = {"benchmark": f"{run.benchmark}@{run.version}", "seed": plan.seed}
     protocol |= {"options": dict(plan.options), "engine": plan.rules}
     until = Counter(str(one.episode.facts["max_year"]) for one in scored)
     protocol["games_until"] = dict(until)
-    kept = replace(terms, protocol={run.id: protocol})
+    kept = replace(settings, protocol={run.id: protocol})
     return Results(kept, tuple(played), tuple(failures))
 
 
-def _check_seat(run: Run, power: str, terms: Terms) -> None:
-    """Refuse runs whose tested seat goes round, or is another than that of the terms."""
+def _check_seat(run: Run, power: str, settings: TableSettings) -> None:
+    """Refuse runs whose tested seat goes round, or is another than that of the settings."""
     if run.benchmark == LEAGUE.id:
         raise RunError(f"run {run.id} is of a league: rate it with ludus diplomacy rate {run.id}")
-    if power != terms.power:
-        raise OptionError(f"run {run.id} tests {power}, not {terms.power}: give --power {power}")
+    if power != settings.power:
+        raise OptionError(f"run {run.id} tests {power}, not {settings.power}: give --power {power}")
 
 
-def _whose(plan: Plan, agent: int, terms: Terms) -> tuple[str, str]:
+def _whose(plan: Plan, agent: int, settings: TableSettings) -> tuple[str, str]:
     """Return an agent's name without its variant, and that."""
     source = plan.agents[agent]
     _, mark, variant = source.spec.rpartition("#")
     if not mark:
-        return source.name, terms.baseline
+        return source.name, settings.baseline
     return source.name.removesuffix(f"-{variant}"), variant
 
 
 def _played(
-    plan: Plan, one: ScoredEpisode, name: str, model: str, variant: str, terms: Terms
-) -> Played:
+    plan: Plan, one: ScoredEpisode, name: str, model: str, variant: str, settings: TableSettings
+) -> PlayedGame:
     facts, episode = one.episode.facts, one.episode
-    verdict = verdict_of(facts, terms.rule)
+    power_score = judge_facts(facts, settings.rule)
     scenario: Mapping[str, Any] = plan.scenarios[episode.scenario]
     phases = int(facts.get("phases") or 0)
     each = episode.seconds / phases if phases else 0.0
-    return Played(
+    return PlayedGame(
         model=model,
         variant=variant,
         game=name,
-        score=verdict.score,
-        centres=verdict.centres,
-        won=verdict.centres >= SOLO,
-        survived=verdict.outcome in (Outcome.SOLO, Outcome.SURVIVED),
+        score=power_score.score,
+        centres=power_score.centres,
+        won=power_score.centres >= SOLO,
+        survived=power_score.outcome in (Outcome.SOLO, Outcome.SURVIVED),
         calls=int(facts.get("calls") or 0),
         failed_calls=int(facts.get("failed_calls") or 0),
         phase_seconds=(("", each),) * phases,
@@ -275,18 +277,21 @@ def _played(
 
 
 def _games(
-    source: str, store: Store, terms: Terms, on_game: OnGame | None
+    source: str, store: Store, settings: TableSettings, on_game: OnGame | None
 ) -> Iterator[tuple[str, SavedGame]]:
     """Yield games with what pictures call those who played them."""
     if _is_folder(source):
-        for (model, variant), own in games_of(source, terms).items():
-            shown = model if variant == terms.baseline else f"{model}-{variant}"
+        for (model, variant), own in group_games(source, settings).items():
+            shown = model if variant == settings.baseline else f"{model}-{variant}"
             yield from ((shown, game) for game in own)
         return
     run = _run(source, store)
     for one in store.episodes(run.id):
-        model, variant = _whose(run.plan, one.episode.agent, terms)
-        yield (model if variant == terms.baseline else f"{model}-{variant}"), _saved(run.plan, one)
+        model, variant = _whose(run.plan, one.episode.agent, settings)
+        yield (
+            (model if variant == settings.baseline else f"{model}-{variant}"),
+            _saved(run.plan, one),
+        )
         if on_game:
             on_game()
 
@@ -304,12 +309,12 @@ def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     return replay_table(scenario, one.episode.record).saved_game()
 
 
-def _together(parts: Sequence[Results], terms: Terms) -> Results:
+def _together(parts: Sequence[Results], settings: TableSettings) -> Results:
     protocol: dict[str, Any] = {}
     for part in parts:
-        protocol |= part.terms.protocol
+        protocol |= part.settings.protocol
     return Results(
-        replace(terms, protocol=protocol),
+        replace(settings, protocol=protocol),
         tuple(one for part in parts for one in part.played),
         tuple(one for part in parts for one in part.failures),
         tuple(one for part in parts for one in part.faults),

@@ -4,33 +4,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.benchmarks.diplomacy.league import Seated, rank_game, rate_league, verdicts_of
+from ludus.benchmarks.diplomacy.league import SeatResult, judge_powers, rank_game, rate_league
 from ludus.benchmarks.diplomacy.scoring import POWERS, Outcome
 from ludus.errors import OptionError
 
 
-def seats(**scores: float) -> list[Seated]:
-    return [Seated(name, score, int(score)) for name, score in scores.items()]
+def seats(**scores: float) -> list[SeatResult]:
+    return [SeatResult(name, score, int(score)) for name, score in scores.items()]
 
 
 def test_players_are_ranked_by_score_and_then_by_centres() -> None:
-    table = [Seated("a", 30, 5), Seated("b", 31, 6), Seated("c", 30, 9)]
+    table = [SeatResult("a", 30, 5), SeatResult("b", 31, 6), SeatResult("c", 30, 9)]
     assert rank_game("g", table) == ["b", "c", "a"]
 
 
 def test_a_player_with_several_seats_has_their_mean() -> None:
-    table = [Seated("a", 10, 0), Seated("b", 30, 5), Seated("a", 40, 15), Seated("c", 20, 0)]
+    table = [
+        SeatResult("a", 10, 0),
+        SeatResult("b", 30, 5),
+        SeatResult("a", 40, 15),
+        SeatResult("c", 20, 0),
+    ]
     assert rank_game("g", table) == ["b", "a", "c"]
 
 
 @given(st.permutations(range(6)))
 def test_lots_do_not_depend_on_the_order_of_seats(order: list[int]) -> None:
-    table = [Seated(f"p{n}", 7, 0) for n in range(6)]
+    table = [SeatResult(f"p{n}", 7, 0) for n in range(6)]
     assert rank_game("g", [table[n] for n in order]) == rank_game("g", table)
 
 
 def test_lots_differ_from_game_to_game() -> None:
-    table = [Seated(f"p{n}", 7, 0) for n in range(6)]
+    table = [SeatResult(f"p{n}", 7, 0) for n in range(6)]
     assert len({tuple(rank_game(f"{n}", table)) for n in range(20)}) > 10
 
 
@@ -52,13 +57,13 @@ def test_who_never_lost_is_rated_all_the_same() -> None:
 
 def test_a_league_takes_two() -> None:
     with pytest.raises(OptionError, match="two different players"):
-        rate_league({"g": [Seated("a", 30, 5), Seated("a", 31, 6)]})
+        rate_league({"g": [SeatResult("a", 30, 5), SeatResult("a", 31, 6)]})
 
 
 def test_every_seat_of_a_run_has_its_worth() -> None:
     facts: dict[str, int | None] = {f"centres_{power}": 2 for power in POWERS}
     facts |= {"max_year": 1910, "centres_ITALY": 18, "centres_TURKEY": 0, "emptied_TURKEY": 1905}
-    found = verdicts_of({**facts, "first_18_record": 1908}, "document")
+    found = judge_powers({**facts, "first_18_record": 1908}, "document")
     assert (found["ITALY"].outcome, found["ITALY"].score) == (Outcome.SOLO, 10 + 2 + 18)
     assert (found["TURKEY"].outcome, found["TURKEY"].score) == (Outcome.ELIMINATED, 5)
     assert (found["FRANCE"].outcome, found["FRANCE"].score) == (Outcome.LOST, 8)

@@ -103,9 +103,9 @@ def table(
 )
 def test_orders_keep_or_break_them(text: str, order: str, kept: bool) -> None:
     (found,) = judge_promises(table(text, {"FRANCE": [order]}))
-    assert found.kept is kept
+    assert found.was_kept is kept
     breaks_by_doing = not kept and found.promise.kind in ("dmz", "peace")
-    assert found.against == (order if breaks_by_doing else "")
+    assert found.breaking_order == (order if breaks_by_doing else "")
 
 
 def test_without_orders_nothing_is_judged() -> None:
@@ -127,9 +127,9 @@ def test_without_orders_nothing_is_judged() -> None:
 def test_the_diary_shows_what_was_meant(diary: str | None, meant: bool | None) -> None:
     game = table("I will stay out of Burgundy.", {"FRANCE": ["A PAR - BUR"]}, diary)
     (found,) = judge_promises(game)
-    assert found.meant is meant
+    assert found.was_intended is meant
     kept = table("I will stay out of Burgundy.", {"FRANCE": ["A PAR H"]}, diary)
-    assert judge_promises(kept)[0].meant is None
+    assert judge_promises(kept)[0].was_intended is None
 
 
 def test_a_table_of_promises() -> None:

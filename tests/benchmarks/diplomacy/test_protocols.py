@@ -12,9 +12,9 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.diplomacy.protocols import (
     BENCHMARKS,
     LEAGUE,
+    judge_facts,
     read_position,
     score,
-    verdict_of,
 )
 from ludus.benchmarks.diplomacy.records import parse_game
 from ludus.benchmarks.diplomacy.score_files import score_game
@@ -84,7 +84,7 @@ def test_facts_and_saved_games_agree(power: str) -> None:
     saved = parse_game(replay_table(scenario, match.record()).saved_game(), "g")
     for rule in RULES:
         scored = score_game(saved, rule, 1908)
-        assert scored.verdicts[power] == verdict_of(happened, rule)
+        assert scored.scores[power] == judge_facts(happened, rule)
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ def france(positions: list[Position], rule: str = "document", max_year: int = M)
         (Fate("FRANCE", 18), Solo("FRANCE", 1915), 53),
         (Fate("FRANCE", 11), None, 36),
         (Fate("FRANCE", 8), None, 33),
-        (Fate("FRANCE", 0, gone=1910), None, 10),
-        (Fate("FRANCE", 0, gone=1905), None, 5),
+        (Fate("FRANCE", 0, eliminated_year=1910), None, 10),
+        (Fate("FRANCE", 0, eliminated_year=1905), None, 5),
         (Fate("FRANCE", 12), Solo("ITALY", 1909), 9),
         (Fate("FRANCE", 20), Solo("FRANCE", M), 43),
         (Fate("FRANCE", 17), None, 42),
@@ -81,17 +81,17 @@ def test_ranges_do_not_overlap(
     centres: int, gone: int | None, winner: str | None, year: int, rule: str
 ) -> None:
     fate = Fate("FRANCE", 0 if gone else max(centres, 1), gone)
-    verdict = judge(fate, Solo(winner, year) if winner else None, M, rule)
+    power_score = judge(fate, Solo(winner, year) if winner else None, M, rule)
     ranges = {
         Outcome.SOLO: (43, 67),
         Outcome.SURVIVED: (26, 59),
         Outcome.ELIMINATED: (1, 25),
         Outcome.LOST: (1, 25),
     }
-    low, high = ranges[verdict.outcome]
-    assert low <= verdict.score <= high
-    assert verdict.outcome is not Outcome.LOST or rule == "document"
-    assert verdict.centres == fate.centres
+    low, high = ranges[power_score.outcome]
+    assert low <= power_score.score <= high
+    assert power_score.outcome is not Outcome.LOST or rule == "document"
+    assert power_score.centres == fate.centres
 
 
 @given(st.integers(1902, M))
@@ -99,7 +99,9 @@ def test_faster_solos_and_later_eliminations_are_worth_more(year: int) -> None:
     fate = Fate("FRANCE", 18)
     earlier = judge(fate, Solo("FRANCE", year - 1), M).score
     assert earlier == judge(fate, Solo("FRANCE", year), M).score + 1
-    gone = [judge(Fate("FRANCE", 0, gone=when), None, M).score for when in (year - 1, year)]
+    gone = [
+        judge(Fate("FRANCE", 0, eliminated_year=when), None, M).score for when in (year - 1, year)
+    ]
     assert gone == [year - 1901, year - 1900]
 
 

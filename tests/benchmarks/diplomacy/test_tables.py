@@ -12,9 +12,9 @@ from ludus.benchmarks.diplomacy.folders import read_folder, split_variant
 from ludus.benchmarks.diplomacy.tables import (
     OVERALL,
     STEERABILITY,
-    Played,
+    PlayedGame,
     Results,
-    Terms,
+    TableSettings,
     overall_performance,
     sidecar,
     steerability,
@@ -23,15 +23,15 @@ from ludus.benchmarks.diplomacy.tables import (
 from ludus.errors import OptionError
 
 
-def games(model: str, variant: str, *results: tuple[float, int]) -> list[Played]:
+def games(model: str, variant: str, *results: tuple[float, int]) -> list[PlayedGame]:
     return [
-        Played(model, variant, f"{n}", score, centres, centres >= 18, pair=f"{n}")
+        PlayedGame(model, variant, f"{n}", score, centres, centres >= 18, pair=f"{n}")
         for n, (score, centres) in enumerate(results)
     ]
 
 
-def results(*played: list[Played], reading: str = "best") -> Results:
-    return Results(Terms(reading=reading), tuple(one for own in played for one in own))
+def results(*played: list[PlayedGame], reading: str = "best") -> Results:
+    return Results(TableSettings(reading=reading), tuple(one for own in played for one in own))
 
 
 BOTH = (
@@ -157,7 +157,7 @@ def test_differences_without_pairs_are_welchs() -> None:
 
 
 def test_another_seat_names_its_columns() -> None:
-    played = Results(Terms(power="ITALY"), tuple(BOTH[0]))
+    played = Results(TableSettings(power="ITALY"), tuple(BOTH[0]))
     assert "italy_mean_score" in overall_performance(played)[0]
 
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_tables(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="cannot write"):
         write_tables(tmp_path / "file", results(*BOTH))
     with pytest.raises(OptionError, match="no reading 'all'"):
-        Terms(reading="all")
+        TableSettings(reading="all")
 
 
 # ---- folders
@@ -239,7 +239,7 @@ def test_games_that_do_not_count_are_counted(tmp_path: Path) -> None:
     assert overall_performance(found)[0]["total_games"] == 1
     assert len(sidecar(found)["failed_games"]) == 2
     assert overall_performance(read_folder(tmp_path, year=1925))[0]["total_games"] == 2
-    reference = read_folder(tmp_path, Terms(rule="reference"))
+    reference = read_folder(tmp_path, TableSettings(rule="reference"))
     assert overall_performance(reference)[0]["total_games"] == 3
 
 
@@ -252,4 +252,4 @@ def test_models_are_found_without_names_of_folders(games: Path) -> None:
 def test_powers_that_are_not_there(tmp_path: Path) -> None:
     write_game(tmp_path / "g", game(("S1901M", {}), END))
     with pytest.raises(OptionError, match="no power 'SPAIN'"):
-        read_folder(tmp_path, Terms(power="SPAIN"))
+        read_folder(tmp_path, TableSettings(power="SPAIN"))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ludus.benchmarks.diplomacy.records import SavedGame
 
-__all__ = ["Calls", "CallsFound", "call_failed", "read_calls", "read_phase_times"]
+__all__ = ["CallTable", "Calls", "call_failed", "read_calls", "read_phase_times"]
 
 RESPONSES = "llm_responses.csv"
 LOG = "general_game.log"
@@ -25,39 +25,39 @@ LONGEST_FIELD = 1 << 26
 class Calls:
     """How many calls were made for a power, and how many of them failed."""
 
-    made: int = 0
+    total: int = 0
     failed: int = 0
     kinds: dict[str, int] = field(default_factory=dict)
 
 
-class CallsFound(NamedTuple):
+class CallTable(NamedTuple):
     """The calls by power, and what is wrong with the file."""
 
     by_power: dict[str, Calls]
     faults: list[str]
 
 
-def read_calls(game: SavedGame) -> CallsFound:
+def read_calls(game: SavedGame) -> CallTable:
     """Count the calls beside a game; torn rows are named and left out."""
     path = game.folder / RESPONSES if game.folder else None
     if path is None or not path.is_file():
-        return CallsFound({}, [])
-    found: dict[str, Calls] = {}
+        return CallTable({}, [])
+    by_power: dict[str, Calls] = {}
     torn: list[int] = []
     try:
-        for line, row in _rows(path):
+        for line, row in _read_rows(path):
             if row is None:
                 torn.append(line)
                 continue
             power, kind, success = row
-            own = found.setdefault(power.upper(), Calls())
-            own.made += 1
-            own.failed += call_failed(success)
-            own.kinds[kind] = own.kinds.get(kind, 0) + 1
+            calls = by_power.setdefault(power.upper(), Calls())
+            calls.total += 1
+            calls.failed += call_failed(success)
+            calls.kinds[kind] = calls.kinds.get(kind, 0) + 1
     except (OSError, UnicodeDecodeError, csv.Error, KeyError) as error:
-        return CallsFound(found, [f"{str(path)!r} is no table of calls: {error}"])
+        return CallTable(by_power, [f"{str(path)!r} is no table of calls: {error}"])
     faults = [f"{str(path)!r}: {len(torn)} torn rows, the first in line {torn[0]}"] if torn else []
-    return CallsFound(found, faults)
+    return CallTable(by_power, faults)
 
 
 def call_failed(success: str) -> bool:
@@ -80,7 +80,7 @@ def read_phase_times(game: SavedGame) -> list[tuple[str, float]]:
     return [(phase, float(seconds.rstrip("."))) for phase, seconds in TOOK.findall(text)]
 
 
-def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:
+def _read_rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:
     """Yield power, type and success of each row with the line it ends in; None for torn ones."""
     with path.open(encoding="utf-8", newline="") as file, _long_fields():
         reader = csv.reader(file, escapechar="\\")

@@ -13,20 +13,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ludus.benchmarks.diplomacy.protocols import solo_of, year_of
-from ludus.benchmarks.diplomacy.scoring import POWERS, Fate, Verdict, judge
+from ludus.benchmarks.diplomacy.protocols import read_solo, read_year
+from ludus.benchmarks.diplomacy.scoring import POWERS, Fate, PowerScore, judge
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.stats import Belief, plackett_luce, rate_online
 
-__all__ = ["Rated", "Seated", "rank_game", "rate_league", "verdicts_of"]
+__all__ = ["PlayerRating", "SeatResult", "judge_powers", "rank_game", "rate_league"]
 
 ELO = 400 / 2.302585092994046
 SURE = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatResult:
     """One seat of a game: who sat in it, and what the game is worth for it."""
 
     player: str
@@ -35,7 +35,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class PlayerRating:
     """A player's rating.
 
     Attributes:
@@ -57,36 +57,36 @@ class Rated:
     method: str
 
 
-def verdicts_of(facts: Facts, rule: str) -> dict[str, Verdict]:
+def judge_powers(facts: Facts, rule: str) -> dict[str, PowerScore]:
     """Return what a game of a run is worth for each of the seven powers."""
-    solo, last = solo_of(facts), int(facts["max_year"] or 0)
+    solo, last = read_solo(facts), int(facts["max_year"] or 0)
     fates = [
-        Fate(power, int(facts[f"centres_{power}"] or 0), year_of(facts, f"emptied_{power}"))
+        Fate(power, int(facts[f"centres_{power}"] or 0), read_year(facts, f"emptied_{power}"))
         for power in POWERS
     ]
     return {fate.power: judge(fate, solo, last, rule) for fate in fates}
 
 
-def rank_game(name: str, seats: Sequence[Seated]) -> list[str]:
+def rank_game(name: str, seats: Sequence[SeatResult]) -> list[str]:
     """Return a game's players, the best first.
 
     Args:
         name: What the game is called; lots are drawn from it.
         seats: The seats.
     """
-    own: dict[str, list[Seated]] = {}
+    by_player: dict[str, list[SeatResult]] = {}
     for seat in seats:
-        own.setdefault(seat.player, []).append(seat)
+        by_player.setdefault(seat.player, []).append(seat)
 
     def merit(player: str) -> tuple[float, float, str]:
-        score = fmean(seat.score for seat in own[player])
-        centres = fmean(seat.centres for seat in own[player])
+        score = fmean(seat.score for seat in by_player[player])
+        centres = fmean(seat.centres for seat in by_player[player])
         return -score, -centres, hashlib.sha256(f"{name} {player}".encode()).hexdigest()
 
-    return sorted(own, key=merit)
+    return sorted(by_player, key=merit)
 
 
-def rate_league(games: Mapping[str, Sequence[Seated]]) -> list[Rated]:
+def rate_league(games: Mapping[str, Sequence[SeatResult]]) -> list[PlayerRating]:
     """Return the players' ratings, the strongest first.
 
     Raises:
@@ -103,33 +103,33 @@ def rate_league(games: Mapping[str, Sequence[Seated]]) -> list[Rated]:
             scores.setdefault(seat.player, []).append(seat.score)
     played = {name: sum(name in ranking for ranking in rankings) for name in scores}
     try:
-        found, method = _by_likelihood(rankings), "plackett-luce"
+        ratings, method = _rate_by_likelihood(rankings), "plackett-luce"
     except OptionError:  # somebody never lost, or some never met
-        found, method = _online(rankings), "weng-lin"
+        ratings, method = _rate_one_by_one(rankings), "weng-lin"
     rated = [
-        Rated(name, *ends, fmean(scores[name]), played[name], method)
-        for name, ends in found.items()
+        PlayerRating(name, *ends, fmean(scores[name]), played[name], method)
+        for name, ends in ratings.items()
     ]
-    return sorted(rated, key=lambda one: (-one.rating, one.player))
+    return sorted(rated, key=lambda rating: (-rating.rating, rating.player))
 
 
-def _by_likelihood(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
+def _rate_by_likelihood(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
     ratings = plackett_luce(rankings)
     return {name: ratings.elo(name)[:3] for name in ratings.players}
 
 
-def _online(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
+def _rate_one_by_one(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
     """Return ratings that follow the games one by one, on the scale of the others."""
     beliefs: dict[str, Belief] = {}
     for ranking in rankings:
         beliefs = rate_online(beliefs, ranking)
-    centre = fmean(one.mean for one in beliefs.values())
+    centre = fmean(belief.mean for belief in beliefs.values())
     scale = ELO / (Belief().deviation / 2)  # a deviation of play is about one unit of strength
     return {
         name: (
-            1500 + scale * (one.mean - centre),
-            1500 + scale * (one.mean - centre - SURE * one.deviation),
-            1500 + scale * (one.mean - centre + SURE * one.deviation),
+            1500 + scale * (belief.mean - centre),
+            1500 + scale * (belief.mean - centre - SURE * belief.deviation),
+            1500 + scale * (belief.mean - centre + SURE * belief.deviation),
         )
-        for name, one in beliefs.items()
+        for name, belief in beliefs.items()
     }

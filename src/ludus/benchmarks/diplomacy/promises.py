@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludus.benchmarks.diplomacy.records import Phase, SavedGame
@@ -31,7 +31,7 @@ from ludus.benchmarks.diplomacy.scoring import POWERS
 from ludus.games.diplomacy.map.place_names import ALIASES, NAMES
 from ludus.games.diplomacy.records import Message
 
-__all__ = ["KINDS", "Judged", "Promise", "find_promises", "judge_promises", "promise_table"]
+__all__ = ["KINDS", "JudgedPromise", "Promise", "find_promises", "judge_promises", "promise_table"]
 
 KINDS = ("support", "move", "dmz", "peace")
 
@@ -115,41 +115,50 @@ class Promise:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPromise:
     """A promise and what came of it.
 
     Attributes:
         promise: What was promised.
-        kept: Whether the orders of the phase kept it.
-        against: The order that broke it, or ``""`` if it was broken by leaving something undone.
-        meant: For broken ones: whether the diary shows that it was meant so; None without a diary.
+        was_kept: Whether the orders of the phase kept it.
+        breaking_order: The order that broke it, or ``""`` if something was left undone.
+        was_intended: For broken ones: whether the diary shows intent; None without a diary.
     """
 
     promise: Promise
-    kept: bool
-    against: str = ""
-    meant: bool | None = None
+    was_kept: bool
+    breaking_order: str = ""
+    was_intended: bool | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, as ``ludus diplomacy promises --json`` lists it."""
+        return {
+            "promise": asdict(self.promise),
+            "kept": self.was_kept,
+            "against": self.breaking_order,
+            "meant": self.was_intended,
+        }
 
 
 def find_promises(messages: Iterable[Message]) -> list[Promise]:
     """Return the promises that messages hold, in their order.
 
     Example:
-        >>> told = Message("FRANCE", "GERMANY", "I will support your army into Munich.", "S1901M")
-        >>> [(one.kind, one.places) for one in find_promises([told])]
+        >>> message = Message("FRANCE", "GERMANY", "I will support you into Munich.", "S1901M")
+        >>> [(promise.kind, promise.places) for promise in find_promises([message])]
         [('support', ('MUN',))]
     """
-    return [promise for message in messages for promise in _in_message(message)]
+    return [promise for message in messages for promise in _promises_in(message)]
 
 
-def judge_promises(game: SavedGame) -> list[Judged]:
+def judge_promises(game: SavedGame) -> list[JudgedPromise]:
     """Hold every promise of a game against the orders of its phase and the diary.
 
     Promises of phases whose orders are not recorded, and those of powers without units, are left
     out.
     """
     return [
-        _judged(promise, phase)
+        _judge(promise, phase)
         for phase in game.phases
         for promise in find_promises(phase.messages)
         if phase.orders.get(promise.sender)
@@ -158,16 +167,16 @@ def judge_promises(game: SavedGame) -> list[Judged]:
 
 def promise_table(games: Sequence[SavedGame]) -> list[dict[str, Any]]:
     """Return promises made, kept and broken of each power in games, the least reliable first."""
-    made: Counter[str] = Counter()
+    promises: Counter[str] = Counter()
     tally: Counter[tuple[str, str]] = Counter()
     for game in games:
-        for one in judge_promises(game):
-            power = one.promise.sender
-            made[power] += 1
-            tally[power, "kept"] += one.kept
-            tally[power, "attacked"] += not one.kept and bool(one.against)
-            tally[power, "meant"] += bool(one.meant)
-            tally[power, one.promise.kind] += 1
+        for judged in judge_promises(game):
+            power = judged.promise.sender
+            promises[power] += 1
+            tally[power, "kept"] += judged.was_kept
+            tally[power, "attacked"] += not judged.was_kept and bool(judged.breaking_order)
+            tally[power, "meant"] += bool(judged.was_intended)
+            tally[power, judged.promise.kind] += 1
     columns = ("kept", "attacked", "meant", *KINDS)
     rows = [
         {
@@ -177,7 +186,7 @@ def promise_table(games: Sequence[SavedGame]) -> list[dict[str, Any]]:
             **{column: tally[power, column] for column in columns},
             "broken_percent": 100 * (count - tally[power, "kept"]) / count,
         }
-        for power, count in made.items()
+        for power, count in promises.items()
     ]
     return sorted(rows, key=lambda row: (-row["broken_percent"], row["power"]))
 
@@ -185,16 +194,16 @@ def promise_table(games: Sequence[SavedGame]) -> list[dict[str, Any]]:
 # ---- finding
 
 
-def _in_message(message: Message) -> Iterator[Promise]:
-    for found in SENTENCE.finditer(message.text):
-        sentence = " ".join(found[0].replace("’", "'").split())
-        read = _read(sentence)
-        if read and not (read[0] == "peace" and _of_others(sentence, message)):
+def _promises_in(message: Message) -> Iterator[Promise]:
+    for match in SENTENCE.finditer(message.text):
+        sentence = " ".join(match[0].replace("’", "'").split())
+        read = _classify(sentence)
+        if read and not (read[0] == "peace" and _concerns_others(sentence, message)):
             kind, places = read
             yield Promise(message.phase, message.sender, message.recipient, kind, places, sentence)
 
 
-def _of_others(sentence: str, message: Message) -> bool:
+def _concerns_others(sentence: str, message: Message) -> bool:
     """Return whether words of peace are not for the recipient: said to all, or of a third power."""
     if message.recipient not in POWERS:
         return True
@@ -202,13 +211,13 @@ def _of_others(sentence: str, message: Message) -> bool:
     return any(re.search(rf"\b{power[:5]}", sentence, re.I) for power in third)
 
 
-def _read(sentence: str) -> tuple[str, tuple[str, ...]] | None:
+def _classify(sentence: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the kind of promise that a sentence is, with its places, or None."""
     if sentence.endswith("?") or not SPEAKS.search(sentence):
         return None
     if HEDGED.search(sentence) or PAST.search(sentence):
         return None
-    places = _places(sentence)
+    places = _find_provinces(sentence)
     if not WILL.search(sentence):
         return None
     if DMZ.search(sentence) and places:
@@ -224,27 +233,28 @@ def _read(sentence: str) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
-def _places(sentence: str) -> tuple[str, ...]:
+def _find_provinces(sentence: str) -> tuple[str, ...]:
     """Return the provinces that a sentence names, in its order, each once."""
-    found = [(match.start(), PLACES[match[0].lower()]) for match in WORDY.finditer(sentence)]
+    named = [(match.start(), PLACES[match[0].lower()]) for match in WORDY.finditer(sentence)]
     covered = [(m.start(), m.end()) for m in WORDY.finditer(sentence)]
     for match in CODE.finditer(sentence):
         inside = any(start <= match.start() < end for start, end in covered)
-        known = match[1].upper() in SHORT and match[1] not in AMBIGUOUS
-        if known and not inside:
-            found.append((match.start(), match[1].upper()))
-    return tuple(dict.fromkeys(place for _, place in sorted(found)))
+        is_code = match[1].upper() in SHORT and match[1] not in AMBIGUOUS
+        if is_code and not inside:
+            named.append((match.start(), match[1].upper()))
+    return tuple(dict.fromkeys(place for _, place in sorted(named)))
 
 
 # ---- judging
 
 
-def _judged(promise: Promise, phase: Phase) -> Judged:
-    kept, against = _kept(promise, phase)
-    return Judged(promise, kept, against, None if kept else _meant(promise, phase))
+def _judge(promise: Promise, phase: Phase) -> JudgedPromise:
+    was_kept, order = _check_orders(promise, phase)
+    was_intended = None if was_kept else _was_intended(promise, phase)
+    return JudgedPromise(promise, was_kept, order, was_intended)
 
 
-def _kept(promise: Promise, phase: Phase) -> tuple[bool, str]:
+def _check_orders(promise: Promise, phase: Phase) -> tuple[bool, str]:
     orders = phase.orders[promise.sender]
     if promise.kind == "support":
         goal = promise.places[-1]
@@ -256,10 +266,12 @@ def _kept(promise: Promise, phase: Phase) -> tuple[bool, str]:
         guarded = set(promise.places)
         broken = next((order for order in orders if _goes_to(order) in guarded), "")
     else:
-        others = POWERS if promise.recipient not in POWERS else (promise.recipient,)
-        guarded = _held(phase, [power for power in others if power != promise.sender])
-        own = _held(phase, [promise.sender])
-        broken = next((order for order in orders if _reaches(order) in guarded - own), "")
+        recipients = POWERS if promise.recipient not in POWERS else (promise.recipient,)
+        guarded = _owned_provinces(
+            phase, [power for power in recipients if power != promise.sender]
+        )
+        at_home = _owned_provinces(phase, [promise.sender])
+        broken = next((order for order in orders if _reaches(order) in guarded - at_home), "")
     return not broken, broken
 
 
@@ -281,14 +293,14 @@ def _supports_at(order: str, place: str) -> bool:
     return len(words) > 4 and words[2] == "S" and any(word[:3] == place for word in words[3:])
 
 
-def _held(phase: Phase, powers: Sequence[str]) -> set[str]:
+def _owned_provinces(phase: Phase, powers: Sequence[str]) -> set[str]:
     """Return the provinces that powers have a centre or a unit in."""
     centres = {place for power in powers for place in phase.centres.get(power, ())}
     units = {unit.split()[-1][:3] for power in powers for unit in phase.units.get(power, ())}
     return centres | units
 
 
-def _meant(promise: Promise, phase: Phase) -> bool | None:
+def _was_intended(promise: Promise, phase: Phase) -> bool | None:
     entries = phase.diaries.get(promise.sender)
     if not entries:
         return None
@@ -297,11 +309,13 @@ def _meant(promise: Promise, phase: Phase) -> bool | None:
 
 def _plans_it(sentence: str, promise: Promise) -> bool:
     """Return whether a sentence of the diary speaks of breaking the promise."""
-    other = promise.recipient.lower() in sentence.lower() or promise.recipient not in POWERS
-    if other and DECEIT.search(sentence):
+    names_recipient = (
+        promise.recipient.lower() in sentence.lower() or promise.recipient not in POWERS
+    )
+    if names_recipient and DECEIT.search(sentence):
         return True
     guarded = set(promise.places) if promise.kind == "dmz" else set()
     moves = MOVE.search(sentence) or re.search(
         r"\b(?:attack|take|capture|seize)\w*\b", sentence, re.I
     )
-    return bool(moves and guarded & set(_places(sentence)) and not REFUSES.search(sentence))
+    return bool(moves and guarded & set(_find_provinces(sentence)) and not REFUSES.search(sentence))

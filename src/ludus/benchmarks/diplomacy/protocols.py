@@ -22,8 +22,8 @@ from ludus.benchmarks.diplomacy.scoring import (
     SOLO,
     Fate,
     Outcome,
+    PowerScore,
     Solo,
-    Verdict,
     check_rule,
     judge,
 )
@@ -36,11 +36,11 @@ __all__ = [
     "FRANCE",
     "GUNBOAT",
     "LEAGUE",
+    "judge_facts",
     "read_position",
+    "read_solo",
+    "read_year",
     "score",
-    "solo_of",
-    "verdict_of",
-    "year_of",
 ]
 
 GAMES = 20
@@ -53,7 +53,7 @@ BEGINS = re.compile(r"[SF]\d{4}M|W\d{4}A")
 # ---- what a game is worth
 
 
-def verdict_of(facts: Facts, rule: str | None = None) -> Verdict:
+def judge_facts(facts: Facts, rule: str | None = None) -> PowerScore:
     """Return what a game is worth for the tested power.
 
     A game that an agent did not play to its end is never survived under ``document``: it is worth
@@ -65,11 +65,11 @@ def verdict_of(facts: Facts, rule: str | None = None) -> Verdict:
     """
     rule = rule or str(facts.get("rule") or RULES[0])
     power, max_year = str(facts["power"]), int(facts["max_year"] or 0)
-    gone = year_of(facts, f"emptied_{power}")
-    if rule == "document" and facts["stopped_early"] and gone is None:
-        gone = year_of(facts, "last_year") or EPOCH
-    fate = Fate(power, int(facts["centres"] or 0), gone)
-    return judge(fate, solo_of(facts), max_year, rule)
+    eliminated = read_year(facts, f"emptied_{power}")
+    if rule == "document" and facts["stopped_early"] and eliminated is None:
+        eliminated = read_year(facts, "last_year") or EPOCH
+    fate = Fate(power, int(facts["centres"] or 0), eliminated)
+    return judge(fate, read_solo(facts), max_year, rule)
 
 
 def score(facts: Facts) -> Score:
@@ -79,27 +79,29 @@ def score(facts: Facts) -> Score:
         >>> score({"power": "FRANCE", "max_year": 1925, "stopped_early": False, "centres": 11})
         Score(total=36, parts={'years': 25, 'centres': 11})
     """
-    found = verdict_of(facts)
+    result = judge_facts(facts)
     most = int(facts["max_year"] or 0) - EPOCH
-    if found.outcome is Outcome.SOLO:
-        return Score(found.score, {"years": most, "early": found.score - most - SOLO, "solo": SOLO})
-    if found.outcome is Outcome.SURVIVED:
-        return Score(found.score, {"years": most, "centres": found.centres})
-    return Score(found.score, {"years": found.score})
+    if result.outcome is Outcome.SOLO:
+        return Score(
+            result.score, {"years": most, "early": result.score - most - SOLO, "solo": SOLO}
+        )
+    if result.outcome is Outcome.SURVIVED:
+        return Score(result.score, {"years": most, "centres": result.centres})
+    return Score(result.score, {"years": result.score})
 
 
-def solo_of(facts: Facts) -> Solo | None:
+def read_solo(facts: Facts) -> Solo | None:
     """Return who ended with 18 centres; where nobody comes from 18 to fewer, that is one reading.
 
     A solo ends an ordinary game, so the first with 18 is also the last.
     """
     held = {power: int(facts.get(f"centres_{power}") or 0) for power in POWERS}
     leader = max(held, key=lambda power: held[power])
-    year = year_of(facts, "first_18_record")
+    year = read_year(facts, "first_18_record")
     return Solo(leader, year) if held[leader] >= SOLO and year is not None else None
 
 
-def year_of(facts: Facts, name: str) -> int | None:
+def read_year(facts: Facts, name: str) -> int | None:
     """Return a fact that is a year, or None if it never came to that."""
     value = facts.get(name)
     return None if value is None else int(value)
@@ -113,7 +115,7 @@ def _share(true: Any) -> Any:
 
 
 def _alive(facts: Facts) -> bool:
-    return verdict_of(facts).outcome in (Outcome.SOLO, Outcome.SURVIVED)
+    return judge_facts(facts).outcome in (Outcome.SOLO, Outcome.SURVIVED)
 
 
 def _errors(facts: Facts) -> float:
@@ -136,7 +138,7 @@ SHOWN: dict[str, Any] = {
     "headline": "game score",
     "tie_breakers": (TieBreaker("centres", lambda facts: float(facts["centres"] or 0)),),
     "columns": (
-        Column("won %", _share(lambda facts: verdict_of(facts).outcome is Outcome.SOLO), 0),
+        Column("won %", _share(lambda facts: judge_facts(facts).outcome is Outcome.SOLO), 0),
         Column("alive %", _share(_alive), 0),
         Column("errors %", _errors),
     ),
@@ -146,13 +148,13 @@ SHOWN: dict[str, Any] = {
 # ---- options
 
 
-def _checked_seat(value: str) -> str:
+def _check_seat(value: str) -> str:
     if value.upper() not in POWERS:
         raise OptionError(f"no power {value!r}; there are {', '.join(POWERS)}")
     return value.upper()
 
 
-def _checked_table(value: str) -> str:
+def _check_table(value: str) -> str:
     """Return six opponents, or one that sits in all six seats."""
     specs = [spec.strip() for spec in value.split(",") if spec.strip()]
     if len(specs) not in (1, OPPONENTS):
@@ -165,25 +167,25 @@ def _checked_table(value: str) -> str:
     return ",".join(specs)
 
 
-def _checked_pool(value: str) -> str:
+def _check_pool(value: str) -> str:
     specs = [spec.strip() for spec in value.split(",") if spec.strip()]
     if len(specs) < 2:
         raise OptionError(f"{value!r} is no league; name two agents or more")
     return ",".join(specs)
 
 
-def _checked_press(value: str) -> str:
+def _check_press(value: str) -> str:
     if value not in ("full", "none"):
         raise OptionError(f"no press {value!r}; choose full or none")
     return value
 
 
-def _checked_rule(value: str) -> str:
+def _check_rule(value: str) -> str:
     check_rule(value)
     return value
 
 
-def _checked_number(name: str, least: int, most: int) -> Any:
+def _check_number(name: str, least: int, most: int) -> Any:
     def check(value: str) -> str:
         if not value.isdecimal() or not least <= int(value) <= most:
             raise OptionError(f"{name} {value!r} is not a whole number from {least} to {most}")
@@ -192,39 +194,37 @@ def _checked_number(name: str, least: int, most: int) -> Any:
     return check
 
 
-SEAT = Option("seat", "FRANCE", "the tested agent's power", _checked_seat)
+SEAT = Option("seat", "FRANCE", "the tested agent's power", _check_seat)
 AGAINST = Option(
     "against",
     "dumb",
     "one opponent for all seats, or six with commas",
-    _checked_table,
+    _check_table,
     agents_of="diplomacy",
 )
-YEAR = Option("year", "1925", "the last year that is played", _checked_number("year", 1901, 1999))
-RULE = Option("rule", RULES[0], f"how it is scored: {' or '.join(RULES)}", _checked_rule)
-PRESS = Option("press", "full", "full, or none: nobody speaks", _checked_press)
-ROUNDS = Option(
-    "rounds", "3", "how often all may speak in a phase", _checked_number("rounds", 1, 9)
-)
+YEAR = Option("year", "1925", "the last year that is played", _check_number("year", 1901, 1999))
+RULE = Option("rule", RULES[0], f"how it is scored: {' or '.join(RULES)}", _check_rule)
+PRESS = Option("press", "full", "full, or none: nobody speaks", _check_press)
+ROUNDS = Option("rounds", "3", "how often all may speak in a phase", _check_number("rounds", 1, 9))
 
 
 # ---- scenarios
 
 
-def _derived(seed: int, number: int) -> int:
+def _derive_seed(seed: int, number: int) -> int:
     digest = hashlib.sha256(f"diplomacy@1 {seed} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") >> 1
 
 
-def _game(number: int, seed: int, **described: Any) -> Mapping[str, Any]:
-    return {"name": f"game {number + 1:02d}", "seed": _derived(seed, number), **described}
+def _describe_game(number: int, seed: int, **values: Any) -> Mapping[str, Any]:
+    return {"name": f"game {number + 1:02d}", "seed": _derive_seed(seed, number), **values}
 
 
-def _spoken(press: str, rounds: str) -> dict[str, Any]:
+def _press_values(press: str, rounds: str) -> dict[str, Any]:
     return {"press": press, "rounds": int(rounds) if press == "full" else 0}
 
 
-def _france(
+def _make_seat_games(
     seed: int,
     episodes: int,
     *,
@@ -240,12 +240,12 @@ def _france(
         "opponents": against.split(","),
         "max_year": int(year),
         "rule": rule,
-        **_spoken(press, rounds),
+        **_press_values(press, rounds),
     }
-    return [_game(number, seed, **table) for number in range(episodes)]
+    return [_describe_game(number, seed, **table) for number in range(episodes)]
 
 
-def _league(
+def _make_league_games(
     seed: int, episodes: int, *, pool: str, year: str, rule: str, press: str, rounds: str
 ) -> list[Mapping[str, Any]]:
     """Return games in which the tested seat goes round, with opponents drawn evenly."""
@@ -253,35 +253,36 @@ def _league(
     games = []
     waiting: list[str] = []
     for number in range(episodes):
-        draw = random.Random(_derived(seed, number))  # noqa: S311
+        draw = random.Random(_derive_seed(seed, number))  # noqa: S311
         while len(waiting) < OPPONENTS:
             waiting += draw.sample(agents, len(agents))
         table, waiting = waiting[:OPPONENTS], waiting[OPPONENTS:]
         games.append(
-            _game(
+            _describe_game(
                 number,
                 seed,
                 power=POWERS[number % len(POWERS)],
                 opponents=table,
                 max_year=int(year),
                 rule=rule,
-                **_spoken(press, rounds),
+                **_press_values(press, rounds),
             )
         )
     return games
 
 
-def _critical(
+def _make_position_games(
     seed: int, episodes: int, *, position: str, **options: str
 ) -> list[Mapping[str, Any]]:
-    games = _france(seed, episodes, **options)
+    games = _make_seat_games(seed, episodes, **options)
     if not position:
         return games
-    found = read_position(position)
-    return [{**game, "position": found, "first_year": int(found["phase"][1:5])} for game in games]
+    start = read_position(position)
+    first_year = int(start["phase"][1:5])
+    return [{**game, "position": start, "first_year": first_year} for game in games]
 
 
-def _checked_position(value: str) -> str:
+def _check_position(value: str) -> str:
     """Return ``FILE@PHASE`` with the whole path, having made sure that both are there."""
     if value:
         read_position(value)
@@ -307,19 +308,19 @@ def read_position(source: str) -> dict[str, Any]:
     if not BEGINS.fullmatch(phase.upper()):
         raise OptionError(f"a game cannot begin in {phase!r}; name a phase like S1905M or W1905A")
     game = read_game(file)
-    for one in game.phases:
-        if one.name == phase.upper():
+    for record in game.phases:
+        if record.name == phase.upper():
             return json.loads(  # type: ignore[no-any-return]  # lists, as JSON has them
-                json.dumps({"phase": one.name, "units": one.units, "centres": one.centres})
+                json.dumps({"phase": record.name, "units": record.units, "centres": record.centres})
             )
-    names = ", ".join(one.name for one in game.phases[:3])
+    names = ", ".join(record.name for record in game.phases[:3])
     raise OptionError(f"{file!r} has no phase {phase!r}; it begins with {names} …")
 
 
 FRANCE = Benchmark(
     id="diplomacy/france",
     title="How well does one power do against six equal opponents, with full press?",
-    scenarios=_france,
+    scenarios=_make_seat_games,
     episodes=GAMES,
     options=(SEAT, AGAINST, PRESS, ROUNDS, YEAR, RULE),
     seconds=48 * HOUR,
@@ -328,7 +329,7 @@ FRANCE = Benchmark(
 GUNBOAT = Benchmark(
     id="diplomacy/gunboat",
     title="How well does one power do against six equal opponents, when nobody speaks?",
-    scenarios=_france,
+    scenarios=_make_seat_games,
     episodes=GAMES,
     options=(SEAT, AGAINST, YEAR, RULE),
     seconds=6 * HOUR,
@@ -337,17 +338,17 @@ GUNBOAT = Benchmark(
 LEAGUE = Benchmark(
     id="diplomacy/league",
     title="Who is the strongest when agents sit together, in all seats in turn?",
-    scenarios=_league,
+    scenarios=_make_league_games,
     episodes=2 * len(POWERS),
     options=(
         Option(
             "pool",
             "hold,random,dumb",
             "who sits in the other seats",
-            _checked_pool,
+            _check_pool,
             agents_of="diplomacy",
         ),
-        Option("press", "none", PRESS.help, _checked_press),
+        Option("press", "none", PRESS.help, _check_press),
         ROUNDS,
         Option("year", "1910", YEAR.help, YEAR.check),
         RULE,
@@ -358,13 +359,13 @@ LEAGUE = Benchmark(
 CRITICAL = Benchmark(
     id="diplomacy/critical",
     title="What becomes of a position of a saved game, played on again and again?",
-    scenarios=_critical,
+    scenarios=_make_position_games,
     episodes=GAMES,
     options=(
-        Option("position", "", "FILE@PHASE of a saved game; its start if empty", _checked_position),
+        Option("position", "", "FILE@PHASE of a saved game; its start if empty", _check_position),
         SEAT,
         AGAINST,
-        Option("press", "none", PRESS.help, _checked_press),
+        Option("press", "none", PRESS.help, _check_press),
         ROUNDS,
         YEAR,
         RULE,

@@ -22,7 +22,7 @@ from ludus.json_files import NotJson, parse_json_lines, read_json
 __all__ = [
     "GAME_FILE",
     "OVERVIEW",
-    "Found",
+    "FoundGames",
     "Phase",
     "SavedGame",
     "find_games",
@@ -70,7 +70,7 @@ class SavedGame:
 
     Attributes:
         name: Its folder or file, as it is called from where the search began.
-        place: The file it is in.
+        file: The file it is in.
         phases: Its records in their order.
         overview_year: ``max_year`` of the overview, or None.
         settings_year: ``max_year`` of the settings that the game itself holds, or None.
@@ -79,7 +79,7 @@ class SavedGame:
     """
 
     name: str
-    place: Path
+    file: Path
     phases: tuple[Phase, ...]
     overview_year: int | None = None
     settings_year: int | None = None
@@ -101,17 +101,17 @@ class SavedGame:
     @property
     def folder(self) -> Path | None:
         """The folder with what lies beside the game, if it has one of its own."""
-        return self.place.parent if self.place.name == GAME_FILE else None
+        return self.file.parent if self.file.name == GAME_FILE else None
 
 
-class Found(NamedTuple):
+class FoundGames(NamedTuple):
     """The games of a folder, and what is wrong with files that should have been games."""
 
     games: list[SavedGame]
     faults: list[str]
 
 
-def find_games(path: str | Path) -> Found:
+def find_games(path: str | Path) -> FoundGames:
     """Read every game in a file or a folder, however deep.
 
     A folder with ``lmvsgame.json`` is one game. Elsewhere every ``.json`` file is taken for one;
@@ -126,16 +126,16 @@ def find_games(path: str | Path) -> Found:
         raise OptionError(f"there is nothing at {str(path)!r}; name a game or a folder of games")
     games: list[SavedGame] = []
     faults: list[str] = []
-    for name, place in _places(root):
+    for name, file in _find_files(root):
         try:
-            if not place.is_file():
-                raise OptionError(f"{str(place.parent)!r} has no {GAME_FILE}: the run left no game")
-            games.append(read_game(place, name))
+            if not file.is_file():
+                raise OptionError(f"{str(file.parent)!r} has no {GAME_FILE}: the run left no game")
+            games.append(read_game(file, name))
         except OptionError as error:
             faults.append(str(error))
     for game in games:
         faults += game.faults
-    return Found(games, faults)
+    return FoundGames(games, faults)
 
 
 def read_game(path: str | Path, name: str | None = None) -> SavedGame:
@@ -146,21 +146,21 @@ def read_game(path: str | Path, name: str | None = None) -> SavedGame:
         name: What to call the game; by its folder or file if None.
 
     Raises:
-        OptionError: It cannot be read, or is no game; the message names the file and the place.
+        OptionError: It cannot be read, or is no game; the message names the file and the file.
     """
-    place = Path(path)
+    file = Path(path)
     if name is None:
-        own = place.resolve()
-        name = own.parent.name if own.name == GAME_FILE else own.name
+        real = file.resolve()
+        name = real.parent.name if real.name == GAME_FILE else real.name
     try:
-        return parse_game(read_json(place), name, place)
+        return parse_game(read_json(file), name, file)
     except NotJson as error:
-        raise OptionError(f"{str(place)!r} {error}") from error
+        raise OptionError(f"{str(file)!r} {error}") from error
     except _Wrong as wrong:
-        raise OptionError(f"{str(place)!r} is no saved game: {wrong}") from wrong
+        raise OptionError(f"{str(file)!r} is no saved game: {wrong}") from wrong
 
 
-def parse_game(values: Any, name: str, place: Path = Path()) -> SavedGame:
+def parse_game(values: Any, name: str, file: Path = Path()) -> SavedGame:
     """Return the game that plain values describe, as the engine saves it.
 
     Raises:
@@ -169,17 +169,17 @@ def parse_game(values: Any, name: str, place: Path = Path()) -> SavedGame:
     records = _mapping(values).get("phases")
     if not isinstance(records, list) or not records:
         raise _Wrong("it has no list of 'phases'")
-    phases = tuple(_phase(number, record) for number, record in enumerate(records))
-    overview, faults = _overview(place) if place.name == GAME_FILE else ([], ())
+    phases = tuple(_read_phase(number, record) for number, record in enumerate(records))
+    overview, faults = _read_overview(file) if file.name == GAME_FILE else ([], ())
     settings = [_mapping(_mapping(record).get("config")) for record in records]
     settings += [_mapping(values.get(key)) for key in ("config", "settings", "ludus")] + [values]
     return SavedGame(
         name=name,
-        place=place,
+        file=file,
         phases=phases,
         overview_year=_first_year(overview),
         settings_year=_first_year(settings),
-        models=_models(overview, records),
+        models=_read_models(overview, records),
         faults=tuple(faults),
     )
 
@@ -191,22 +191,22 @@ class _Wrong(OptionError):
 # ---- places
 
 
-def _places(root: Path) -> Iterator[tuple[str, Path]]:
+def _find_files(root: Path) -> Iterator[tuple[str, Path]]:
     """Yield what each game is called and where it should be, in the order of the names."""
     if root.is_file():
         yield (root.resolve().parent.name if root.name == GAME_FILE else root.name), root
         return
-    seen: set[str] = set()
+    visited: set[str] = set()
     for folder, inner, files in os.walk(root, followlinks=True):
         real = os.path.realpath(folder)
-        inner[:] = [] if GAME_FILE in files or real in seen else sorted(inner)
-        if real in seen:
+        inner[:] = [] if GAME_FILE in files or real in visited else sorted(inner)
+        if real in visited:
             continue
-        seen.add(real)
-        yield from _in_folder(Path(folder), root, inner, files)
+        visited.add(real)
+        yield from _files_in_folder(Path(folder), root, inner, files)
 
 
-def _in_folder(
+def _files_in_folder(
     folder: Path, root: Path, inner: Sequence[str], files: Sequence[str]
 ) -> Iterator[tuple[str, Path]]:
     below = folder.relative_to(root).as_posix()
@@ -214,87 +214,87 @@ def _in_folder(
     if GAME_FILE in files or (folder.name.startswith(RUN_FOLDER) and not inner):
         yield name, folder / GAME_FILE
         return
-    for file in sorted(files):
-        if file.endswith(".json") and file not in OTHER_FILES:
-            yield file if below == "." else f"{below}/{file}", folder / file
+    for name in sorted(files):
+        if name.endswith(".json") and name not in OTHER_FILES:
+            yield name if below == "." else f"{below}/{name}", folder / name
 
 
 # ---- what a game's file holds
 
 
-def _phase(number: int, record: Any) -> Phase:
+def _read_phase(number: int, record: Any) -> Phase:
     values = _mapping(record)
     state = _mapping(values.get("state"))
     name = values.get("name", state.get("name"))
     if not isinstance(name, str):
         raise _Wrong(f"record {number} has no name")
-    held = state.get("centers", values.get("centers"))
-    if not isinstance(held, Mapping):
+    centres = state.get("centers", values.get("centers"))
+    if not isinstance(centres, Mapping):
         raise _Wrong(f"record {number} ({name}) has no 'centers'")
-    count = {str(power): _count(number, name, own) for power, own in held.items()}
+    count = {str(power): _count_centres(number, name, owned) for power, owned in centres.items()}
     return Phase(
         name=name,
-        centres={str(power): _words(own) for power, own in held.items()},
+        centres={str(power): _texts(owned) for power, owned in centres.items()},
         count=count,
         units=_by_power(state.get("units")),
         orders=_by_power(values.get("orders")),
         results=_by_power(values.get("results")),
-        messages=_messages(values.get("messages"), name),
-        relationships=_relationships(values),
-        diaries=_diaries(values, name),
+        messages=_read_messages(values.get("messages"), name),
+        relationships=_read_relationships(values),
+        diaries=_read_diaries(values, name),
     )
 
 
-def _count(number: int, name: str, own: Any) -> int:
-    if own is None:
+def _count_centres(number: int, name: str, centres: Any) -> int:
+    if centres is None:
         return 0
-    if isinstance(own, list | tuple | Mapping):
-        return len(own)
-    if isinstance(own, int) and not isinstance(own, bool):
-        return own
-    raise _Wrong(f"record {number} ({name}) has {own!r} for a list of centres")
+    if isinstance(centres, list | tuple | Mapping):
+        return len(centres)
+    if isinstance(centres, int) and not isinstance(centres, bool):
+        return centres
+    raise _Wrong(f"record {number} ({name}) has {centres!r} for a list of centres")
 
 
-def _messages(values: Any, phase: str) -> tuple[Message, ...]:
+def _read_messages(values: Any, phase: str) -> tuple[Message, ...]:
     listed = list(values.values()) if isinstance(values, Mapping) else values
     if not isinstance(listed, list):
         return ()
-    found = [_mapping(one) for one in listed]
+    messages = [_mapping(message) for message in listed]
     return tuple(
         Message(
-            str(one.get("sender", "")),
-            str(one.get("recipient", "")),
-            str(one.get("message", one.get("content", ""))),
-            str(one.get("phase") or phase),
+            str(message.get("sender", "")),
+            str(message.get("recipient", "")),
+            str(message.get("message", message.get("content", ""))),
+            str(message.get("phase") or phase),
         )
-        for one in found
-        if one
+        for message in messages
+        if message
     )
 
 
-def _relationships(values: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+def _read_relationships(values: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Return what powers think of each other, as new files and those of May 2025 tell it."""
     agents = _mapping(values.get("state_agents"))
-    told = {power: _mapping(agent).get("relationships") for power, agent in agents.items()}
-    told = told or dict(_mapping(values.get("agent_relationships")))
+    by_power = {power: _mapping(agent).get("relationships") for power, agent in agents.items()}
+    by_power = by_power or dict(_mapping(values.get("agent_relationships")))
     return {
-        str(power): {str(other): str(label) for other, label in _mapping(own).items()}
-        for power, own in told.items()
-        if _mapping(own)
+        str(power): {str(rival): str(label) for rival, label in _mapping(labels).items()}
+        for power, labels in by_power.items()
+        if _mapping(labels)
     }
 
 
-def _diaries(values: Mapping[str, Any], phase: str) -> dict[str, tuple[str, ...]]:
+def _read_diaries(values: Mapping[str, Any], phase: str) -> dict[str, tuple[str, ...]]:
     """Return the entries of this phase; diaries are kept whole in every record."""
-    found = {}
+    diaries = {}
     for power, agent in _mapping(values.get("state_agents")).items():
-        own = _mapping(agent)
-        entries = _words(own.get("full_private_diary") or own.get("private_diary"))
-        found[str(power)] = tuple(entry for entry in entries if entry.startswith(f"[{phase}]"))
-    return {power: entries for power, entries in found.items() if entries}
+        known = _mapping(agent)
+        entries = _texts(known.get("full_private_diary") or known.get("private_diary"))
+        diaries[str(power)] = tuple(entry for entry in entries if entry.startswith(f"[{phase}]"))
+    return {power: entries for power, entries in diaries.items() if entries}
 
 
-def _models(overview: Sequence[Mapping[str, Any]], records: Sequence[Any]) -> dict[str, str]:
+def _read_models(overview: Sequence[Mapping[str, Any]], records: Sequence[Any]) -> dict[str, str]:
     for line in overview:
         named = {power: line[power] for power in POWERS if isinstance(line.get(power), str)}
         if named:
@@ -310,8 +310,8 @@ def _models(overview: Sequence[Mapping[str, Any]], records: Sequence[Any]) -> di
 # ---- what lies beside it
 
 
-def _overview(place: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
-    path = place.parent / OVERVIEW
+def _read_overview(file: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
+    path = file.parent / OVERVIEW
     if not path.is_file():
         return [], []
     lines: list[Mapping[str, Any]] = []
@@ -345,8 +345,8 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _words(value: Any) -> tuple[str, ...]:
-    return tuple(str(one) for one in value if one != "") if _is_list(value) else ()
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(str(text) for text in value if text != "") if _is_list(value) else ()
 
 
 def _is_list(value: Any) -> bool:
@@ -354,4 +354,4 @@ def _is_list(value: Any) -> bool:
 
 
 def _by_power(value: Any) -> dict[str, tuple[str, ...]]:
-    return {str(key): _words(own) for key, own in _mapping(value).items()}
+    return {str(key): _texts(texts) for key, texts in _mapping(value).items()}

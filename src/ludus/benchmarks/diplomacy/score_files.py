@@ -12,7 +12,7 @@ from ludus.benchmarks.diplomacy.scoring import (
     POWERS,
     RULES,
     Outcome,
-    Verdict,
+    PowerScore,
     is_complete,
     judge_game,
 )
@@ -23,7 +23,7 @@ __all__ = [
     "RULES",
     "LastYear",
     "ScoredGame",
-    "last_year",
+    "find_last_year",
     "score_files",
     "score_game",
 ]
@@ -53,13 +53,13 @@ class ScoredGame(NamedTuple):
         game: The game.
         last: The last year that might have been played.
         complete: Whether it went to its end.
-        verdicts: What it is worth, by power.
+        scores: What it is worth, by power.
     """
 
     game: SavedGame
     last: LastYear
     complete: bool
-    verdicts: dict[str, Verdict]
+    scores: dict[str, PowerScore]
 
     @property
     def remark(self) -> str:
@@ -70,7 +70,7 @@ class ScoredGame(NamedTuple):
         return "; ".join(words)
 
 
-def last_year(game: SavedGame, rule: str, given: int | None = None) -> LastYear:
+def find_last_year(game: SavedGame, rule: str, year: int | None = None) -> LastYear:
     """Return a game's last year: as its overview says, or else its own settings.
 
     The published scorer reads the overview alone, so under ``reference`` settings do not count.
@@ -78,22 +78,22 @@ def last_year(game: SavedGame, rule: str, given: int | None = None) -> LastYear:
     Args:
         game: The game.
         rule: ``"document"`` or ``"reference"``.
-        given: The year of games that do not tell it; 1930 is assumed if None.
+        year: The year of games that do not tell it; 1930 is assumed if None.
     """
     if game.overview_year is not None:
         return LastYear(game.overview_year, "overview.jsonl")
     if game.settings_year is not None and rule == "document":
         return LastYear(game.settings_year, "settings")
-    return LastYear(given, "given") if given else LastYear(ASSUMED_YEAR, "assumed")
+    return LastYear(year, "given") if year else LastYear(ASSUMED_YEAR, "assumed")
 
 
-def score_game(game: SavedGame, rule: str = RULES[0], given: int | None = None) -> ScoredGame:
+def score_game(game: SavedGame, rule: str = RULES[0], year: int | None = None) -> ScoredGame:
     """Return what a saved game is worth for each power."""
-    last = last_year(game, rule, given)
+    last = find_last_year(game, rule, year)
     positions = game.positions
-    verdicts = judge_game(positions, last.year, rule, game.powers)
+    scores = judge_game(positions, last.year, rule, game.powers)
     complete = is_complete(positions, last.year)
-    return ScoredGame(game, last, complete, {one.power: one for one in verdicts})
+    return ScoredGame(game, last, complete, {score.power: score for score in scores})
 
 
 def score_files(path: Path, rule: str) -> ScoredFiles:
@@ -103,35 +103,37 @@ def score_files(path: Path, rule: str) -> ScoredFiles:
     scored: list[ScoredGame] = []
     faults = list(found.faults)
     for game in found.games:
-        one = score_game(game, rule)
         calls = read_calls(game)
         faults += calls.faults
-        scored.append(one)
-        rows += [_row(one, verdict, calls.by_power, rule) for verdict in one.verdicts.values()]
+        scored.append(score_game(game, rule))
+        powers = scored[-1].scores.values()
+        rows += [_row(scored[-1], power, calls.by_power, rule) for power in powers]
     if not found.games and not faults:
         faults.append(f"there are no games in {str(path)!r}")
     return ScoredFiles(rows, faults, "\n".join(_report(scored, rule)))
 
 
-def _row(one: ScoredGame, verdict: Verdict, calls: dict[str, Calls], rule: str) -> dict[str, Any]:
-    own = calls.get(verdict.power)
+def _row(
+    scored: ScoredGame, power: PowerScore, calls_by_power: dict[str, Calls], rule: str
+) -> dict[str, Any]:
+    calls = calls_by_power.get(power.power)
     return {
-        "game": one.game.name,
-        "power": verdict.power,
-        "game_score": verdict.score,
-        "raw_supply_centers": verdict.centres,
-        "outcome": verdict.outcome.value,
-        "year": verdict.year,
+        "game": scored.game.name,
+        "power": power.power,
+        "game_score": power.score,
+        "raw_supply_centers": power.centres,
+        "outcome": power.outcome.value,
+        "year": power.year,
         "rule": rule,
-        "max_year": one.last.year,
-        "max_year_source": one.last.source,
-        "last_phase": one.game.phases[-1].name,
-        "complete": one.complete,
-        "model": one.game.models.get(verdict.power),
-        "llm_calls": own.made if own else None,
-        "llm_failed": own.failed if own else None,
-        "error_rate": 100 * own.failed / own.made if own else None,
-        "remark": one.remark,
+        "max_year": scored.last.year,
+        "max_year_source": scored.last.source,
+        "last_phase": scored.game.phases[-1].name,
+        "complete": scored.complete,
+        "model": scored.game.models.get(power.power),
+        "llm_calls": calls.total if calls else None,
+        "llm_failed": calls.failed if calls else None,
+        "error_rate": 100 * calls.failed / calls.total if calls else None,
+        "remark": scored.remark,
     }
 
 
@@ -139,22 +141,19 @@ def _report(scored: list[ScoredGame], rule: str) -> Iterator[str]:
     """Yield one line a game: its score for each power."""
     if not scored:
         return
-    width = max(4, *(len(one.game.name) for one in scored))
+    width = max(4, *(len(game.game.name) for game in scored))
     heads = "".join(f"{power[:3]:>6}" for power in POWERS)
     yield f"{'game':<{width}}  until{heads}"
-    for one in scored:
-        yield f"{one.game.name:<{width}}  {one.last.year}{_cells(one)}{_mark(one)}"
+    for game in scored:
+        mark = " !" if game.remark else ""
+        yield f"{game.game.name:<{width}}  {game.last.year}{_cells(game)}{mark}"
     yield f"rule: {rule}; * solo, x eliminated, - lost to a solo"
-    remarks = [f"{one.game.name}: {one.remark}" for one in scored if one.remark]
+    remarks = [f"{game.game.name}: {game.remark}" for game in scored if game.remark]
     yield from (f"! {remark}" for remark in remarks)
 
 
-def _cells(one: ScoredGame) -> str:
+def _cells(game: ScoredGame) -> str:
     """Return the powers' scores; those of another map in its own order."""
-    powers = POWERS if POWERS[0] in one.verdicts else tuple(one.verdicts)
-    verdicts = [one.verdicts[power] for power in powers]
-    return "".join(f"{verdict.score:>5}{SIGNS[verdict.outcome]}" for verdict in verdicts)
-
-
-def _mark(one: ScoredGame) -> str:
-    return " !" if one.remark else ""
+    powers = POWERS if POWERS[0] in game.scores else tuple(game.scores)
+    scores = [game.scores[power] for power in powers]
+    return "".join(f"{score.score:>5}{SIGNS[score.outcome]}" for score in scores)

@@ -37,8 +37,8 @@ __all__ = [
     "Fate",
     "Outcome",
     "Position",
+    "PowerScore",
     "Solo",
-    "Verdict",
     "check_rule",
     "find_solo",
     "is_complete",
@@ -88,16 +88,16 @@ class Fate:
     Attributes:
         power: Its name.
         centres: How many centres it has in the last record.
-        gone: The year of the first record in which it has none, or None.
+        eliminated_year: The year of the first record in which it has none, or None.
     """
 
     power: str
     centres: int
-    gone: int | None = None
+    eliminated_year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PowerScore:
     """What a game is worth for a power.
 
     Attributes:
@@ -115,7 +115,7 @@ class Verdict:
     year: int | None
 
 
-def judge(fate: Fate, solo: Solo | None, max_year: int, rule: str = RULES[0]) -> Verdict:
+def judge(fate: Fate, solo: Solo | None, max_year: int, rule: str = RULES[0]) -> PowerScore:
     """Return what a game is worth for one power.
 
     Args:
@@ -129,7 +129,7 @@ def judge(fate: Fate, solo: Solo | None, max_year: int, rule: str = RULES[0]) ->
         48
         >>> judge(Fate("FRANCE", 11), None, 1925).score
         36
-        >>> judge(Fate("FRANCE", 0, gone=1910), None, 1925).score
+        >>> judge(Fate("FRANCE", 0, eliminated_year=1910), None, 1925).score
         10
         >>> judge(Fate("FRANCE", 12), Solo("ITALY", 1909), 1925).score
         9
@@ -140,18 +140,18 @@ def judge(fate: Fate, solo: Solo | None, max_year: int, rule: str = RULES[0]) ->
     most = max_year - EPOCH
     outcome, year = _outcome(fate, solo, rule)
     if outcome is Outcome.SURVIVED or year is None:
-        return Verdict(fate.power, Outcome.SURVIVED, most + fate.centres, fate.centres, None)
+        return PowerScore(fate.power, Outcome.SURVIVED, most + fate.centres, fate.centres, None)
     score = year - EPOCH
     if outcome is Outcome.SOLO:
         score = most + (most - score) + SOLO
-    return Verdict(fate.power, outcome, score, fate.centres, year)
+    return PowerScore(fate.power, outcome, score, fate.centres, year)
 
 
 def _outcome(fate: Fate, solo: Solo | None, rule: str) -> tuple[Outcome, int | None]:
     if solo and solo.power == fate.power:
         return Outcome.SOLO, solo.year
-    if fate.gone is not None:
-        return Outcome.ELIMINATED, fate.gone
+    if fate.eliminated_year is not None:
+        return Outcome.ELIMINATED, fate.eliminated_year
     if solo and rule == "document":
         return Outcome.LOST, solo.year
     return Outcome.SURVIVED, None
@@ -162,7 +162,7 @@ def judge_game(
     max_year: int,
     rule: str = RULES[0],
     powers: Sequence[str] = POWERS,
-) -> list[Verdict]:
+) -> list[PowerScore]:
     """Return what a game is worth for each power.
 
     Args:
@@ -178,7 +178,12 @@ def judge_game(
     when = years(positions, max_year)
     last = positions[-1].centres
     return [
-        judge(Fate(power, last.get(power, 0), _gone(positions, when, power)), solo, max_year, rule)
+        judge(
+            Fate(power, last.get(power, 0), _find_elimination(positions, when, power)),
+            solo,
+            max_year,
+            rule,
+        )
         for power in powers
     ]
 
@@ -193,10 +198,10 @@ def find_solo(positions: Sequence[Position], max_year: int, rule: str = RULES[0]
     if not positions:
         raise OptionError("a game without records has no result; it takes one record at least")
     when = years(positions, max_year)
-    found = {p for p, centres in positions[-1].centres.items() if centres >= SOLO}
+    winners = {p for p, centres in positions[-1].centres.items() if centres >= SOLO}
     for position, year in zip(positions, when, strict=True):
         for power, centres in position.centres.items():
-            if centres >= SOLO and (rule == "reference" or power in found):
+            if centres >= SOLO and (rule == "reference" or power in winners):
                 return Solo(power, year)
     return None
 
@@ -208,12 +213,12 @@ def years(positions: Sequence[Position], unknown: int) -> list[int]:
         positions: The records.
         unknown: The year of records before the first that has one.
     """
-    found = []
+    known = []
     for position in positions:
         match = PHASE.fullmatch(position.phase)
         unknown = int(match[1]) if match else unknown
-        found.append(unknown)
-    return found
+        known.append(unknown)
+    return known
 
 
 def is_complete(positions: Sequence[Position], max_year: int) -> bool:
@@ -229,7 +234,7 @@ def check_rule(rule: str) -> None:
         raise OptionError(f"no rule {rule!r}; choose one of {', '.join(RULES)}")
 
 
-def _gone(positions: Sequence[Position], when: Sequence[int], power: str) -> int | None:
+def _find_elimination(positions: Sequence[Position], when: Sequence[int], power: str) -> int | None:
     """Return the year of the first record without a centre; nobody comes back from there."""
     for position, year in zip(positions, when, strict=True):
         if position.centres.get(power, 0) == 0:

@@ -26,9 +26,9 @@ __all__ = [
     "READINGS",
     "STEERABILITY",
     "Failure",
-    "Played",
+    "PlayedGame",
     "Results",
-    "Terms",
+    "TableSettings",
     "overall_performance",
     "steerability",
     "write_tables",
@@ -72,7 +72,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game of a tested power.
 
     Attributes:
@@ -86,7 +86,7 @@ class Played:
         calls: How many calls of a model were made for the power; 0 if it is not known.
         failed_calls: How many of them failed.
         phase_seconds: How long each phase took, with its name, if it is known.
-        pair: What the game has in common with games of other variants: its seed, for one.
+        pair: What the game has in common with games of other variants: its seed, for game.
         cost: What the calls cost, if it is known.
     """
 
@@ -115,8 +115,8 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """Under which terms games were played and scored.
+class TableSettings:
+    """Under which settings games were played and scored.
 
     Attributes:
         rule: The scoring rule.
@@ -143,42 +143,42 @@ class Terms:
 class Results:
     """All games of a table: those that count, those that do not, and faults of files."""
 
-    terms: Terms
-    played: tuple[Played, ...]
+    settings: TableSettings
+    played: tuple[PlayedGame, ...]
     failures: tuple[Failure, ...] = ()
     faults: tuple[str, ...] = ()
 
     @property
-    def models(self) -> dict[str, dict[str, list[Played]]]:
+    def models(self) -> dict[str, dict[str, list[PlayedGame]]]:
         """The games by model and variant, the baseline first."""
-        found: dict[str, dict[str, list[Played]]] = {}
-        first = self.terms.baseline
-        for one in sorted(self.played, key=lambda one: (one.variant != first, one.variant)):
-            found.setdefault(one.model, {}).setdefault(one.variant, []).append(one)
-        return dict(sorted(found.items()))
+        by_model: dict[str, dict[str, list[PlayedGame]]] = {}
+        first = self.settings.baseline
+        for game in sorted(self.played, key=lambda game: (game.variant != first, game.variant)):
+            by_model.setdefault(game.model, {}).setdefault(game.variant, []).append(game)
+        return dict(sorted(by_model.items()))
 
 
 def overall_performance(results: Results) -> list[Row]:
     """Return a row for each model, by falling mean score, then by name."""
-    rows = [_overall(name, own, results.terms) for name, own in results.models.items()]
-    mean = _seat_column("france_mean_score", results.terms)
+    rows = [_overall(name, variants, results.settings) for name, variants in results.models.items()]
+    mean = _seat_column("france_mean_score", results.settings)
     return sorted(rows, key=lambda row: (-row[mean], row["model_name"]))
 
 
 def steerability(results: Results) -> list[Row]:
     """Return a row for each model that played both variants, by falling difference, then name."""
-    both = (results.terms.baseline, results.terms.steered)
+    both = (results.settings.baseline, results.settings.steered)
     rows = [
-        _steered(name, own[both[0]], own[both[1]])
-        for name, own in results.models.items()
-        if both[0] in own and both[1] in own
+        _steered(name, variants[both[0]], variants[both[1]])
+        for name, variants in results.models.items()
+        if both[0] in variants and both[1] in variants
     ]
     return sorted(rows, key=lambda row: (-row["steerability_score"], row["model_name"]))
 
 
-def best_variant(variants: Mapping[str, Sequence[Played]]) -> str:
+def best_variant(variants: Mapping[str, Sequence[PlayedGame]]) -> str:
     """Return the variant of the best mean score; of equals the first, which is the baseline."""
-    return max(variants, key=lambda name: fmean(one.score for one in variants[name]))
+    return max(variants, key=lambda name: fmean(game.score for game in variants[name]))
 
 
 def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
@@ -189,14 +189,14 @@ def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
     """
     if not results.played:
         raise OptionError("no game counts, so there are no tables; 'ludus score' names the faults")
-    columns = [_seat_column(name, results.terms) for name in OVERALL]
-    place = Path(folder)
-    files = [place / name for name in ("overall_performance.csv", "steerability.csv")]
+    columns = [_seat_column(name, results.settings) for name in OVERALL]
+    out = Path(folder)
+    files = [out / name for name in ("overall_performance.csv", "steerability.csv")]
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        out.mkdir(parents=True, exist_ok=True)
         _write_csv(files[0], columns, overall_performance(results))
         _write_csv(files[1], STEERABILITY, steerability(results))
-        files.append(place / "tables.json")
+        files.append(out / "tables.json")
         files[2].write_text(json.dumps(sidecar(results), indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
@@ -204,28 +204,33 @@ def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
 
 
 def sidecar(results: Results) -> dict[str, Any]:
-    """Return what has to be known beside the tables: terms, choices, intervals, failed games."""
-    terms = results.terms
+    """Return what has to be known beside the tables: settings, choices, intervals, failed games."""
+    settings = results.settings
     return {
         "version": VERSION,
-        "rule": terms.rule,
-        "power": terms.power,
-        "protocol": dict(terms.protocol),
-        "variants": {"baseline": terms.baseline, "aggressive": terms.steered},
+        "rule": settings.rule,
+        "power": settings.power,
+        "protocol": dict(settings.protocol),
+        "variants": {"baseline": settings.baseline, "aggressive": settings.steered},
         "choices": {
-            "row": f"{terms.reading}: "
-            + ("the best variant's games" if terms.reading == "best" else "all variants' games"),
+            "row": f"{settings.reading}: "
+            + ("the best variant's games" if settings.reading == "best" else "all variants' games"),
             "best_variant": "by mean game score; of equals the baseline",
             "win_rate": "percent of games with 18 centres or more in the last record",
             "error_rate": "percent of the tested power's calls that failed, all games together",
             "avg_phase_time_minutes": "over all phases of the row's games",
             "direction": "neutral if the difference is 0",
         },
-        "models": {name: _details(own) for name, own in results.models.items()},
+        "models": {name: _details(variants) for name, variants in results.models.items()},
         "steerability": _differences(results),
         "failed_games": [
-            {"model": one.model, "variant": one.variant, "game": one.game, "reason": one.reason}
-            for one in results.failures
+            {
+                "model": failure.model,
+                "variant": failure.variant,
+                "game": failure.game,
+                "reason": failure.reason,
+            }
+            for failure in results.failures
         ],
         "faults": list(results.faults),
     }
@@ -234,12 +239,14 @@ def sidecar(results: Results) -> dict[str, Any]:
 # ---- rows
 
 
-def _overall(name: str, variants: Mapping[str, Sequence[Played]], terms: Terms) -> Row:
+def _overall(
+    name: str, variants: Mapping[str, Sequence[PlayedGame]], settings: TableSettings
+) -> Row:
     best = best_variant(variants)
     games = list(variants[best])
-    if terms.reading == "pooled":
-        games = [one for own in variants.values() for one in own]
-    scores, centres = [one.score for one in games], [one.centres for one in games]
+    if settings.reading == "pooled":
+        games = [game for several in variants.values() for game in several]
+    scores, centres = [game.score for game in games], [game.centres for game in games]
     values = (
         name,
         best,
@@ -247,30 +254,32 @@ def _overall(name: str, variants: Mapping[str, Sequence[Played]], terms: Terms) 
         median(scores),
         fmean(centres),
         median(centres),
-        100 * fmean(one.won for one in games),
+        100 * fmean(game.won for game in games),
         len(games),
         _minutes(games),
         _error_rate(games),
     )
     return {
-        _seat_column(column, terms): value for column, value in zip(OVERALL, values, strict=True)
+        _seat_column(column, settings): value for column, value in zip(OVERALL, values, strict=True)
     }
 
 
-def _steered(name: str, baseline: Sequence[Played], aggressive: Sequence[Played]) -> Row:
-    before, after = (fmean(one.score for one in own) for own in (baseline, aggressive))
-    held, won = (fmean(one.centres for one in own) for own in (baseline, aggressive))
+def _steered(name: str, baseline: Sequence[PlayedGame], aggressive: Sequence[PlayedGame]) -> Row:
+    both = (baseline, aggressive)
+    before, after = (fmean(game.score for game in games) for games in both)
+    centres_before, centres_after = (fmean(game.centres for game in games) for games in both)
+    more_centres = centres_after - centres_before
     gain = after - before
     values = (
         name,
         before,
         after,
-        held,
-        won,
+        centres_before,
+        centres_after,
         gain,
         _percentage(gain, before),
-        won - held,
-        _percentage(won - held, held),
+        more_centres,
+        _percentage(more_centres, centres_before),
         "positive" if gain > 0 else "negative" if gain < 0 else "neutral",
         len(baseline),
         len(aggressive),
@@ -278,9 +287,9 @@ def _steered(name: str, baseline: Sequence[Played], aggressive: Sequence[Played]
     return dict(zip(STEERABILITY, values, strict=True))
 
 
-def _seat_column(name: str, terms: Terms) -> str:
+def _seat_column(name: str, settings: TableSettings) -> str:
     """Return a column's name, with the tested power instead of France."""
-    return name.replace("france_", f"{terms.power.lower()}_")
+    return name.replace("france_", f"{settings.power.lower()}_")
 
 
 def _percentage(change: float, base: float) -> float | None:
@@ -288,71 +297,75 @@ def _percentage(change: float, base: float) -> float | None:
     return 100 * change / base if base else None
 
 
-def _minutes(games: Sequence[Played], kind: str = "") -> float | None:
+def _minutes(games: Sequence[PlayedGame], kind: str = "") -> float | None:
     """Return the mean time of phases whose names end so, in minutes."""
-    taken = [s for one in games for name, s in one.phase_seconds if name.endswith(kind)]
-    return fmean(taken) / 60 if taken else None
+    seconds = [s for game in games for name, s in game.phase_seconds if name.endswith(kind)]
+    return fmean(seconds) / 60 if seconds else None
 
 
-def _error_rate(games: Sequence[Played]) -> float | None:
-    made = sum(one.calls for one in games)
-    return 100 * sum(one.failed_calls for one in games) / made if made else None
+def _error_rate(games: Sequence[PlayedGame]) -> float | None:
+    calls = sum(game.calls for game in games)
+    return 100 * sum(game.failed_calls for game in games) / calls if calls else None
 
 
 # ---- what stands beside
 
 
-def _details(variants: Mapping[str, Sequence[Played]]) -> dict[str, Any]:
+def _details(variants: Mapping[str, Sequence[PlayedGame]]) -> dict[str, Any]:
     return {
         name: {
-            "games": len(own),
-            "score": _interval(mean_interval([one.score for one in own], LEVEL)),
-            "centres": _interval(mean_interval([float(one.centres) for one in own], LEVEL)),
-            "win_rate": _interval(rate_interval(sum(one.won for one in own), len(own), LEVEL), 100),
-            "survived": 100 * fmean(one.survived for one in own),
-            "error_rate": _error_rate(own),
-            "avg_phase_time_minutes": _minutes(own),
-            "avg_movement_time_minutes": _minutes(own, "M"),
+            "games": len(games),
+            "score": _interval(mean_interval([game.score for game in games], LEVEL)),
+            "centres": _interval(mean_interval([float(game.centres) for game in games], LEVEL)),
+            "win_rate": _interval(
+                rate_interval(sum(game.won for game in games), len(games), LEVEL), 100
+            ),
+            "survived": 100 * fmean(game.survived for game in games),
+            "error_rate": _error_rate(games),
+            "avg_phase_time_minutes": _minutes(games),
+            "avg_movement_time_minutes": _minutes(games, "M"),
         }
-        for name, own in variants.items()
+        for name, games in variants.items()
     }
 
 
 def _differences(results: Results) -> dict[str, Any]:
     """Return how sure each model's steerability is."""
-    both = (results.terms.baseline, results.terms.steered)
+    both = (results.settings.baseline, results.settings.steered)
     return {
-        name: _interval(_difference(own[both[0]], own[both[1]]))
-        for name, own in results.models.items()
-        if both[0] in own and both[1] in own
+        name: _interval(_difference(games[both[0]], games[both[1]]))
+        for name, games in results.models.items()
+        if both[0] in games and both[1] in games
     }
 
 
-def _difference(before: Sequence[Played], after: Sequence[Played]) -> Estimate:
+def _difference(before: Sequence[PlayedGame], after: Sequence[PlayedGame]) -> Estimate:
     """Return a difference of means: game by game where seeds are shared, else by Welch."""
-    first, second = ({one.pair: one.score for one in own if one.pair} for own in (before, after))
+    first, second = (
+        {game.pair: game.score for game in games if game.pair} for games in (before, after)
+    )
     if first and first.keys() == second.keys() and len(first) == len(before) == len(after):
         return mean_interval([second[pair] - first[pair] for pair in first], LEVEL)
-    return _welch([one.score for one in before], [one.score for one in after])
+    return _welch([game.score for game in before], [game.score for game in after])
 
 
 def _welch(before: Sequence[float], after: Sequence[float]) -> Estimate:
     value, games = fmean(after) - fmean(before), min(len(before), len(after))
     if games < 2:
         return Estimate(value, math.nan, math.nan, LEVEL, "welch", games)
-    one, two = (variance(own) / len(own) for own in (before, after))
-    margin = 0.0
-    if one + two > 0:
-        freedom = (one + two) ** 2 / (one**2 / (len(before) - 1) + two**2 / (len(after) - 1))
-        margin = student_quantile((1 + LEVEL) / 2, freedom) * math.sqrt(one + two)
+    first, second = (variance(scores) / len(scores) for scores in (before, after))
+    margin, error = 0.0, first + second
+    if error > 0:
+        freedom = error**2 / (first**2 / (len(before) - 1) + second**2 / (len(after) - 1))
+        margin = student_quantile((1 + LEVEL) / 2, freedom) * math.sqrt(error)
     return Estimate(value, value - margin, value + margin, LEVEL, "welch", games)
 
 
-def _interval(found: Estimate, scale: float = 1.0) -> dict[str, Any]:
+def _interval(estimate: Estimate, scale: float = 1.0) -> dict[str, Any]:
     value, low, high = (
-        round(scale * end, DIGITS) if math.isfinite(end) else None for end in found[:3]
+        round(scale * end, DIGITS) if math.isfinite(end) else None for end in estimate[:3]
     )
-    return {"value": value, "low": low, "high": high, "level": LEVEL, "method": found.method}
+    return {"value": value, "low": low, "high": high, "level": LEVEL, "method": estimate.method}
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:

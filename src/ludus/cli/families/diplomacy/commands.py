@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -20,7 +19,7 @@ from ludus.benchmarks.diplomacy.tables import (
     AGGRESSIVE,
     BASELINE,
     READINGS,
-    Terms,
+    TableSettings,
     sidecar,
     write_tables,
 )
@@ -88,10 +87,10 @@ def tables(
 
     Example: ludus diplomacy tables 1a2b3c4d --out tables
     """
-    terms = _terms(rule, power, steer, reading)
+    settings = _terms(rule, power, steer, reading)
     check_folder(out)
     with open_store(store_url) as store:
-        results = collect_results(sources, store, terms, year=year).results
+        results = collect_results(sources, store, settings, year=year).results
     written = write_tables(out, results)
     if json:
         print_json({"files": [str(file) for file in written], **finite(sidecar(results))})
@@ -119,10 +118,12 @@ def plot_games(
     """
     from ludus.reports.diplomacy_plots import write_diplomacy_plots
 
-    terms = _terms(rule, power, steer)
+    settings = _terms(rule, power, steer)
     check_folder(out)
     with open_store(store_url) as store, _count_games(sources, store) as on_game:
-        collected = collect_results(sources, store, terms, year=year, games=True, on_game=on_game)
+        collected = collect_results(
+            sources, store, settings, year=year, games=True, on_game=on_game
+        )
     written = write_diplomacy_plots(out, collected, style="dark" if dark else "light")
     print_files(written, json=json)
 
@@ -142,7 +143,9 @@ def promises(
     rows = promise_table(games)
     if json:
         judged = [
-            {"game": game.name, **asdict(one)} for game in games for one in judge_promises(game)
+            {"game": game.name, **promise.to_dict()}
+            for game in games
+            for promise in judge_promises(game)
         ]
         print_json({"powers": rows, "promises": judged})
         return
@@ -288,14 +291,14 @@ DEMO = ("search", "dumb", "dumb#aggressive", "random", "hold")
 # ---- what the commands share
 
 
-def _terms(rule: str, power: str, steer: str, reading: str = READINGS[0]) -> Terms:
+def _terms(rule: str, power: str, steer: str, reading: str = READINGS[0]) -> TableSettings:
     check_rule(rule)
     if power.upper() not in POWERS:
         raise OptionError(f"no power {power!r}; there are {', '.join(POWERS)}")
     before, colon, after = steer.partition(":")
     if not (before and colon and after):
         raise OptionError(f"{steer!r} is not two variants; give --steer {BASELINE}:{AGGRESSIVE}")
-    return Terms(rule, power.upper(), {}, before, after, reading)
+    return TableSettings(rule, power.upper(), {}, before, after, reading)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from ludus.benchmarks.diplomacy.league import Rated
+from ludus.benchmarks.diplomacy.league import PlayerRating
 from ludus.benchmarks.diplomacy.tables import Results, overall_performance, steerability
 from ludus.cli.options import finite
 from ludus.cli.output import print_json, show_table
@@ -35,7 +35,7 @@ def print_tables(results: Results) -> None:
         for row in rows
     ]
     heads = ["model", "variant", "mean", "median", "centres", "won %", "games", "errors %", "min"]
-    title = f"{results.terms.power.capitalize()}, rule: {results.terms.rule}"
+    title = f"{results.settings.power.capitalize()}, rule: {results.settings.rule}"
     caption = "the best variant's games; min: minutes a phase"
     show_table(title, heads, cells, left=(0, 1), fold=(0,), caption=caption)
     steered = steerability(results)
@@ -58,8 +58,17 @@ def _print_steerability(results: Results, steered: list[dict[str, Any]]) -> None
         ]
         for row in steered
     ]
-    terms = results.terms
-    heads = ["model", terms.baseline, terms.steered, "score", "%", "centres", "%", "direction"]
+    settings = results.settings
+    heads = [
+        "model",
+        settings.baseline,
+        settings.steered,
+        "score",
+        "%",
+        "centres",
+        "%",
+        "direction",
+    ]
     show_table("Steerability", heads, cells, left=(0, 7), fold=(0,))
 
 
@@ -80,7 +89,7 @@ def print_warnings(results: Results) -> None:
         typer.echo(f"… and {len(lines) - MOST_SHOWN} more: see tables.json", err=True)
 
 
-def print_ratings(rated: list[Rated], json: bool, run: str = "") -> None:
+def print_ratings(rated: list[PlayerRating], json: bool, run: str = "") -> None:
     """Print ratings, the best first."""
     if json:
         print_json(finite({"run": run, "ratings": [asdict(one) for one in rated]}))

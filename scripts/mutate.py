@@ -184,7 +184,10 @@ def main() -> None:
     settings = tomllib.loads(SETTINGS.read_text())
     operators = re.compile("core/(" + "|".join(settings["operators"]) + ")")
     RESULTS.mkdir(parents=True, exist_ok=True)
-    for target in read_targets(settings, options.words):
+    targets = list(read_targets(settings, options.words))
+    if not targets:
+        sys.exit(f"no module of {SETTINGS.name} has {' or '.join(options.words)} in its path")
+    for target in targets:
         print(run_target(target, operators, options.sample, options.seed), flush=True)  # noqa: T201
 
 

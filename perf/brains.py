@@ -16,11 +16,11 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import fmean, pstdev, stdev
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from ludus.games.worm.training import Session
 from ludus.learning.worm import train
 from ludus.learning.worm.catalogue import CATALOGUE
 
@@ -29,15 +29,15 @@ BOARD, LANES, CORES = 500, 25, 2
 TARGETS = {"mlp-ppo": 100.0, "circuit-ppo": 600.0}
 
 
-def trained(brain: str, trainings: int, episodes: int) -> tuple[list[dict[str, Any]], float, float]:
+def trained(brain: str, trainings: int, episodes: int) -> tuple[list[Session], float, float]:
     """Train, and return the sessions, processor seconds spent on them and wall-clock seconds."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         done = train(
             TASK, brain, trainings=trainings, episodes=episodes, folder=Path(place) / "t", workers=1
         )
-        told = done.read()
-    return told, sum(one["cpu_seconds"] for one in told), time.monotonic() - began
+        sessions = done.read()
+    return sessions, sum(one.cpu_seconds for one in sessions), time.monotonic() - began
 
 
 def speed(episodes: int) -> Table:
@@ -47,8 +47,8 @@ def speed(episodes: int) -> Table:
         table.add_column(heading, justify="left" if heading == "brain" else "right")
     for brain, target in TARGETS.items():
         _, short, wall = trained(brain, LANES, episodes // 2)
-        told, long, _ = trained(brain, LANES, episodes)
-        steps = sum(one["environment_steps"] for one in told)
+        sessions, long, _ = trained(brain, LANES, episodes)
+        steps = sum(sum(one.steps) for one in sessions)
         each = (long - short) / (episodes - episodes // 2)  # what does not go into compiling
         seconds = each * BOARD + max(0.0, short - each * (episodes // 2)) + min(wall, 5.0)
         table.add_row(brain, f"{CORES * steps / long:,.0f}", f"{seconds:.0f}", f"{target:.0f}")
@@ -72,19 +72,19 @@ def results(names: list[str], trainings: int, episodes: int) -> Table:
     ):
         table.add_column(heading, justify="left" if heading == "brain" else "right")
     for name in names:
-        told, spent, _ = trained(name, trainings, episodes)
-        rates = [fmean(int(flag) for flag in one["success"]) for one in told]
+        sessions, spent, _ = trained(name, trainings, episodes)
+        rates = [fmean(one.successes) for one in sessions]
         margin = 1.96 * stdev(rates) / len(rates) ** 0.5 if len(rates) > 1 else 0.0
         table.add_row(
             name,
-            f"{told[0]['parameters']:,}",
+            f"{sessions[0].declaration.parameters:,}",
             f"{100 * fmean(rates):.0f} ± {100 * margin:.0f} %",
-            f"{100 * fmean(fmean(map(int, one['success'][-20:])) for one in told):.0f} %",
-            f"{100 * fmean(one['evaluation']['success_rate'] for one in told):.0f} %",
-            f"{100 * fmean(one['evaluation']['sampled']['success_rate'] for one in told):.0f} %",
-            f"{fmean(fmean(one['steps'][-20:]) for one in told):.0f}",
-            f"{fmean(fmean(one['distance_efficiency'][-20:]) for one in told):.2f}",
-            f"{spent / len(told):.1f}",
+            f"{100 * fmean(fmean(one.successes[-20:]) for one in sessions):.0f} %",
+            f"{100 * fmean(one.evaluation['success_rate'] for one in sessions):.0f} %",
+            f"{100 * fmean(one.evaluation['sampled']['success_rate'] for one in sessions):.0f} %",
+            f"{fmean(fmean(one.steps[-20:]) for one in sessions):.0f}",
+            f"{fmean(fmean(one.efficiencies[-20:]) for one in sessions):.2f}",
+            f"{spent / len(sessions):.1f}",
         )
         row = " | ".join(str(list(column.cells)[-1]) for column in table.columns)
         Console(stderr=True, width=200).print(row, highlight=False)
@@ -119,21 +119,21 @@ def published(names: list[str], trainings: int) -> Table:
     return table
 
 
-def _figures(told: dict[str, Any]) -> dict[str, float]:
+def _figures(session: Session) -> dict[str, float]:
     """Return a training's figures as the reference reckons them."""
-    wins = [int(flag) for flag in told["success"]]
+    wins = [int(flag) for flag in session.successes]
     n = len(wins)
     even = next((k for k in range(n - 9) if all(wins[k : k + 10])), None)
     after = slice(n - 10 if even is None else even, None)
-    later, straight = wins[after], told["distance_efficiency"][after]
+    later, straight = wins[after], session.efficiencies[after]
     won = [value for value, win in zip(straight, later, strict=True) if win]
     variance = fmean(later) * (1 - fmean(later))
-    smells = told["chemotaxis"] if even is None else told["chemotaxis"][even + 1 :]
+    smells = session.chemotaxis if even is None else session.chemotaxis[even + 1 :]
     return {
         "success": fmean(wins),
-        "distance efficiency": fmean(told["distance_efficiency"]),
-        "steps": fmean(told["steps"]),
-        "foods": fmean(told["foods"]),
+        "distance efficiency": fmean(session.efficiencies),
+        "steps": fmean(session.steps),
+        "foods": fmean(session.foods),
         "episodes to 8 of 10": next((k for k in range(10, n) if sum(wins[k - 10 : k]) > 7), n),
         "composite": 0.4 * fmean(later)
         + 0.3 * (fmean(won) if won else 0.0)

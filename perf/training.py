@@ -49,7 +49,7 @@ PUBLISHED = (
 
 
 def _ours(observe: str, seeds: int = 1) -> Row:
-    from ludus.learning.ppo import PpoLearner
+    from ludus.learning.platformer.ppo import PpoLearner
 
     settings = settings_for("ppo", observe)
     learner = PpoLearner(

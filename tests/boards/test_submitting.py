@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from tests.benchmarks.nematode.making import (
@@ -185,10 +185,10 @@ def test_a_sample_is_trained_again(folder: Path) -> None:
 
 
 def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:
-    def without_extra(*_: Any, **__: Any) -> dict[str, Any]:
+    def without_extra(*_: Any, **__: Any) -> NoReturn:
         raise MissingExtra('jax is not installed: pip install "ludus-arena[learn]"')
 
-    def unknown(*_: Any, **__: Any) -> dict[str, Any]:
+    def unknown(*_: Any, **__: Any) -> NoReturn:
         raise AgentError("no brain 'nose'")
 
     frozen = check_folder(folder, retrainer=unknown)

@@ -15,11 +15,11 @@ from ludus.learning.platformer.training import Progress
 
 
 def main(folder: str, algorithm: str, kill_at: int) -> None:
-    def hear(now: Progress) -> None:
+    def kill(now: Progress) -> None:
         if now.steps >= kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    begin(folder, algorithm, on_progress=hear)
+    begin(folder, algorithm, on_progress=kill)
 
 
 if __name__ == "__main__":

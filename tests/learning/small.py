@@ -23,4 +23,7 @@ def begin(folder: str | Path, algorithm: str = "ppo", **given: Any) -> Outcome:
         "checkpoint_every": 700,
         "settings": SETTINGS[algorithm],
     }
-    return train("mario-arena/1-1,1-4", algorithm=algorithm, out=folder, **{**options, **given})
+    outcome: Outcome = train(
+        "mario-arena/1-1,1-4", algorithm=algorithm, out=folder, **{**options, **given}
+    )
+    return outcome

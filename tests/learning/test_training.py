@@ -20,8 +20,8 @@ from ludus.games.platformer.arena.game import ArenaMatch
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.learning import folder_of, resume, train
 from ludus.learning.extra import require_jax
-from ludus.learning.platformer.folder import Folder, read_curve
-from ludus.learning.platformer.practice import derived
+from ludus.learning.platformer.policy_folder import PolicyFolder, read_curve
+from ludus.learning.platformer.practice import derive_seed
 from ludus.learning.platformer.settings import Course, settings_for, stages_of
 from ludus.learning.platformer.training import Outcome
 from ludus.reports.learning_curves import draw_curve, write_curve
@@ -47,9 +47,9 @@ def test_a_killed_training_goes_on_to_the_same_curve(
     unbroken = whole(algorithm)
     killed(tmp_path / "broken", algorithm, 1100)
     before = read_curve(tmp_path / "broken")
-    notes = Folder(tmp_path / "broken").kept()
-    assert notes is not None
-    assert notes[1]["rows"] < len(before) < len(read_curve(unbroken.folder))
+    checkpoint = PolicyFolder(tmp_path / "broken").read_checkpoint(0)
+    assert checkpoint is not None
+    assert checkpoint.notes["rows"] < len(before) < len(read_curve(unbroken.folder))
     mended = resume(tmp_path / "broken")
     assert read_curve(tmp_path / "broken") == read_curve(unbroken.folder)
     assert mended.best == unbroken.best
@@ -71,7 +71,7 @@ def test_a_training_that_is_over_stays_as_it_is(whole: Whole) -> None:
 def test_a_training_without_a_checkpoint_begins_again(tmp_path: Path, whole: Whole) -> None:
     unbroken = whole("ppo")
     shutil.copytree(unbroken.folder, tmp_path / "early")
-    (tmp_path / "early" / "state.npz").unlink()
+    (tmp_path / "early" / "progress" / "0000.npz").unlink()
     assert resume(tmp_path / "early").steps == unbroken.steps
     assert read_curve(tmp_path / "early") == read_curve(unbroken.folder)
 
@@ -106,7 +106,7 @@ def furthest(agent: Any, stage: str, episodes: int) -> float:
     """Return how far an agent comes on average under the protocol."""
     places = []
     for number in range(episodes):
-        scenario = ArenaScenario("", (stage,), derived("race", number))
+        scenario = ArenaScenario("", (stage,), derive_seed("race", number))
         match = ArenaMatch(scenario)
         agent.reset(scenario)
         while not match.over and len(match.record()) < 300:
@@ -165,7 +165,7 @@ def test_the_learning_curve_is_drawn(tmp_path: Path, whole: Whole) -> None:
         ({"seeds": -1}, "seeds -1 is too small"),
         ({"seed": -1}, "seed -1 is negative"),
         ({"settings": {"gama": 1}}, "no setting 'gama'"),
-        ({"settings": {"gamma": "high"}}, "setting gamma 'high' is not like 0.99"),
+        ({"settings": {"gamma": "high"}}, "setting gamma is 'high': give something like 0.99"),
     ],
 )
 def test_wrong_options_are_told(tmp_path: Path, given: dict[str, Any], told: str) -> None:
@@ -177,7 +177,7 @@ def test_wrong_options_are_told(tmp_path: Path, given: dict[str, Any], told: str
 def test_folders_that_do_not_fit_are_told(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="holds no training"):
         resume(tmp_path)
-    (tmp_path / "course.json").write_text("{}")
+    (tmp_path / "course.json").write_text("[]")
     with pytest.raises(OptionError, match="holds no training"):
         resume(tmp_path)
     with pytest.raises(OptionError, match="ludus train --resume"):
@@ -189,7 +189,7 @@ def test_folders_that_do_not_fit_are_told(tmp_path: Path) -> None:
 
 def test_a_damaged_checkpoint_is_told(tmp_path: Path, whole: Whole) -> None:
     shutil.copytree(whole("ppo").folder, tmp_path / "run")
-    (tmp_path / "run" / "state.npz").write_bytes(b"PK nothing of the kind")
+    (tmp_path / "run" / "progress" / "0000.npz").write_bytes(b"PK nothing of the kind")
     with pytest.raises(OptionError, match="is not a checkpoint"):
         resume(tmp_path / "run")
 

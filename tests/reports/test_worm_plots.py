@@ -8,9 +8,10 @@ from tests.benchmarks.nematode.making import small_submission
 from tests.benchmarks.nematode.published import unpack
 
 from ludus.benchmarks.nematode.chemotaxis import Curve
-from ludus.benchmarks.nematode.sessions import Session, read_sessions
+from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.cli.app import main
 from ludus.errors import OptionError
+from ludus.games.worm.training import Session
 from ludus.reports.sheet import write_figure
 from ludus.reports.worm_plots import (
     draw_klinokinesis,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -88,6 +89,10 @@ FAMILIES = (
 """The families of Ludus; the first one's example and demo are those that newcomers are shown."""
 
 
+TRAINING_SETTINGS = "progress/settings.json"
+"""The file of a training's settings, which names its family."""
+
+
 @cache
 def families() -> dict[str, Family]:
     """Return every family by its name; of equal names, that of Ludus."""
@@ -110,6 +115,11 @@ def family_of(benchmark: str) -> Family | None:
 
 def family_of_folder(folder: str | Path) -> Family | None:
     """Return the family whose training a folder holds, or None if it holds none."""
+    try:
+        settings = json.loads((Path(folder) / TRAINING_SETTINGS).read_text(encoding="utf-8"))
+        return families().get(settings["family"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # a folder of another make has a file of its own
     for family in families().values():
         if family.training_file and (Path(folder) / family.training_file).is_file():
             return family

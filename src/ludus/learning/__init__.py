@@ -1,94 +1,82 @@
-"""Training: from a benchmark to a policy that plays it, with the extra ``ludus[learn]``."""
+"""Training: from a benchmark to an agent that plays it, with the extra ``ludus[learn]``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ludus.learning.extra import require_jax
-from ludus.learning.platformer.settings import Course, settings_for
+from ludus.errors import OptionError
+from ludus.learning import platformer, worm
+from ludus.learning.folder import TrainingFolder
+from ludus.learning.platformer import folder_of
+from ludus.learning.platformer.settings import Course
 
-if TYPE_CHECKING:
-    from ludus.learning.platformer.training import OnProgress, Outcome
-
-__all__ = ["Course", "folder_of", "resume", "train"]
+__all__ = ["Course", "folder_of", "platformer", "resume", "train", "worm"]
 
 
 def train(
     benchmark: str = "mario-arena/1-1",
     *,
-    algorithm: str = "ppo",
-    steps: int = 1_000_000,
     seed: int = 0,
-    seeds: int = 1,
-    observe: str = "fields",
     out: str | Path | None = None,
-    evaluate_every: int = 100_000,
-    evaluation_episodes: int = 100,
-    checkpoint_every: int = 100_000,
-    settings: Mapping[str, Any] | None = None,
-    on_progress: OnProgress | None = None,
-) -> Outcome:
-    """Train a policy for a benchmark of mario-arena and keep everything in a folder.
+    on: str = "here",
+    on_progress: Callable[[Any], None] | None = None,
+    **options: Any,
+) -> Any:
+    """Train an agent for a benchmark and keep everything in a folder.
 
     Args:
-        benchmark: ``mario-arena/1-1`` to ``8-4``, several as in ``mario-arena/1-1,1-2``, or
-            ``mario-arena/all`` for one policy over all 32 levels.
-        algorithm: ``ppo`` or ``evolution``.
-        steps: Decisions that each seed learns from.
-        seed: The first seed.
-        seeds: How many seeds learn side by side.
-        observe: ``fields``, a grid around Mario with his state, or ``pixels``.
-        out: The folder; ``runs/…`` by benchmark, algorithm and seed if None.
-        evaluate_every: Decisions between two evaluations.
-        evaluation_episodes: Episodes of an evaluation on each level.
-        checkpoint_every: Decisions between two checkpoints.
-        settings: Settings of the algorithm that are to be others.
-        on_progress: Hears how it goes, some times a second.
+        benchmark: One of mario-arena, such as ``mario-arena/1-1``, or of nematode, such as
+            ``nematode/foraging-small``.
+        seed: What all chance of the training is made from.
+        out: The folder; ``runs/…`` by what is trained if None.
+        on: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        on_progress: Called with how it goes, some times a second.
+        options: Those of :func:`ludus.learning.platformer.train` or
+            :func:`ludus.learning.worm.train`.
+
+    Returns:
+        :class:`ludus.learning.platformer.training.Outcome` or
+        :class:`ludus.learning.worm.Trainings`.
 
     Raises:
         MissingExtra: JAX is not installed.
-        OptionError: An option is unknown or out of range, or the folder holds a training already.
+        OptionError: The benchmark or an option is wrong.
     """
-    course = Course(
-        benchmark=benchmark,
-        algorithm=algorithm,
-        steps=steps,
-        seed=seed,
-        seeds=seeds,
-        observe=observe,
-        evaluate_every=evaluate_every,
-        evaluation_episodes=evaluation_episodes,
-        checkpoint_every=checkpoint_every,
-        settings=settings_for(algorithm, observe, settings),
-    )
-    require_jax()
-    from ludus.learning.platformer.training import start
-
-    return start(course, out or folder_of(benchmark, algorithm, observe, seed), on_progress)
+    common: dict[str, Any] = {"seed": seed, "on": on, "on_progress": on_progress, **options}
+    if benchmark.partition("/")[0] == "nematode":
+        return _call(worm.train, benchmark, folder=out, **common)
+    return _call(platformer.train, benchmark, out=out, **common)
 
 
-def resume(folder: str | Path, *, on_progress: OnProgress | None = None) -> Outcome:
-    """Bring a training that was stopped to its end; its curve is that of one never stopped.
+def resume(
+    folder: str | Path,
+    *,
+    on: str = "here",
+    on_progress: Callable[[Any], None] | None = None,
+    **options: Any,
+) -> Any:
+    """Bring a training that was stopped to its end; the result is that of one never stopped.
+
+    Args:
+        folder: What :func:`train` kept it in.
+        on: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        on_progress: Called with how it goes, some times a second.
+        options: Those of the family's own ``resume``.
 
     Raises:
         MissingExtra: JAX is not installed.
         OptionError: The folder holds no training.
     """
-    require_jax()
-    from ludus.learning.platformer.training import go_on
-
-    return go_on(folder, on_progress)
+    family = worm if TrainingFolder(folder).family == "nematode" else platformer
+    return _call(family.resume, folder, on=on, on_progress=on_progress, **options)
 
 
-def folder_of(benchmark: str, algorithm: str, observe: str = "fields", seed: int = 0) -> Path:
-    """Return the folder that a training is kept in unless another is named.
-
-    Example:
-        >>> folder_of("mario-arena/1-1", "ppo").as_posix()
-        'runs/mario-arena-1-1-ppo-0'
-    """
-    track = benchmark.replace("/", "-").replace(",", "-")
-    kind = "" if observe == "fields" else f"-{observe}"
-    return Path("runs") / f"{track}-{algorithm}{kind}-{seed}"
+def _call(function: Callable[..., Any], *words: Any, **options: Any) -> Any:
+    """Call a function; an option that it does not know is told as one."""
+    known = function.__annotations__
+    unknown = next((name for name in options if name not in known), None)
+    if unknown is not None:
+        raise OptionError(f"no option {unknown!r}: there are {', '.join(sorted(known))}")
+    return function(*words, **options)

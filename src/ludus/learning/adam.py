@@ -1,4 +1,4 @@
-"""The optimiser Adam, for any set of arrays by name."""
+"""The optimiser Adam (Kingma and Ba 2015), for any tree of arrays."""
 
 from __future__ import annotations
 
@@ -7,43 +7,74 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-__all__ = ["Moments", "adam", "at_rest", "clipped"]
+__all__ = ["Arrays", "Moments", "adam_step", "clip_scale", "initial_moments"]
 
 FIRST, SECOND = 0.9, 0.999
-SMALL = 1e-5
 
 Arrays = Any
-"""Arrays by name."""
+"""A tree of arrays."""
 
 
 class Moments(NamedTuple):
-    """What Adam remembers: running means of the gradients and their squares, and how many."""
+    """What Adam remembers: how many gradients there were, and running means of them.
 
+    Attributes:
+        count: How many gradients.
+        first: The mean of the gradients.
+        second: The mean of their squares.
+    """
+
+    count: Any
     first: Arrays
     second: Arrays
-    count: Any
 
 
-def at_rest(arrays: Arrays) -> Moments:
+def initial_moments(arrays: Arrays) -> Moments:
     """Return the moments before the first step."""
     zeros = jax.tree.map(jnp.zeros_like, arrays)
-    return Moments(zeros, jax.tree.map(jnp.zeros_like, arrays), jnp.zeros((), jnp.float32))
+    return Moments(jnp.zeros((), jnp.float32), zeros, jax.tree.map(jnp.zeros_like, arrays))
 
 
-def adam(arrays: Arrays, gradients: Arrays, moments: Moments, rate: Any) -> tuple[Arrays, Moments]:
-    """Return the arrays one step down the gradients, and the new moments."""
+def clip_scale(gradients: Arrays, longest: float, epsilon: float) -> Any:
+    """Return what makes the joint length of gradients ``longest`` at most when they are scaled."""
+    squares = [(leaf**2).sum() for leaf in jax.tree.leaves(gradients)]
+    return jnp.minimum(1, longest / (jnp.sqrt(sum(squares)) + epsilon))
+
+
+def adam_step(
+    arrays: Arrays,
+    gradients: Arrays,
+    moments: Moments,
+    rate: Any,
+    *,
+    epsilon: float,
+    scale: Any = None,
+) -> tuple[Arrays, Moments]:
+    """Return the arrays one step down the gradients, and the new moments.
+
+    Args:
+        arrays: Where to step from.
+        gradients: The slope of what is to become small.
+        moments: What the step before returned.
+        rate: The learning rate.
+        epsilon: What keeps the divisor away from 0.
+        scale: What gradients are multiplied by. With a scale, scale and bias correction go into
+            the coefficients, without one the correction goes into the moments: the same step but
+            for its last bit, on which the replays of recorded trainings rely.
+    """
     count = moments.count + 1
-    first = jax.tree.map(lambda m, g: FIRST * m + (1 - FIRST) * g, moments.first, gradients)
-    second = jax.tree.map(lambda m, g: SECOND * m + (1 - SECOND) * g * g, moments.second, gradients)
-    whole, square = 1 - FIRST**count, 1 - SECOND**count
+    bias, bias_of_squares = 1 - FIRST**count, 1 - SECOND**count
+    share = (1 - FIRST) * (1 if scale is None else scale)
 
-    def moved(array: Any, m: Any, s: Any) -> Any:
-        return array - rate * (m / whole) / (jnp.sqrt(s / square) + SMALL)
+    def square(gradient: Any) -> Any:
+        if scale is None:
+            return (1 - SECOND) * gradient * gradient
+        return (1 - SECOND) * (scale * gradient) ** 2
 
-    return jax.tree.map(moved, arrays, first, second), Moments(first, second, count)
+    def move(array: Any, first: Any, second: Any) -> Any:
+        way = rate * (first / bias) if scale is None else rate / bias * first
+        return array - way / (jnp.sqrt(second / bias_of_squares) + epsilon)
 
-
-def clipped(gradients: Arrays, most: float) -> Arrays:
-    """Return gradients whose joint length is at most this."""
-    length = jnp.sqrt(sum((one**2).sum() for one in jax.tree.leaves(gradients)))
-    return jax.tree.map(lambda one: one * jnp.minimum(1, most / (length + 1e-8)), gradients)
+    first = jax.tree.map(lambda m, g: FIRST * m + share * g, moments.first, gradients)
+    second = jax.tree.map(lambda m, g: SECOND * m + square(g), moments.second, gradients)
+    return jax.tree.map(move, arrays, first, second), Moments(count, first, second)

@@ -1,187 +1,179 @@
-"""An evolution strategy, for several seeds side by side.
+"""The core of evolution: candidates are flat vectors of weights, the fitter ones shape the next.
 
-Salimans et al. (2017): a generation is a cloud of networks around their parent, in mirrored pairs
-that play the same games; the parent moves towards those that did better, by their ranks.
+Three strategies: mirrored pairs around a parent that moves by their ranks (Salimans et al. 2017), a
+normal distribution whose covariance adapts (Hansen 2016), and a genetic algorithm (Such et al.
+2017, with crossover). Who plays the candidates, and how often, is the caller's.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+import math
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 from jax.flatten_util import ravel_pytree
-from numpy.typing import NDArray
 
-from ludus.learning.adam import Moments, adam, at_rest
-from ludus.learning.platformer.networks import fresh, outputs
-from ludus.learning.platformer.practice import Finished, Practice, derived
-from ludus.learning.platformer.settings import Course, Evolution
+__all__ = [
+    "Distribution",
+    "adapt_distribution",
+    "cross_and_mutate",
+    "flatten",
+    "mirrored_candidates",
+    "rank_ascent",
+    "sample_distribution",
+    "unflatten",
+]
 
-__all__ = ["EvolutionLearner"]
 
-MOST_DECISIONS = 400
-"""Games of a generation that take longer end there."""
+def flatten(weights: Any) -> Any:
+    """Return all weights as one vector, arrays in the order of their names."""
+    return ravel_pytree(weights)[0]
 
 
-class EvolutionLearner:
-    """Learns by an evolution strategy.
+def unflatten(flat: Any, shapes: Any) -> Any:
+    """Return a vector cut up as the arrays in ``shapes`` are."""
+    return ravel_pytree(shapes)[1](flat)
 
-    Args:
-        course: What is learned; its settings are those of the strategy.
+
+# ---- mirrored pairs
+
+
+def mirrored_candidates(parent: Any, key: Any, members: int, spread: float) -> Any:
+    """Return candidates around their parent; the second half mirrors the first."""
+    noise = spread * _pair_noise(parent, key, members)
+    return jnp.concatenate([parent + noise, parent - noise])
+
+
+def rank_ascent(parent: Any, key: Any, fitness: Any, spread: float) -> Any:
+    """Return the direction towards the fitter ones of :func:`mirrored_candidates`, by ranks."""
+    members = len(fitness)
+    ranks = jnp.argsort(jnp.argsort(fitness)) / (members - 1) - 0.5
+    plus, minus = jnp.split(ranks, 2)
+    return (plus - minus) @ _pair_noise(parent, key, members) / (members * spread)
+
+
+def _pair_noise(parent: Any, key: Any, members: int) -> Any:
+    return jax.random.normal(key, (members // 2, parent.size))
+
+
+# ---- a distribution that adapts
+
+
+class Distribution(NamedTuple):
+    """A normal distribution of candidates.
+
+    Attributes:
+        mean: Its mean.
+        spread: What the covariance is multiplied by, as a deviation.
+        covariance: Its shape.
+        path: Where the mean has moved lately, in the covariance's scale.
+        spread_path: The same with the covariance taken out.
+        generation: How often it was adapted.
     """
 
-    def __init__(self, course: Course) -> None:
-        settings = course.settings
-        assert isinstance(settings, Evolution)  # noqa: S101
-        self._settings, self._levels = settings, len(course.stages)
-        self._seeds = range(course.seed, course.seed + course.seeds)
-        self._each = settings.members * settings.games
-        self.practice = Practice(
-            course.stages,
-            [0] * (course.seeds * self._each),
-            groups=course.seeds,
-            slots=1,
-            observe=course.observe,
-            reward=settings,
-        )
-        keys = [jax.random.key(derived("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
-        parents = [ravel_pytree(fresh(key, settings)) for key in keys]
-        self._parents, self._unravel = jnp.stack([flat for flat, _ in parents]), parents[0][1]
-        self._moments = jax.vmap(at_rest)(self._parents)
-        self.steps = self._generation = 0
-        self._crowd = jax.jit(partial(_crowd, settings))
-        self._act = jax.jit(partial(_act, settings, self._unravel))
-        self._move = jax.jit(partial(_move, settings), donate_argnums=(0, 1))
+    mean: Any
+    spread: Any
+    covariance: Any
+    path: Any
+    spread_path: Any
+    generation: Any
 
-    @property
-    def policies(self) -> list[dict[str, NDArray[np.float32]]]:
-        """The parents, one for each seed."""
-        return [
-            {name: np.asarray(one) for name, one in self._unravel(parent).items()}
-            for parent in self._parents
-        ]
-
-    def improve(self) -> tuple[Finished, dict[str, NDArray[Any]]]:
-        """Play a generation and learn from it; return the games that ended, and figures by seed."""
-        keys = self._keys()
-        crowd = self._crowd(self._parents, keys)
-        done, decisions = self._play(crowd, keys)
-        paid = done.paid.reshape(len(self._seeds), self._settings.members, -1).mean(2)
-        self._parents, self._moments = self._move(self._parents, self._moments, keys, paid)
-        self.steps += decisions // len(self._seeds)
-        self._generation += 1
-        return done, {"fitness": paid.mean(1), "fittest": paid.max(1)}
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Return all that is needed to go on from here."""
-        return {
-            "parents": np.asarray(self._parents),
-            "first": np.asarray(self._moments.first),
-            "second": np.asarray(self._moments.second),
-            "count": np.asarray(self._moments.count),
-            "steps": np.array(self.steps),
-            "generation": np.array(self._generation),
-        }
-
-    def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from a state."""
-        self._parents = jnp.asarray(state["parents"])
-        moments = (jnp.asarray(state[name]) for name in ("first", "second", "count"))
-        self._moments = Moments(*moments)
-        self.steps, self._generation = int(state["steps"]), int(state["generation"])
-
-    def _keys(self) -> Any:
-        roots = [derived("chance", seed) & 0xFFFFFFFF for seed in self._seeds]
-        return jnp.stack(
-            [jax.random.fold_in(jax.random.key(root), self._generation) for root in roots]
+    @classmethod
+    def around(cls, mean: Any, spread: float) -> Distribution:
+        """Return the round distribution before the first generation."""
+        size = len(mean)
+        return cls(
+            mean,
+            jnp.float32(spread),
+            jnp.eye(size),
+            jnp.zeros(size),
+            jnp.zeros(size),
+            jnp.float32(0),
         )
 
-    def _play(self, crowd: Any, keys: Any) -> tuple[Finished, int]:
-        """Play one game in every place; return how they ended, and the decisions it took."""
-        practice, n = self.practice, len(self._seeds) * self._each
-        self._begin()
-        paid, reached = np.zeros(n, np.float32), np.zeros(n, np.float32)
-        won, open_ = np.zeros(n, np.bool_), np.ones(n, np.bool_)
-        level = np.zeros(n, np.int32)
-        decisions = 0
-        for moment in range(MOST_DECISIONS):
-            chosen = self._act(crowd, self._grouped(practice.seen[0]), keys, moment)
-            practice.step(0, np.asarray(chosen))
-            practice.go_on()
-            decisions += int(open_.sum())
-            paid[open_] += practice.rewards[0][open_]
-            reached[open_], level[open_] = practice.reached[0][open_], practice.played[0][open_]
-            won |= open_ & (practice.endings[0] == 1)
-            open_ &= practice.endings[0] == 0
-            if not open_.any():
-                break
-        return Finished(np.arange(n) // self._each, level, won, reached, paid), decisions
 
-    def _begin(self) -> None:
-        """Give all members of a seed the same games."""
-        games = range(self._settings.games)
-        drawn = [
-            [derived("generation", seed, self._generation, game) for game in games]
-            for seed in self._seeds
-        ]
-        self.practice.place(
-            [
-                (own, own % self._levels, own, b"")
-                for seed in drawn
-                for _ in range(self._settings.members)
-                for own in seed
-            ]
-        )
-
-    def _grouped(self, seen: NDArray[Any]) -> NDArray[Any]:
-        settings = self._settings
-        return seen.reshape(len(self._seeds), settings.members, settings.games, *seen.shape[1:])
+def sample_distribution(distribution: Distribution, key: Any, members: int) -> Any:
+    """Return candidates drawn from a distribution."""
+    values, vectors = jnp.linalg.eigh(distribution.covariance)
+    normal = jax.random.normal(key, (members, len(values)))
+    around = (normal * jnp.sqrt(jnp.maximum(values, 1e-12))) @ vectors.T
+    return distribution.mean + distribution.spread * around
 
 
-def _noise(settings: Evolution, key: Any, size: int) -> Any:
-    return jax.random.normal(key, (settings.members // 2, size))
+def adapt_distribution(now: Distribution, candidates: Any, fitness: Any) -> Distribution:
+    """Return the distribution moved towards the better half of its candidates."""
+    size = len(now.mean)
+    shares, rates = _rates(size, len(candidates))
+    best = jnp.argsort(-fitness)[: len(shares)]
+    steps = (candidates[best] - now.mean) / now.spread
+    step = shares @ steps
+    values, vectors = jnp.linalg.eigh(now.covariance)
+    white = vectors @ ((vectors.T @ step) / jnp.sqrt(jnp.maximum(values, 1e-12)))
+    spread_path = _follow(now.spread_path, white, rates["spread"], rates["mass"])
+    count = now.generation + 1
+    norm = jnp.linalg.norm(spread_path) / jnp.sqrt(1 - (1 - rates["spread"]) ** (2 * count))
+    steady = norm < (1.4 + 2 / (size + 1)) * rates["length"]
+    path = _follow(now.path, step * steady, rates["path"], rates["mass"])
+    ranked = jnp.einsum("k,ki,kj->ij", shares, steps, steps)
+    covariance = (
+        (1 - rates["one"] - rates["many"]) * now.covariance
+        + rates["one"] * jnp.outer(path, path)
+        + rates["many"] * ranked
+    )
+    pull = rates["spread"] / rates["damping"]
+    growth = jnp.exp(pull * (jnp.linalg.norm(spread_path) / rates["length"] - 1))
+    return Distribution(
+        mean=now.mean + now.spread * step,
+        spread=jnp.clip(now.spread * growth, 1e-4, 10.0),
+        covariance=(covariance + covariance.T) / 2,
+        path=path,
+        spread_path=spread_path,
+        generation=count,
+    )
 
 
-def _crowd(settings: Evolution, parents: Any, keys: Any) -> Any:
-    """Return the members of each seed around their parent, one half mirrored by the other."""
-
-    def one_seed(own: tuple[Any, Any]) -> Any:
-        parent, key = own
-        noise = settings.spread * _noise(settings, key, parent.size)
-        return jnp.concatenate([parent + noise, parent - noise])
-
-    return lax.map(one_seed, (parents, keys))
+def _follow(path: Any, step: Any, rate: float, mass: float) -> Any:
+    return (1 - rate) * path + math.sqrt(rate * (2 - rate) * mass) * step
 
 
-def _act(settings: Evolution, unravel: Any, crowd: Any, seen: Any, keys: Any, moment: Any) -> Any:
-    """Return the choices of all members, game by game; chance is the same for all of them."""
+def _rates(size: int, members: int) -> tuple[Any, dict[str, float]]:
+    """Return the shares of the better half and the usual constants (Hansen 2016, table 1)."""
+    half = members // 2
+    raw = np.log((members + 1) / 2) - np.log(np.arange(1, half + 1))
+    shares = raw / raw.sum()
+    mass = float(1 / (shares**2).sum())
+    one = 2 / ((size + 1.3) ** 2 + mass)
+    spread = (mass + 2) / (size + mass + 5)
+    return jnp.asarray(shares, jnp.float32), {
+        "mass": mass,
+        "one": one,
+        "many": min(1 - one, 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass)),
+        "path": (4 + mass / size) / (size + 4 + 2 * mass / size),
+        "spread": spread,
+        "damping": 1 + 2 * max(0.0, math.sqrt((mass - 1) / (size + 1)) - 1) + spread,
+        "length": math.sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size**2)),
+    }
 
-    def one_member(flat: Any, rows: Any, key: Any) -> Any:
-        preferences, _ = outputs(unravel(flat), rows, settings.strides)
-        return jax.random.categorical(jax.random.fold_in(key, moment), preferences)
 
-    def one_seed(own: tuple[Any, Any, Any]) -> Any:
-        members, rows, key = own
-        return jax.vmap(one_member, (0, 0, None))(members, rows, key)
-
-    return lax.map(one_seed, (crowd, seen, keys)).reshape(-1).astype(jnp.uint8)
+# ---- a genetic algorithm
 
 
-def _move(
-    settings: Evolution, parents: Any, moments: Moments, keys: Any, paid: Any
-) -> tuple[Any, Moments]:
-    """Return the parents of the next generation."""
+def cross_and_mutate(ranked: Any, key: Any, *, elite: int, parents: int, mutation: float) -> Any:
+    """Return the elite as they are, and offspring of random pairs of parents.
 
-    def one_seed(own: tuple[Any, Moments, Any, Any]) -> tuple[Any, Moments]:
-        parent, moved, key, fitness = own
-        ranks = jnp.argsort(jnp.argsort(fitness)) / (settings.members - 1) - 0.5
-        plus, minus = jnp.split(ranks, 2)
-        noise = _noise(settings, key, parent.size)
-        ascent = (plus - minus) @ noise / (settings.members * settings.spread)
-        return adam(parent, settings.decay * parent - ascent, moved, settings.rate)
-
-    return lax.map(one_seed, (parents, moments, keys, paid))  # type: ignore[no-any-return]
+    Args:
+        ranked: The candidates, the fittest first.
+        key: The generation's chance.
+        elite: How many live on.
+        parents: How many of the fittest have offspring.
+        mutation: The deviation of what is added to each weight of the offspring.
+    """
+    members, size = ranked.shape
+    keys = jax.random.split(key, 3)
+    pairs = jax.random.randint(keys[0], (2, members), 0, parents)
+    mask = jax.random.bernoulli(keys[1], 0.5, (members, size))
+    noise = jax.random.normal(keys[2], (members, size))
+    young = jnp.where(mask, ranked[pairs[0]], ranked[pairs[1]]) + mutation * noise
+    return jnp.where((jnp.arange(members) < elite)[:, None], ranked, young)

@@ -1,273 +1,63 @@
-"""Proximal policy optimisation, for several seeds in one compiled program.
+"""The core of proximal policy optimisation (Schulman et al. 2017), one row for every decision.
 
-Schulman et al. (2017), with generalised advantages. A rollout is played by a compiled function
-that sees all games of a moment at once; an update is one compiled program that goes over the
-rollout some times in shuffled parts. Seeds do not touch: each has its own games, network and
-chance, so that a seed learns beside others what it would learn alone.
+How decisions are collected, cut into parts and averaged is the caller's: games that go on beside
+each other, or segments of one episode with brains that remember.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
-from jax import lax
-from numpy.typing import NDArray
 
-from ludus.learning.adam import Moments, adam, at_rest, clipped
-from ludus.learning.platformer.networks import Arrays, fresh, outputs
-from ludus.learning.platformer.practice import Finished, Practice, derived
-from ludus.learning.platformer.settings import Course, Ppo
-
-__all__ = ["PpoLearner"]
-
-LEAST_RATE, LEAST_ENTROPY = 0.05, 0.1
-"""What is left of them at the end."""
+__all__ = ["clipped_gains", "discounted_sums", "entropies", "log_likelihoods", "pick"]
 
 
-class _Played(NamedTuple):
-    """A rollout: what was seen, done and paid, by slot and game."""
-
-    seen: Any
-    chosen: Any
-    likely: Any
-    value: Any
-    reward: Any
-    over: Any
+def log_likelihoods(logits: Any, actions: Any) -> Any:
+    """Return the logarithm of each action's probability."""
+    return pick(jax.nn.log_softmax(logits), actions)
 
 
-class PpoLearner:
-    """Learns by PPO.
+def pick(table: Any, actions: Any) -> Any:
+    """Return the entry of each row that its action names."""
+    return jnp.take_along_axis(table, actions[..., None].astype(jnp.int32), -1)[..., 0]
+
+
+def entropies(table: Any) -> Any:
+    """Return the entropy of each row of log-probabilities."""
+    return -(jnp.exp(table) * table).sum(-1)
+
+
+def clipped_gains(now: Any, before: Any, advantages: Any, clip: float) -> Any:
+    """Return what a policy gains by its actions, as far as it stays near the policy before.
 
     Args:
-        course: What is learned; its settings are those of PPO.
+        now: The actions' log-likelihoods.
+        before: What they were when the actions were taken.
+        advantages: How much better than expected the actions went.
+        clip: How far a ratio of probabilities counts beyond 1.
+    """
+    ratio = jnp.exp(now - before)
+    near = jnp.clip(ratio, 1 - clip, 1 + clip)
+    return jnp.minimum(ratio * advantages, near * advantages)
+
+
+def discounted_sums(rows: Any, decays: Any, ends: Any = None) -> Any:
+    """Return each row plus its decay times the sum of the next one.
+
+    Of rewards and discounts these are returns; of temporal differences they are generalised
+    advantages (Schulman et al. 2016).
+
+    Args:
+        rows: What is summed, the first moment first.
+        decays: What the next row's sum counts.
+        ends: After which rows a sum begins anew; nowhere if None.
     """
 
-    def __init__(self, course: Course) -> None:
-        settings = course.settings
-        assert isinstance(settings, Ppo)  # noqa: S101
-        self._settings, self._total = settings, course.steps
-        self._seeds = range(course.seed, course.seed + course.seeds)
-        self.practice = Practice(
-            course.stages,
-            [derived("practice", seed, k) for seed in self._seeds for k in range(settings.games)],
-            groups=course.seeds,
-            slots=settings.slots,
-            observe=course.observe,
-            reward=settings,
-        )
-        self.practice.begin()
-        shape = (settings.slots, course.seeds * settings.games)
-        self._chosen = np.zeros(shape, np.uint8)
-        self._likely = np.zeros(shape, np.float32)
-        self._value = np.zeros(shape, np.float32)
-        keys = jnp.stack(
-            [jax.random.key(derived("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
-        )
-        self._arrays = lax.map(partial(fresh, settings=settings), keys)
-        self._moments = jax.vmap(at_rest)(self._arrays)
-        self.steps = 0
-        self._act = jax.jit(partial(_act, settings))
-        self._update = jax.jit(partial(_update, settings), donate_argnums=(0, 1))
+    def add(later: Any, now: tuple[Any, Any, Any]) -> tuple[Any, Any]:
+        row, decay, end = now
+        total = row + decay * (later if end is None else jnp.where(end, 0.0, later))
+        return total, total
 
-    @property
-    def policies(self) -> list[dict[str, NDArray[np.float32]]]:
-        """The networks, one for each seed."""
-        arrays = jax.device_get(self._arrays)
-        return [{name: one[k] for name, one in arrays.items()} for k in range(len(self._seeds))]
-
-    def improve(self) -> tuple[Finished, dict[str, NDArray[Any]]]:
-        """Play a rollout and learn from it; return the games that ended, and figures by seed."""
-        settings, practice = self._settings, self.practice
-        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)))
-        for slot in range(settings.slots):
-            chosen, likely, value = self._look(keys, slot)
-            self._chosen[slot] = chosen
-            self._likely[slot] = likely
-            self._value[slot] = value
-            practice.step(slot, self._chosen[slot])
-        _, _, beyond = self._look(keys, settings.slots)
-        figures = self._learn(beyond)
-        done = practice.finished()
-        practice.learn_odds(done)
-        practice.go_on()
-        self.steps += settings.games * settings.slots
-        return done, figures
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Return all that is needed to go on from here."""
-        own = {
-            "weights": self._arrays,
-            "first": self._moments.first,
-            "second": self._moments.second,
-        }
-        arrays = {
-            f"{part}.{name}": np.asarray(one)
-            for part, named in own.items()
-            for name, one in named.items()
-        }
-        games = {f"practice.{name}": one for name, one in self.practice.state().items()}
-        count = {"count": np.asarray(self._moments.count), "steps": np.array(self.steps)}
-        return {**arrays, **games, **count}
-
-    def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from a state."""
-
-        def part(prefix: str) -> Arrays:
-            start = f"{prefix}."
-            return {
-                name.removeprefix(start): jnp.asarray(one)
-                for name, one in state.items()
-                if name.startswith(start)
-            }
-
-        self._arrays = part("weights")
-        self._moments = Moments(part("first"), part("second"), jnp.asarray(state["count"]))
-        self.steps = int(state["steps"])
-        own = {
-            n.removeprefix("practice."): a for n, a in state.items() if n.startswith("practice.")
-        }
-        self.practice.restore(own)
-
-    def _keys(self, number: int) -> Any:
-        roots = [derived("chance", seed) & 0xFFFFFFFF for seed in self._seeds]
-        return jnp.stack([jax.random.fold_in(jax.random.key(root), number) for root in roots])
-
-    def _look(self, keys: Any, slot: int) -> tuple[Any, Any, Any]:
-        seen = self.practice.seen[slot]
-        own = seen.reshape(len(self._seeds), self._settings.games, *seen.shape[1:])
-        return self._act(self._arrays, own, keys, slot)  # type: ignore[no-any-return]
-
-    def _learn(self, beyond: Any) -> dict[str, NDArray[Any]]:
-        settings, practice = self._settings, self.practice
-        left = 1 - self.steps / self._total
-        rate = settings.rate * max(left, LEAST_RATE)
-        entropy = settings.entropy * max(left, LEAST_ENTROPY)
-        played = _Played(
-            practice.seen[:-1],
-            self._chosen,
-            self._likely,
-            self._value,
-            practice.rewards,
-            practice.endings > 0,
-        )
-        shape = (settings.slots, len(self._seeds), settings.games)
-        played = _Played(*(one.reshape(*shape, *one.shape[2:]) for one in played))
-        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)) + 1)
-        self._arrays, self._moments, figures = self._update(
-            self._arrays, self._moments, played, beyond.reshape(shape[1:]), keys, rate, entropy
-        )
-        return {name: np.asarray(one) for name, one in figures.items()}
-
-
-def _act(settings: Ppo, arrays: Arrays, seen: Any, keys: Any, slot: Any) -> tuple[Any, Any, Any]:
-    """Return choices, their log-probabilities and the values, game by game."""
-
-    def one_seed(own: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        mine, row, key = own
-        preferences, value = outputs(mine, row, settings.strides)
-        chosen = jax.random.categorical(jax.random.fold_in(key, slot), preferences)
-        likely = _of_chosen(jax.nn.log_softmax(preferences), chosen)
-        return chosen.astype(jnp.uint8), likely, value
-
-    chosen, likely, value = lax.map(one_seed, (arrays, seen, keys))
-    return chosen.reshape(-1), likely.reshape(-1), value.reshape(-1)
-
-
-def _of_chosen(table: Any, chosen: Any) -> Any:
-    return jnp.take_along_axis(table, chosen[:, None].astype(jnp.int32), 1)[:, 0]
-
-
-def _update(
-    settings: Ppo,
-    arrays: Arrays,
-    moments: Moments,
-    played: _Played,
-    beyond: Any,
-    keys: Any,
-    rate: Any,
-    entropy: Any,
-) -> tuple[Arrays, Moments, dict[str, Any]]:
-    """Return networks and moments after learning from a rollout, and some figures."""
-
-    def one_seed(own: Any) -> Any:
-        mine, moved, rollout, after, key = own
-        advantages = _advantages(settings, rollout, after)
-        return _epochs(settings, mine, moved, rollout, advantages, key, rate, entropy)
-
-    by_seed = _Played(*(jnp.swapaxes(one, 0, 1) for one in played))
-    return lax.map(one_seed, (arrays, moments, by_seed, beyond, keys))  # type: ignore[no-any-return]
-
-
-def _advantages(settings: Ppo, played: _Played, beyond: Any) -> Any:
-    """Return how much better each decision went than was expected."""
-
-    def back(carried: tuple[Any, Any], moment: tuple[Any, Any, Any]) -> tuple[Any, Any]:
-        advantage, after = carried
-        reward, over, value = moment
-        goes_on = settings.gamma * (1 - over)
-        advantage = reward + goes_on * after - value + goes_on * settings.trace * advantage
-        return (advantage, value), advantage
-
-    start = (jnp.zeros_like(beyond), beyond)
-    moments = (played.reward, played.over.astype(jnp.float32), played.value)
-    return lax.scan(back, start, moments, reverse=True)[1]
-
-
-def _epochs(
-    settings: Ppo,
-    arrays: Arrays,
-    moments: Moments,
-    played: _Played,
-    advantages: Any,
-    key: Any,
-    rate: Any,
-    entropy: Any,
-) -> tuple[Arrays, Moments, dict[str, Any]]:
-    """Go over a rollout some times, in shuffled parts."""
-    n = settings.games * settings.slots
-    rows = (played.seen, played.chosen, played.likely, advantages, advantages + played.value)
-    flat = [one.reshape(n, *one.shape[2:]) for one in rows]
-
-    def step(carried: tuple[Arrays, Moments], part: Any) -> tuple[Any, Any]:
-        mine, moved = carried
-        gradients, figures = jax.grad(_loss, has_aux=True)(
-            mine, settings, entropy, *(one[part] for one in flat)
-        )
-        gradients = clipped(gradients, settings.longest)
-        return adam(mine, gradients, moved, rate), figures
-
-    orders = [jax.random.permutation(one, n) for one in jax.random.split(key, settings.epochs)]
-    parts = jnp.concatenate(orders).reshape(settings.epochs * settings.minibatches, -1)
-    (arrays, moments), figures = lax.scan(step, (arrays, moments), parts)
-    return arrays, moments, {name: one.mean() for name, one in figures.items()}
-
-
-def _loss(
-    arrays: Arrays,
-    settings: Ppo,
-    entropy: Any,
-    seen: Any,
-    chosen: Any,
-    before: Any,
-    advantages: Any,
-    returns: Any,
-) -> tuple[Any, dict[str, Any]]:
-    preferences, value = outputs(arrays, seen, settings.strides)
-    table = jax.nn.log_softmax(preferences)
-    likely = _of_chosen(table, chosen)
-    ratio = jnp.exp(likely - before)
-    scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-    held = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
-    gain = jnp.minimum(ratio * scaled, held * scaled).mean()
-    error = 0.5 * ((value - returns) ** 2).mean()
-    spread = -(jnp.exp(table) * table).sum(1).mean()
-    figures = {
-        "entropy": spread,
-        "value_error": error,
-        "divergence": (before - likely).mean(),
-    }
-    return settings.value * error - gain - entropy * spread, figures
+    return jax.lax.scan(add, jnp.zeros_like(rows[0]), (rows, decays, ends), reverse=True)[1]

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
-from ludus.learning.platformer.folder import read_curve
+from ludus.learning.platformer.policy_folder import read_curve
 from ludus.reports.sheet import DPI, STYLES, write_figure
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from ludus.benchmarks.nematode.chemotaxis import Curve, Walk, klinokinesis, walk, weathervane
 from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import BANDS, WEIGHTS, Composite, score_trainings
-from ludus.benchmarks.nematode.sessions import Session, read_sessions
+from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.errors import OptionError
 from ludus.games.worm import replay
 from ludus.games.worm.pictures import write_picture as write_dish
-from ludus.games.worm.training import unpack_actions
+from ludus.games.worm.training import Session, unpack_actions
 from ludus.reports.sheet import Look, find_look, finish, new_canvas, write_figure
 
 if TYPE_CHECKING:
@@ -213,13 +213,13 @@ def read_brains(folders: Sequence[str | PathLike[str]]) -> dict[str, list[Sessio
 def walks_of(sessions: Sequence[Session]) -> list[Walk]:
     """Return how the trained worm moved, in the last dishes of some trainings with actions."""
     walks = []
-    for session in [one for one in sessions if "actions" in one.told][:TRAININGS]:
-        actions = unpack_actions(session.told["actions"])
+    for session in [one for one in sessions if one.actions][:TRAININGS]:
+        actions = unpack_actions(session.actions or "")
         ends = np.cumsum(session.steps)
         for number in range(max(len(ends) - DISHES, 0), len(ends)):
             own = actions[int(ends[number]) - session.steps[number] : int(ends[number])]
             seed = int(session.first_seed or 0) + number
-            walks.append(walk(str(session.told["task"]), seed, own))
+            walks.append(walk(str(session.task), seed, own))
     return walks
 
 
@@ -269,9 +269,9 @@ def plot_folders(
 
 def _write_dish(path: Path, session: Session, style: str) -> None:
     """Write the last dish of a training."""
-    actions = unpack_actions(session.told["actions"])
+    actions = unpack_actions(session.actions or "")
     seed = int(session.first_seed or 0) + len(session.successes) - 1
-    world = replay(str(session.told["task"]), seed, actions[-session.steps[-1] :])
+    world = replay(str(session.task), seed, actions[-session.steps[-1] :])
     write_dish(path, world, theme=style)
 
 

@@ -13,8 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from ludus.games.worm import RULES, Batch, Ending, find_task
-from ludus.games.worm.training import EPISODES, pack_actions, training_seed
+from ludus.games.worm import RULES, Batch, find_task
+from ludus.games.worm.training import (
+    EPISODES,
+    Declaration,
+    EpisodeResult,
+    Session,
+    pack_actions,
+    read_session,
+    training_seed,
+)
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
 
@@ -48,13 +56,12 @@ def change(file: Path, **fields: Any) -> None:
 
 def train_again(
     task: str, brain: str, *, training: int, seed: int, episodes: int, config: Mapping[str, Any]
-) -> Mapping[str, Any]:
+) -> Session:
     """Train one of them again."""
     with tempfile.TemporaryDirectory() as place:
         wishes: Any = {"trainings": 1, "first": training, "seed": seed, "episodes": episodes}
         train(task, brain, **wishes, config=config, folder=Path(place))
-        told: dict[str, Any] = json.loads(next(Path(place).iterdir()).read_text(encoding="utf-8"))
-        return told
+        return read_session(next(Path(place).iterdir()))
 
 
 def train(
@@ -92,12 +99,23 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     for k, number in enumerate(numbers):
         own = range(k * episodes, (k + 1) * episodes)
-        lines = [{name: float(values[i]) for name, values in figures.items()} for i in own]
+        rows = [{name: values[i] for name, values in figures.items()} for i in own]
         actions = b"".join(table[i, : steps[i]].tobytes() for i in own)
-        told = _session(number, lines, actions)
-        told |= {"brain": brain, "task": found.id, "engine": RULES, "seed": seed}
-        told |= {"first_seed": starts[k], "config": settings}
-        (folder / f"{number:04d}.json").write_text(json.dumps(told), encoding="utf-8")
+        session = Session.of_episodes(
+            [EpisodeResult.from_figures(row, found) for row in rows],
+            name=f"training {number}",
+            brain=brain,
+            task=found.id,
+            rules=RULES,
+            seed=seed,
+            training=number,
+            first_seed=starts[k],
+            config=settings,
+            declaration=Declaration(parameters=2),
+            cpu_seconds=0.5,
+            actions=pack_actions(actions),
+        )
+        (folder / f"{number:04d}.json").write_text(json.dumps(session.to_dict()), encoding="utf-8")
 
 
 def _chance(seeds: Any, step: int) -> Any:
@@ -111,30 +129,3 @@ def _followed(features: Any) -> Any:
     angles = features[:, 1]
     turned = np.where(angles > 0, LEFT, RIGHT)
     return np.where(np.abs(angles) < 0.25, FORWARD, turned)
-
-
-def _session(number: int, lines: list[dict[str, float]], actions: bytes) -> dict[str, Any]:
-    codes = [ending.reason for ending in Ending if ending.reason]
-    reasons = [Ending(int(line["ending"])).reason for line in lines]
-    return {
-        "session": f"training {number}",
-        "n_runs": len(lines),
-        "seeds_consecutive": True,
-        "success": "".join(str(int(line["success"])) for line in lines),
-        "distance_efficiency": [line["efficiency"] for line in lines],
-        "steps": [int(line["steps"]) for line in lines],
-        "foods": [int(line["foods"]) for line in lines],
-        "reason": "".join(str(codes.index(reason)) for reason in reasons),
-        "reason_codes": codes,
-        "chemotaxis": [
-            (2 * line["in_zone"] - line["positions"]) / line["positions"] for line in lines
-        ],
-        "training": number,
-        "learning": False,
-        "pretrained": "",
-        "pretraining_steps": 0,
-        "parameters": 2,
-        "environment_steps": sum(int(line["steps"]) for line in lines),
-        "cpu_seconds": 0.5,
-        "actions": pack_actions(actions),
-    }

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ludus.games.platformer._native import sight_fields, sight_picture
 from ludus.games.platformer.arena.game import replay_match
 from ludus.games.platformer.arena.scenario import ArenaScenario
-from ludus.learning.platformer.practice import BUTTONS, Practice, derived
+from ludus.learning.platformer.practice import BUTTONS, Practice, derive_seed
 from ludus.learning.platformer.settings import Reward
 
 NEVER = 2**31 - 1
@@ -19,7 +19,7 @@ STAGES = ("1-1", "3-3", "7-4")
 def practice(n: int = 24, slots: int = 40, observe: str = "fields", **given: Any) -> Practice:
     made = Practice(
         STAGES,
-        [derived("test", k) for k in range(n)],
+        [derive_seed("test", k) for k in range(n)],
         groups=given.pop("groups", 1),
         slots=slots,
         observe=observe,
@@ -78,7 +78,7 @@ def test_a_state_goes_on_as_it_would_have(observe: str) -> None:
     first = practice(observe=observe)
     play(first, choices(40, 24))
     first.learn_odds(first.finished())
-    first.go_on()
+    first.carry_over()
     second = practice(observe=observe)
     second.restore(first.state())
     np.testing.assert_array_equal(first.seen[0], second.seen[0])
@@ -97,7 +97,7 @@ def test_rewards_add_up_to_what_a_game_paid() -> None:
     assert len(done.won) > 5
     fixed = np.where(done.won, 100.0, -10.0)
     tiles = (done.reached - 16 * 3 - 8) / 16  # he starts in the middle of column 3
-    np.testing.assert_allclose(done.paid, fixed + tiles, atol=1e-3)
+    np.testing.assert_allclose(done.returns, fixed + tiles, atol=1e-3)
 
 
 def test_a_game_without_progress_is_given_up() -> None:
@@ -125,6 +125,6 @@ def test_buffers_of_the_wrong_size_are_refused() -> None:
     with pytest.raises(IndexError):
         made._native.step(40)
     with pytest.raises(ValueError, match="fewer places"):
-        made.place([(0, 0, 0, b"")])
+        made.restore_games([(0, 0, 0, b"")])
     with pytest.raises(ValueError, match="no level"):
-        made.place([(0, 9, 0, b"")] * 24)
+        made.restore_games([(0, 9, 0, b"")] * 24)

@@ -9,18 +9,19 @@ import os
 import signal
 import sys
 
-from ludus.learning.worm import chunk, lockstep
-from ludus.learning.worm.folder import Folder
+from ludus.learning.worm import parallel
+from ludus.learning.worm.session_folder import SessionFolder
+from ludus.learning.worm.trainings import run_trainings
 
 
 def main(folder: str, kill_at: int) -> None:
-    lockstep.LANES = 4
+    parallel.LANES = 4
 
-    def hear(training: int, episodes: int, wins: int) -> None:
-        if training == 1 and episodes >= kill_at:
+    def kill(training: int, standing: tuple[int, int]) -> None:
+        if training == 1 and standing[0] >= kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    chunk.train_some(Folder(folder), Folder(folder).missing(), hear, keep_every=0.0)
+    run_trainings(folder, SessionFolder(folder).missing(), kill, checkpoint_every=0.0)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.qlif import Qlif
 from ludus.agents.worm.brains.spiking import Spiking
 from ludus.learning.worm.catalogue import CATALOGUE
-from ludus.learning.worm.library import JAX
+from ludus.learning.worm.jax_library import JAX
 
 FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
 SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5], [0.9, -0.2]], np.float32)

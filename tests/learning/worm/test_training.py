@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from ludus.agents import load
 from ludus.cli.app import app
 from ludus.errors import AgentError, OptionError
 from ludus.games.worm import feature_names, find_task, replay
-from ludus.games.worm.training import training_seed, unpack_actions
-from ludus.learning.worm import Trainings, lockstep, resume, train
-from ludus.learning.worm.folder import Folder
+from ludus.games.worm.training import Session, training_seed, unpack_actions
+from ludus.learning.worm import Standing, Trainings, parallel, resume, train
+from ludus.learning.worm.session_folder import SessionFolder
 
 ROOT = Path(__file__).parents[3]
 SMALL = {"hidden": "8", "horizon": 32, "epochs": 2}
@@ -29,7 +30,7 @@ EPISODES = 4
 
 @pytest.fixture(autouse=True)
 def _few_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lockstep, "LANES", 4)
+    monkeypatch.setattr(parallel, "LANES", 4)
 
 
 def small(folder: Path, trainings: int = 3, **given: Any) -> Trainings:
@@ -38,28 +39,33 @@ def small(folder: Path, trainings: int = 3, **given: Any) -> Trainings:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], list[dict[str, Any]]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], list[Session]]:
     """Return three trainings that nothing disturbed."""
     return cache(lambda: small(tmp_path_factory.mktemp("whole")).read())
 
 
-def without_time(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if name != "cpu_seconds"}
+def without_time(session: Session) -> Session:
+    return replace(session, cpu_seconds=0.0)
 
 
 def test_a_training_alone_is_the_same_as_beside_others(
-    whole: Callable[[], list[dict[str, Any]]], tmp_path: Path
+    whole: Callable[[], list[Session]], tmp_path: Path
 ) -> None:
     alone = small(tmp_path, trainings=1).read()[0]
     assert without_time(alone) == without_time(whole()[0])
 
 
-def test_trainings_differ(whole: Callable[[], list[dict[str, Any]]]) -> None:
-    assert len({told["actions"] for told in whole()}) == 3
+def success_share(done: Trainings) -> float:
+    flags = [flag for session in done.read() for flag in session.successes]
+    return sum(flags) / len(flags)
+
+
+def test_trainings_differ(whole: Callable[[], list[Session]]) -> None:
+    assert len({session.actions for session in whole()}) == 3
 
 
 def test_killed_trainings_go_on_as_if_they_never_had_been(
-    whole: Callable[[], list[dict[str, Any]]], tmp_path: Path
+    whole: Callable[[], list[Session]], tmp_path: Path
 ) -> None:
     place = tmp_path / "killed"
     begin(place)
@@ -68,17 +74,17 @@ def test_killed_trainings_go_on_as_if_they_never_had_been(
         [sys.executable, str(script), str(place), "2"], cwd=ROOT, capture_output=True, check=False
     )
     assert killed.returncode == -9, killed.stderr.decode()
-    kept = Folder(place).kept(1)
-    assert kept is not None
-    assert len(kept[0].lines) >= 1
-    assert not Folder(place).session(1).exists()
+    progress = SessionFolder(place).read_progress(1)
+    assert progress is not None
+    assert len(progress[0].episodes) >= 1
+    assert not SessionFolder(place).session_file(1).exists()
     again = resume(place, workers=0).read()
-    assert [without_time(told) for told in again] == [without_time(told) for told in whole()]
+    assert list(map(without_time, again)) == list(map(without_time, whole()))
     assert not list((place / "progress").glob("*.npz"))
 
 
 def begin(place: Path) -> None:
-    """Make a folder of the three trainings with nothing in it but the plan."""
+    """Make a folder of the three trainings with nothing in it but the settings."""
 
     class Stopped(Exception):
         pass
@@ -87,43 +93,46 @@ def begin(place: Path) -> None:
         raise Stopped
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lockstep.Lockstep, "run", stop)
+        patch.setattr(parallel.ParallelTrainings, "run", stop)
         with pytest.raises(Stopped):
             small(place)
 
 
-def test_a_session_says_what_was_played(whole: Callable[[], list[dict[str, Any]]]) -> None:
+def test_a_session_says_what_was_played(whole: Callable[[], list[Session]]) -> None:
     task = find_task("foraging-small")
-    for number, told in enumerate(whole()):
-        assert told["training"] == number
-        assert told["first_seed"] == training_seed("foraging-small", 0, number)
-        assert told["n_runs"] == len(told["success"]) == len(told["reason"]) == EPISODES
-        assert told["environment_steps"] == sum(told["steps"])
-        assert told["parameters"] == (2 * 8 + 8 + 8 * 4 + 4) + (2 * 8 + 8 + 8 + 1)
-        assert told["config"]["learner"]["horizon"] == 32
-        assert told["config"]["brain"]["hidden"] == [8]
-        actions, at = unpack_actions(told["actions"]), 0
-        for episode, steps in enumerate(told["steps"]):
-            world = replay(task, told["first_seed"] + episode, list(actions[at : at + steps]))
+    for number, session in enumerate(whole()):
+        assert session.training == number
+        assert session.first_seed == training_seed("foraging-small", 0, number)
+        assert len(session.successes) == len(session.reasons) == EPISODES
+        assert session.environment_steps == sum(session.steps)
+        assert session.declaration.parameters == (2 * 8 + 8 + 8 * 4 + 4) + (2 * 8 + 8 + 8 + 1)
+        assert session.declaration.learning
+        config = session.config or {}
+        assert config["learner"]["horizon"] == 32
+        assert config["brain"]["hidden"] == [8]
+        actions, at = unpack_actions(session.actions or ""), 0
+        for episode, steps in enumerate(session.steps):
+            world = replay(task, session.first_seed + episode, list(actions[at : at + steps]))
             figures = world.figures()
             assert figures["steps"] == steps
-            assert figures["foods"] == told["foods"][episode]
-            assert figures["efficiency"] == pytest.approx(told["distance_efficiency"][episode])
-            assert figures["total_reward"] == pytest.approx(told["total_reward"][episode], abs=1e-4)
+            assert figures["foods"] == session.foods[episode]
+            assert figures["efficiency"] == pytest.approx(session.efficiencies[episode])
+            assert figures["total_reward"] == pytest.approx(session.rewards[episode], abs=1e-4)
             at += steps
         assert at == len(actions)
 
 
 def test_evaluations_are_on_worlds_that_no_training_has(
-    whole: Callable[[], list[dict[str, Any]]],
+    whole: Callable[[], list[Session]],
 ) -> None:
-    for told in whole():
-        assert told["evaluation"]["episodes"] == told["evaluation"]["sampled"]["episodes"] == 2
-        assert told["evaluation"]["first_seed"] > told["first_seed"] + EPISODES
+    for session in whole():
+        evaluation = session.evaluation
+        assert evaluation["episodes"] == evaluation["sampled"]["episodes"] == 2
+        assert evaluation["first_seed"] > (session.first_seed or 0) + EPISODES
 
 
 def test_processes_give_the_same_trainings(tmp_path: Path) -> None:
-    heard: list[Any] = []
+    heard: list[Standing] = []
     options: dict[str, Any] = {"settings": SMALL, "evaluation": 0, "trainings": 2, "episodes": 2}
     both = train(
         "foraging-small", folder=tmp_path / "a", workers=2, on_progress=heard.append, **options
@@ -131,6 +140,7 @@ def test_processes_give_the_same_trainings(tmp_path: Path) -> None:
     one = train("foraging-small", folder=tmp_path / "b", workers=1, **options)
     assert [without_time(t) for t in both.read()] == [without_time(t) for t in one.read()]
     assert heard[-1].episodes == heard[-1].total == 4
+    assert heard[-1].success == success_share(both)
     agent = load(str(both.brains[0]), "worm")
     agent.reset(None)
     assert agent.act(np.zeros(len(feature_names(find_task("foraging-small"))))) in range(4)
@@ -174,9 +184,9 @@ def test_a_brain_in_plain_python_is_trained(tmp_path: Path) -> None:
         "foraging-small", f"{file}:Guess", trainings=2, episodes=2, folder=tmp_path / "out",
         workers=0,
     )  # fmt: skip
-    told = done.read()
-    assert told[0]["actions"] != told[1]["actions"]
-    assert told[0]["brain"] == "Guess"
+    first, second = done.read()
+    assert first.actions != second.actions
+    assert first.brain == "Guess"
     assert done.brains == ()
 
 
@@ -194,7 +204,7 @@ def test_a_brain_of_ones_own_is_trained_beside_others(tmp_path: Path) -> None:
         "foraging-small", f"{file}:Line", trainings=2, episodes=2, folder=tmp_path / "out",
         workers=0, evaluation=1,
     )  # fmt: skip
-    assert done.read()[0]["parameters"] == 8
+    assert done.read()[0].declaration.parameters == 8
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -219,8 +229,7 @@ def test_what_is_wrong_is_told_before_anything_is_made(
     options: dict[str, Any] = {"task": "foraging-small", "folder": tmp_path / "out"} | given
     with pytest.raises((AgentError, OptionError), match=message):
         train(**options)
-    if "workers" not in given:
-        assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from ludus.reports.tables import TableView
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ludus.games.worm.training import Session
     from ludus.learning.worm import Trainings
 
 __all__ = ["LAST", "train"]
@@ -66,11 +67,11 @@ def _make_result(done: Trainings) -> TrainingResult:
     sessions = done.read()
     rows = [_figures(session) for session in sessions]
     means = {name: fmean(row[name] for row in rows) for name in rows[0]}
-    task, kind = sessions[0]["task"].split("@")[0], sessions[0]["config"]["brain"]["kind"]
+    task, config = str(sessions[0].task).split("@")[0], sessions[0].config or {}
     return TrainingResult(
         folder=done.folder,
         benchmark=f"worm/{task}",
-        agents=[str(brain) for brain in done.brains] if kind in KINDS else [],
+        agents=[str(brain) for brain in done.brains] if config["brain"]["kind"] in KINDS else [],
         rows=rows,
         table=_view(done.folder, len(rows), means),
         draw=lambda style: _draw_learning(done.folder, style),
@@ -78,20 +79,19 @@ def _make_result(done: Trainings) -> TrainingResult:
     )
 
 
-def _figures(session: Mapping[str, Any]) -> dict[str, float]:
-    wins = [int(flag) for flag in session["success"]]
+def _figures(session: Session) -> dict[str, float]:
     figures = {
-        "success_rate": fmean(wins),
-        "success_at_the_end": fmean(wins[-LAST:]),
-        "distance_efficiency": fmean(session["distance_efficiency"]),
-        "steps": fmean(session["steps"]),
-        "parameters": session["parameters"],
-        "environment_steps": session["environment_steps"],
-        "cpu_seconds": session["cpu_seconds"],
+        "success_rate": fmean(session.successes),
+        "success_at_the_end": fmean(session.successes[-LAST:]),
+        "distance_efficiency": fmean(session.efficiencies),
+        "steps": fmean(session.steps),
+        "parameters": session.declaration.parameters,
+        "environment_steps": sum(session.steps),
+        "cpu_seconds": session.cpu_seconds,
     }
-    if session["evaluation"]:
-        figures["held_out_success_rate"] = session["evaluation"]["success_rate"]
-        figures["held_out_by_chance"] = session["evaluation"]["sampled"]["success_rate"]
+    if session.evaluation:
+        figures["held_out_success_rate"] = session.evaluation["success_rate"]
+        figures["held_out_by_chance"] = session.evaluation["sampled"]["success_rate"]
     return figures
 
 

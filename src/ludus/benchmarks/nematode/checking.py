@@ -13,11 +13,11 @@ import numpy as np
 
 from ludus.benchmarks.nematode.chemotaxis import chance_index, level
 from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS
-from ludus.benchmarks.nematode.sessions import Session
 from ludus.benchmarks.nematode.submission import Submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.errors import OptionError, one_line
-from ludus.games.worm.training import EPISODES, training_seed, unpack_actions
+from ludus.games.worm import Ending
+from ludus.games.worm.training import EPISODES, Session, training_seed, unpack_actions
 from ludus.games.worm.training.replay import replay_training
 
 __all__ = ["check_replays", "check_submission", "figures_of"]
@@ -25,7 +25,7 @@ __all__ = ["check_replays", "check_submission", "figures_of"]
 MOST_WEIGHTS = 256 * 2**20
 MOST_ALIKE = 5
 CLOSE = 1e-9
-TARGET = "completed_all_food"
+TARGET = Ending.COMPLETED_ALL_FOOD.reason
 
 
 def check_submission(submission: Submission) -> list[str]:
@@ -102,11 +102,11 @@ def figures_of(submission: Submission) -> dict[str, Any]:
         "chemotaxis_level": level(index),
         "chance": chance_index(task_spec(submission.task, **submission.options)),
         "environment_steps": sum(sum(one.steps) for one in submission.sessions),
-        "cpu_seconds": sum(float(one.told.get("cpu_seconds") or 0) for one in submission.sessions),
-        "parameters": submission.declared.parameters,
-        "learning": submission.declared.learning,
-        "pretrained": submission.declared.pretrained,
-        "pretraining_steps": submission.declared.pretraining_steps,
+        "cpu_seconds": sum(one.cpu_seconds for one in submission.sessions),
+        "parameters": submission.declaration.parameters,
+        "learning": submission.declaration.learning,
+        "pretrained": submission.declaration.pretrained,
+        "pretraining_steps": submission.declaration.pretraining_steps,
     }
 
 
@@ -154,9 +154,9 @@ def _about_episodes(session: Session) -> Iterator[str]:
     if high > 1:
         yield f"{session.name}: holds a distance efficiency of {high}, which is above 1"
     steps = sum(session.steps)
-    said = session.told.get("environment_steps", steps)
-    if said != steps:
-        yield f"{session.name}: says {said!r} environment steps; its episodes have {steps}"
+    claim = session.environment_steps
+    if claim not in (None, steps):
+        yield f"{session.name}: says {claim} environment steps; its episodes have {steps}"
 
 
 def _about_metrics(submission: Submission) -> Iterator[str]:
@@ -214,12 +214,11 @@ def _about_replays(
 
 
 def _about_replay(submission: Submission, number: int, session: Session) -> Iterator[str]:
-    text = session.told.get("actions")
-    if not isinstance(text, str):
+    if session.actions is None:
         yield f"{session.name}: holds no actions, so that it cannot be played again"
         return
     try:
-        outcomes = replay_training(submission.scenario(number), unpack_actions(text))
+        outcomes = replay_training(submission.scenario(number), unpack_actions(session.actions))
     except OptionError as error:
         yield f"{session.name}: {error}"
         return

@@ -24,8 +24,9 @@ from ludus.benchmarks.nematode.scoring import (
     score_trainings,
     success_rate,
 )
-from ludus.benchmarks.nematode.sessions import Session, read_sessions
+from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.benchmarks.score_files import ScoredFiles
+from ludus.games.worm.training import Session
 
 __all__ = ["RULES", "assess_session", "score_files"]
 
@@ -72,8 +73,8 @@ def _published(session: Session, rule: str) -> dict[str, Any]:
     made = score_session(
         session.successes,
         session.efficiencies,
-        session.survival,
-        session.comfort,
+        session.survival or None,
+        session.comfort or None,
         detector=detector,
     )
     return {

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
-from ludus.benchmarks.nematode.sessions import SUBMISSION, Session, read_session
+from ludus.benchmarks.nematode.sessions import SUBMISSION
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
 from ludus.errors import OptionError
 from ludus.games.worm import find_task
-from ludus.games.worm.training import Declared, TrainingScenario
+from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
 from ludus.json_files import NotJson, read_json
 
 __all__ = ["Read", "Submission", "read_submission", "write_note"]
@@ -45,9 +45,9 @@ class Submission:
         task: The task's name.
         options: The benchmark's options that are not at their default.
         seed: What all its trainings are made from.
-        engine: The identity of the world it was trained in.
+        rules: The rule set that it was trained by.
         config: The brain's settings.
-        declared: What is said of learning, of training before, and of size.
+        declaration: What is said of learning, of training before, and of size.
         sessions: Its trainings, in the order of their numbers.
         said: What ``submission.json`` says.
     """
@@ -58,9 +58,9 @@ class Submission:
     task: str
     options: Mapping[str, str]
     seed: int
-    engine: str
+    rules: str
     config: Mapping[str, Any]
-    declared: Declared
+    declaration: Declaration
     sessions: tuple[Session, ...]
     said: Mapping[str, Any]
 
@@ -211,46 +211,45 @@ def _sessions(folder: Path, problems: list[str]) -> list[Session]:
         except OptionError as error:
             text = str(error)
             problems.append(text if text.startswith(str(file)) else f"{file}: {text}")
-    return sorted(found, key=lambda session: int(session.told["training"]))
+    return sorted(found, key=lambda session: session.training or 0)
 
 
 def _complete(session: Session) -> None:
     """Refuse a session that does not say what a submission has to."""
-    kinds = {"training": int, "seed": int, "task": str, "engine": str, "config": dict}
-    for name, kind in kinds.items():
-        value = session.told.get(name)
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise OptionError(f"{name!r} is {value!r}; a training of a submission has to say it")
+    for name in ("training", "seed", "task", "rules", "config"):
+        if getattr(session, name) is None:
+            raise OptionError(f"{name!r} is missing; a training of a submission has to say it")
     if session.first_seed is None:
         raise OptionError("'first_seed' is missing, or the seeds are not consecutive")
     if not session.steps or not session.foods or not session.reasons:
         raise OptionError("steps, foods or reasons of the episodes are missing")
-    Declared.from_dict(session.told)
 
 
 # ---- all sessions together
 
 
-ALIKE = ("task", "seed", "engine", "learning", "pretrained", "pretraining_steps", "parameters")
+ALIKE = ("brain", "task", "seed", "rules", *Declaration.__dataclass_fields__)
 
 
 def _about_likeness(sessions: Sequence[Session]) -> Iterator[str]:
     """Yield where a training is not of the same brain, task and settings as the first."""
     first = sessions[0]
     for other in sessions[1:]:
-        if other.brain != first.brain:
-            yield f"{other.name}: brain is {other.brain!r}, that of {first.name} {first.brain!r}"
         for name in ALIKE:
-            ours, theirs = first.told.get(name), other.told.get(name)
+            ours, theirs = _attribute(first, name), _attribute(other, name)
             if ours != theirs:
                 yield f"{other.name}: {name} is {theirs!r}, that of {first.name} {ours!r}"
-        ours, theirs = _flat(first.told["config"]), _flat(other.told["config"])
+        ours, theirs = _flat(first.config or {}), _flat(other.config or {})
         for name in sorted(ours.keys() | theirs.keys()):
             if ours.get(name) != theirs.get(name):
                 yield (
                     f"{other.name}: {name!r} of its config is {theirs.get(name)!r}, that of "
                     f"{first.name} {ours.get(name)!r}"
                 )
+
+
+def _attribute(session: Session, name: str) -> Any:
+    return getattr(session if hasattr(session, name) else session.declaration, name)
 
 
 def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, Any]:
@@ -265,25 +264,25 @@ def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 def _about_numbers(sessions: Sequence[Session]) -> Iterator[str]:
     for expected, session in enumerate(sessions):
-        number = session.told["training"]
-        if number != expected:
-            yield f"{session.name}: is training {number}, where number {expected} should come"
+        if session.training != expected:
+            found = f"{session.name}: is training {session.training}"
+            yield f"{found}, where number {expected} should come"
             return
 
 
 def _made(folder: Path, said: Mapping[str, Any], sessions: Sequence[Session]) -> Submission:
     first = sessions[0]
-    task, options = _task(str(first.told["task"]))
+    task, options = _task(str(first.task))
     return Submission(
         folder=folder,
         name=str(said.get("name") or first.brain),
         brain=first.brain,
         task=task,
         options=options,
-        seed=int(first.told["seed"]),
-        engine=str(first.told["engine"]),
-        config=first.told["config"],
-        declared=Declared.from_dict(first.told),
+        seed=int(first.seed or 0),
+        rules=str(first.rules),
+        config=first.config or {},
+        declaration=first.declaration,
         sessions=tuple(sessions),
         said=said,
     )

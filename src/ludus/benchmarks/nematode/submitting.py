@@ -14,15 +14,14 @@ from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
 from ludus.errors import LudusError, MissingExtra
 from ludus.games.game import Facts
-from ludus.games.rules import recorded_rules
-from ludus.games.worm import FIRST_RULES
+from ludus.games.worm.training import Session
 from ludus.games.worm.training.records import record_of
 
 __all__ = ["Retrainer", "SubmittedTrainings", "read_trainings"]
 
 
 class Retrainer(Protocol):
-    """Trains one training again and returns its session as plain values."""
+    """Trains one training again and returns its session."""
 
     def __call__(
         self,
@@ -33,7 +32,7 @@ class Retrainer(Protocol):
         seed: int,
         episodes: int,
         config: Mapping[str, Any],
-    ) -> Mapping[str, Any]:
+    ) -> Session:
         """Train."""
         ...
 
@@ -99,12 +98,12 @@ class SubmittedTrainings:
     @property
     def rules(self) -> str:
         """The rules of the world that it was trained in."""
-        return recorded_rules(self.trainings.engine, FIRST_RULES)
+        return self.trainings.rules
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """What the sessions name as the engine of their world."""
-        return {"trained by": self.trainings.engine}
+        """The version of Ludus that trained, as far as the sessions name it."""
+        return {"trained by": self.trainings.sessions[0].version or "unknown"}
 
     @property
     def count(self) -> int:
@@ -115,9 +114,9 @@ class SubmittedTrainings:
         """Return the trainings with all their actions."""
         return [
             SubmittedRecord(
-                record=record_of(self.trainings.declared, session.told["actions"]),
+                record=record_of(self.trainings.declaration, session.actions or ""),
                 steps=sum(session.steps),
-                seconds=float(session.told.get("cpu_seconds") or 0),
+                seconds=session.cpu_seconds,
             )
             for session in self.trainings.sessions
         ]
@@ -141,7 +140,7 @@ class SubmittedTrainings:
         """Train a training again from its seed and settings, and compare the actions."""
         session = self.trainings.sessions[number]
         skipped = f"training {number} was not trained again"
-        if not self.trainings.declared.learning:
+        if not self.trainings.declaration.learning:
             return Rerun(note=f"{skipped}: a frozen brain cannot be")
         if ":" in self.trainings.brain:
             return Rerun(note=f"{skipped}: the brain is code of somebody's")
@@ -151,13 +150,13 @@ class SubmittedTrainings:
             return Rerun(note=f"{skipped}: {error}")
         except LudusError as error:
             return Rerun(f"{session.name}: cannot be trained again: {error}")
-        if again.get("actions") != session.told["actions"]:
+        if again.actions != session.actions:
             return Rerun(f"{session.name}: another training comes of its seed and settings")
         return Rerun()
 
-    def _train(self, number: int, episodes: int) -> Mapping[str, Any]:
-        train = self.retrainer or import_module("ludus.learning.worm.again").train_again
-        again: Mapping[str, Any] = train(
+    def _train(self, number: int, episodes: int) -> Session:
+        train = self.retrainer or import_module("ludus.learning.worm.retraining").retrain
+        again: Session = train(
             task_spec(self.trainings.task, **self.options),
             self.spec,
             training=number,
@@ -169,12 +168,13 @@ class SubmittedTrainings:
 
     def notes(self) -> Iterator[str]:
         """Yield what is said of learning and of training before."""
-        declared = self.trainings.declared
-        if not declared.learning:
+        declaration = self.trainings.declaration
+        if not declaration.learning:
             yield "the brain is frozen: it does not learn in its trainings"
-        if declared.pretrained:
-            yield f"the brain was trained before: {declared.pretrained}"
-            yield f"that took {declared.pretraining_steps:,} steps, which its trainings do not show"
+        if declaration.pretrained:
+            yield f"the brain was trained before: {declaration.pretrained}"
+            steps = f"{declaration.pretraining_steps:,} steps"
+            yield f"that took {steps}, which its trainings do not show"
         if not self.trainings.score.valid:
             yield "there are too few trainings for a board"
 

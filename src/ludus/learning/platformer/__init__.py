@@ -1,1 +1,7 @@
-"""Learners of the platformer, under the terms of mario-arena."""
+"""Trainings of the platformer's policies: many games at once, in C, learned from with JAX."""
+
+from __future__ import annotations
+
+from ludus.learning.platformer.train import folder_of, resume, train
+
+__all__ = ["folder_of", "resume", "train"]

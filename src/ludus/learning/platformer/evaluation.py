@@ -11,18 +11,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ludus.learning.platformer.networks import Arrays, outputs
-from ludus.learning.platformer.practice import WON, Practice, derived
+from ludus.learning.platformer.networks import Arrays, apply_network
+from ludus.learning.platformer.practice import WON, Practice, derive_seed
 from ludus.learning.platformer.settings import Reward
 
-__all__ = ["Evaluation", "Verdict"]
+__all__ = ["Evaluation", "EvaluationResult"]
 
 PATIENCE = 200
 """Decisions without progress after which an episode counts as failed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EvaluationResult:
     """How episodes went.
 
     Attributes:
@@ -56,47 +56,47 @@ class Evaluation:
         strides: tuple[int, ...] = (),
     ) -> None:
         levels = range(len(stages))
-        self._places = [
-            (0, level, derived("evaluation", 0, level, number), b"")
+        self._starts = [
+            (0, level, derive_seed("evaluation", 0, level, number), b"")
             for level in levels
             for number in range(episodes)
         ]
         self._levels, self._episodes = len(stages), episodes
         self._practice = Practice(
             stages,
-            [0] * len(self._places),
+            [0] * len(self._starts),
             groups=1,
             slots=1,
             observe=observe,
             reward=Reward(patience=PATIENCE),
         )
-        self._key = jax.random.key(derived("evaluation", 0) & 0xFFFFFFFF)
+        self._key = jax.random.key(derive_seed("evaluation", 0) & 0xFFFFFFFF)
         self._choose = jax.jit(partial(_choose, strides), static_argnames="greedy")
 
-    def judge(self, arrays: Arrays, *, greedy: bool = False) -> Verdict:
+    def evaluate(self, arrays: Arrays, *, greedy: bool = False) -> EvaluationResult:
         """Let a policy play all episodes to their end.
 
         Args:
             arrays: Its network.
             greedy: Whether it always takes what it prefers most.
         """
-        practice, n = self._practice, len(self._places)
-        practice.place(self._places)
+        practice, n = self._practice, len(self._starts)
+        practice.restore_games(self._starts)
         won, open_ = np.zeros(n, np.bool_), np.ones(n, np.bool_)
         reached, decisions = np.zeros(n), np.zeros(n)
-        own = {name: jnp.asarray(one) for name, one in arrays.items()}
+        network = {name: jnp.asarray(array) for name, array in arrays.items()}
         moment = 0
         while open_.any():
-            chosen = self._choose(own, practice.seen[0], self._key, moment, greedy=greedy)
+            chosen = self._choose(network, practice.seen[0], self._key, moment, greedy=greedy)
             practice.step(0, np.asarray(chosen))
-            practice.go_on()
+            practice.carry_over()
             decisions += open_
             reached[open_] = practice.reached[0][open_]
             won |= open_ & (practice.endings[0] == WON)
             open_ &= practice.endings[0] == 0
             moment += 1
         shares = won.reshape(self._levels, self._episodes).mean(1)
-        return Verdict(
+        return EvaluationResult(
             float(won.mean()),
             float(reached.mean()),
             float(decisions.mean()),
@@ -107,7 +107,7 @@ class Evaluation:
 def _choose(
     strides: tuple[int, ...], arrays: Arrays, seen: Any, key: Any, moment: Any, *, greedy: bool
 ) -> Any:
-    preferences, _ = outputs(arrays, seen, strides)
+    preferences, _ = apply_network(arrays, seen, strides)
     if greedy:
         return jnp.argmax(preferences, -1).astype(jnp.uint8)
     drawn = jax.random.categorical(jax.random.fold_in(key, moment), preferences)

@@ -14,21 +14,22 @@ from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.learning.platformer.practice import BUTTONS
 from ludus.learning.platformer.settings import Evolution, Ppo
 
-__all__ = ["Arrays", "fresh", "outputs"]
+__all__ = ["EPSILON", "Arrays", "apply_network", "initial_network"]
 
 Arrays = dict[str, Any]
 
+EPSILON = 1e-5  # of Adam
 QUIET = 0.01  # the first preferences are nearly alike
 LOUD = float(np.sqrt(2))  # what a rectifier halves
 
 
-def outputs(arrays: Arrays, seen: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
+def apply_network(arrays: Arrays, seen: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
     """Return the preferences for the actions, and the values."""
-    whole = forward(arrays, seen, strides, jnp)
-    return whole[..., :-1], whole[..., -1]
+    output = forward(arrays, seen, strides, jnp)
+    return output[..., :-1], output[..., -1]
 
 
-def fresh(key: Any, settings: Ppo | Evolution) -> Arrays:
+def initial_network(key: Any, settings: Ppo | Evolution) -> Arrays:
     """Return a network that knows nothing yet."""
     keys = iter(jax.random.split(key, 2 + len(settings.channels) + len(settings.hidden)))
     arrays, width = _convolutions(keys, settings)

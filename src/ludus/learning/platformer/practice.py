@@ -17,7 +17,7 @@ from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.sticky_actions import StickyActions
 from ludus.learning.platformer.settings import Reward
 
-__all__ = ["BUTTONS", "Finished", "Place", "Practice", "derived"]
+__all__ = ["BUTTONS", "FinishedGames", "GameState", "Practice", "derive_seed"]
 
 #: The buttons a policy chooses from: every sensible hold of them.
 BUTTONS = np.array((0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26), np.uint8)
@@ -26,29 +26,29 @@ WON = 1
 MEMORY = 0.99  # of a level's success rate, for each game played on it
 LEAST_ODDS = 0.05  # of a level that is always won, beside 1 of one that never is
 
-Place = tuple[int, int, int, bytes]
+GameState = tuple[int, int, int, bytes]
 """Where a game stands: random state, level, seed and decisions."""
 
 
-def derived(purpose: str, *numbers: int) -> int:
+def derive_seed(purpose: str, *numbers: int) -> int:
     """Return a seed of 53 bits for a purpose; those of other purposes have nothing to do with it.
 
     Example:
-        >>> derived("practice", 0, 1) == derived("evaluation", 0, 1)
+        >>> derive_seed("practice", 0, 1) == derive_seed("evaluation", 0, 1)
         False
     """
     text = f"ludus.learning {purpose} {' '.join(map(str, numbers))}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
 
 
-class Finished(NamedTuple):
+class FinishedGames(NamedTuple):
     """The games that ended: one entry each."""
 
     group: NDArray[np.int64]
     level: NDArray[np.int32]
     won: NDArray[np.bool_]
     reached: NDArray[np.float32]
-    paid: NDArray[np.float32]
+    returns: NDArray[np.float32]
 
 
 class Practice:
@@ -80,10 +80,10 @@ class Practice:
         self.endings = np.zeros((slots, n), np.uint8)
         self.reached = np.zeros((slots, n), np.float32)
         self.played = np.zeros((slots, n), np.int32)
-        self.seen: NDArray[Any] = _room(slots + 1, n, observe)
+        self.seen: NDArray[Any] = _make_buffer(slots + 1, n, observe)
         self.odds = np.tile(np.arange(1.0, len(stages) + 1), (groups, 1))
         self.rates = np.zeros((groups, len(stages)))
-        self._paid = np.zeros(n, np.float32)
+        self._returns = np.zeros(n, np.float32)
         buffers = {
             "odds": self.odds,
             "buttons": self.buttons,
@@ -107,7 +107,7 @@ class Practice:
 
     def begin(self) -> None:
         """Begin every game anew."""
-        self._paid[:] = 0
+        self._returns[:] = 0
         self._native.begin()
 
     def step(self, slot: int, choices: NDArray[np.uint8]) -> None:
@@ -115,36 +115,36 @@ class Practice:
         np.take(BUTTONS, choices, out=self.buttons[slot])
         self._native.step(slot)
 
-    def go_on(self) -> None:
+    def carry_over(self) -> None:
         """Make what was seen last the first that is seen."""
         self.seen[0] = self.seen[self.slots]
 
-    def finished(self) -> Finished:
-        """Return the games that ended within the slots."""
-        paid = np.zeros_like(self.rewards)
+    def finished(self) -> FinishedGames:
+        """Return the games that ended within the slots, with the sum of their rewards."""
+        returns = np.zeros_like(self.rewards)
         for slot in range(self.slots):
-            self._paid += self.rewards[slot]
-            paid[slot] = self._paid
-            self._paid[self.endings[slot] > 0] = 0
+            self._returns += self.rewards[slot]
+            returns[slot] = self._returns
+            self._returns[self.endings[slot] > 0] = 0
         over = self.endings > 0
-        return Finished(
+        return FinishedGames(
             np.nonzero(over)[1] // self.games,
             self.played[over],
             self.endings[over] == WON,
             self.reached[over],
-            paid[over],
+            returns[over],
         )
 
-    def learn_odds(self, done: Finished) -> None:
+    def learn_odds(self, done: FinishedGames) -> None:
         """Play levels that are seldom won more often."""
         for group, level, won in zip(done.group, done.level, done.won, strict=True):
             rate = self.rates[group, level]
             self.rates[group, level] = MEMORY * rate + (1 - MEMORY) * won
         self.odds[:] = np.cumsum(1 - self.rates + LEAST_ODDS, axis=1)
 
-    def place(self, places: Sequence[Place]) -> None:
-        """Bring every game to its place."""
-        self._native.restore(places)
+    def restore_games(self, states: Sequence[GameState]) -> None:
+        """Bring every game to where it stood."""
+        self._native.restore(states)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that is needed to go on from here."""
@@ -157,7 +157,7 @@ class Practice:
             "tape": np.frombuffer(b"".join(tapes), np.uint8),
             "rates": self.rates.copy(),
             "odds": self.odds.copy(),
-            "paid": self._paid.copy(),
+            "paid": self._returns.copy(),
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
@@ -166,13 +166,13 @@ class Practice:
         tape = state["tape"].tobytes()
         tapes = [tape[end - n : end] for end, n in zip(ends, state["length"], strict=True)]
         numbers = zip(state["random"], state["level"], state["seed"], tapes, strict=True)
-        self.place([(int(r), int(lv), int(s), own) for r, lv, s, own in numbers])
+        self.restore_games([(int(r), int(lv), int(s), own) for r, lv, s, own in numbers])
         self.rates[:] = state["rates"]
         self.odds[:] = state["odds"]
-        self._paid[:] = state["paid"]
+        self._returns[:] = state["paid"]
 
 
-def _room(slots: int, n: int, observe: str) -> NDArray[Any]:
+def _make_buffer(slots: int, n: int, observe: str) -> NDArray[Any]:
     if observe == "fields":
         return np.zeros((slots, n, SIGHT_FIELDS), np.int8)
     return np.zeros((slots, n, 2, SIGHT_SIDE, SIGHT_SIDE), np.uint8)

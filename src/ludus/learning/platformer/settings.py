@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ludus.agents.platformer.policy import OBSERVATIONS
 from ludus.errors import OptionError
 from ludus.games.platformer.levels.campaign import STAGES
+from ludus.learning.setting import parse_setting
 
 __all__ = ["ALGORITHMS", "FAMILY", "Course", "Evolution", "Ppo", "stages_of"]
 
@@ -107,6 +108,8 @@ class Evolution(Reward):
         return cls(channels=(8, 8), strides=(8, 2))
 
 
+Algorithm = TypeVar("Algorithm", "Ppo", "Evolution")
+
 ALGORITHMS: dict[str, type[Ppo] | type[Evolution]] = {"ppo": Ppo, "evolution": Evolution}
 
 
@@ -146,6 +149,19 @@ class Course:
         if self.seed < 0:
             raise OptionError(f"seed {self.seed} is negative: give 0 or more")
 
+    def settings_as(self, kind: type[Algorithm]) -> Algorithm:
+        """Return the settings, which must be those of an algorithm.
+
+        Raises:
+            OptionError: They are those of another one.
+        """
+        if not isinstance(self.settings, kind):
+            raise OptionError(
+                f"settings of {type(self.settings).__name__} are none of {kind.__name__}: "
+                f"give those of {self.algorithm}"
+            )
+        return self.settings
+
     @property
     def stages(self) -> tuple[str, ...]:
         """The levels."""
@@ -163,18 +179,17 @@ class Course:
             OptionError: The values do not describe one.
         """
         try:
-            own = dict(values)
-            kind = _algorithm(own["algorithm"])
-            return cls(**{**own, "settings": kind(**_tuples(own["settings"]))})
+            kind = _settings_class(values["algorithm"])
+            return cls(**{**values, "settings": kind(**_as_tuples(values["settings"]))})
         except (KeyError, TypeError) as error:
             raise OptionError(f"these are no settings of a training: {error}") from None
 
 
-def _tuples(values: Mapping[str, Any]) -> dict[str, Any]:
+def _as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(one) if isinstance(one, list) else one for name, one in values.items()}
 
 
-def _algorithm(name: str) -> type[Ppo] | type[Evolution]:
+def _settings_class(name: str) -> type[Ppo] | type[Evolution]:
     if name not in ALGORITHMS:
         raise OptionError(f"no algorithm {name!r}: there are {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]
@@ -188,27 +203,18 @@ def settings_for(
     Raises:
         OptionError: There is no such algorithm, observation or setting.
     """
-    kind = _algorithm(algorithm)
+    kind = _settings_class(algorithm)
     if observe not in OBSERVATIONS:
         raise OptionError(f"{observe!r} cannot be seen: there are {', '.join(OBSERVATIONS)}")
-    made = kind() if observe == "fields" else kind.for_pixels()
-    known = {field.name: getattr(made, field.name) for field in fields(made)}
-    changed = {name: _like(name, value, known) for name, value in (changes or {}).items()}
-    return replace(made, **changed)
-
-
-def _like(name: str, value: Any, known: Mapping[str, Any]) -> Any:
-    """Return a value, or its text, in the type that the setting has."""
-    if name not in known:
-        raise OptionError(f"no setting {name!r}: there are {', '.join(known)}")
-    kind = type(known[name])
-    try:
-        if kind is tuple:
-            parts = value.split(",") if isinstance(value, str) else value
-            return tuple(int(part) for part in parts if part != "")
-        return kind(value)
-    except (TypeError, ValueError):
-        raise OptionError(f"setting {name} {value!r} is not like {known[name]!r}") from None
+    usual = kind() if observe == "fields" else kind.for_pixels()
+    known = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    unknown = next((name for name in changes or {} if name not in known), None)
+    if unknown is not None:
+        raise OptionError(f"no setting {unknown!r}: there are {', '.join(known)}")
+    parsed = {
+        name: parse_setting(name, value, known[name]) for name, value in (changes or {}).items()
+    }
+    return replace(usual, **parsed)
 
 
 def stages_of(benchmark: str) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""From a course to a policy: learn, evaluate, keep, go on."""
+"""From a course to a policy: learn, evaluate, write checkpoints, resume."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, Protocol
@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 from ludus import __version__
 from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
-from ludus.learning.evolution import EvolutionLearner
-from ludus.learning.platformer.evaluation import Evaluation, Verdict
-from ludus.learning.platformer.folder import Folder, replaced
-from ludus.learning.platformer.practice import BUTTONS, Finished
+from ludus.learning.folder import replace_file
+from ludus.learning.platformer.evaluation import Evaluation, EvaluationResult
+from ludus.learning.platformer.evolution import EvolutionLearner
+from ludus.learning.platformer.policy_folder import PolicyFolder
+from ludus.learning.platformer.ppo import PpoLearner
+from ludus.learning.platformer.practice import BUTTONS, FinishedGames
 from ludus.learning.platformer.settings import FAMILY, Course
-from ludus.learning.ppo import PpoLearner
+from ludus.learning.pool import train_in_pool
 
-__all__ = ["Outcome", "Progress", "go_on", "start"]
+__all__ = ["OnProgress", "Outcome", "Progress", "continue_training", "run_trainings", "start"]
 
 WINDOW = 400
 """Games of a seed over which figures are averaged."""
@@ -38,7 +40,7 @@ class Learner(Protocol):
         """The networks, one for each seed."""
         ...
 
-    def improve(self) -> tuple[Finished, dict[str, NDArray[Any]]]:
+    def improve(self) -> tuple[FinishedGames, dict[str, NDArray[Any]]]:
         """Play and learn; return the games that ended, and figures by seed."""
         ...
 
@@ -65,7 +67,7 @@ class Progress:
         steps: Decisions that each seed has learned from.
         total: Decisions that each will.
         rate: Decisions a second, of all seeds.
-        paid: The mean reward of a game lately, by seed.
+        returns: The mean return of a game lately, by seed.
         success: The share of games completed lately, by seed.
         furthest: The mean of the furthest x lately, by seed.
         evaluation: The last evaluation's success, by seed; None before the first.
@@ -74,7 +76,7 @@ class Progress:
     steps: int
     total: int
     rate: float
-    paid: tuple[float, ...]
+    returns: tuple[float, ...]
     success: tuple[float, ...]
     furthest: tuple[float, ...]
     evaluation: tuple[float, ...] | None
@@ -104,36 +106,36 @@ class Outcome:
     steps: int
     seconds: float
     cpu_seconds: float
-    last: tuple[Verdict, ...]
-    best: tuple[Verdict, ...]
-    greedy: tuple[Verdict, ...]
+    last: tuple[EvaluationResult, ...]
+    best: tuple[EvaluationResult, ...]
+    greedy: tuple[EvaluationResult, ...]
     policies: tuple[Path, ...]
 
 
 @dataclass
-class _Lately:
+class _RecentGames:
     """The last games of a seed."""
 
     games: list[tuple[float, bool, float]] = field(default_factory=list)
 
-    def hear(self, done: Finished, group: int) -> None:
+    def add(self, done: FinishedGames, group: int) -> None:
         own = done.group == group
-        rows = zip(done.paid[own], done.won[own], done.reached[own], strict=True)
-        self.games += [(float(paid), bool(won), float(x)) for paid, won, x in rows]
+        rows = zip(done.returns[own], done.won[own], done.reached[own], strict=True)
+        self.games += [(float(total), bool(won), float(x)) for total, won, x in rows]
         del self.games[:-WINDOW]
 
     @property
     def means(self) -> tuple[float, float, float]:
         if not self.games:
             return 0.0, 0.0, 0.0
-        paid, won, reached = np.mean(np.array(self.games, np.float64), 0)
-        return float(paid), float(won), float(reached)
+        total, won, reached = np.mean(np.array(self.games, np.float64), 0)
+        return float(total), float(won), float(reached)
 
 
 class _Training:
     """A training under way."""
 
-    def __init__(self, folder: Folder, course: Course) -> None:
+    def __init__(self, folder: PolicyFolder, course: Course) -> None:
         self.folder, self.course = folder, course
         self.learner = LEARNERS[course.algorithm](course)
         self.evaluation = Evaluation(
@@ -142,32 +144,32 @@ class _Training:
             course.observe,
             course.settings.strides,
         )
-        self.lately = [_Lately() for _ in range(course.seeds)]
-        self.last: list[Verdict] = []
-        self.best: list[Verdict] = []
+        self.recent = [_RecentGames() for _ in range(course.seeds)]
+        self.last: list[EvaluationResult] = []
+        self.best: list[EvaluationResult] = []
         self.rows = self.evaluations = self.checkpoints = 0
         self.seconds = self.cpu_seconds = 0.0
 
-    # ---- keeping
+    # ---- checkpoints
 
     def restore(self) -> None:
         """Go on from the folder's last checkpoint, if there is one."""
-        kept = self.folder.kept()
-        if kept is None:
-            self.folder.cut(0)
+        checkpoint = self.folder.read_checkpoint(0)
+        if checkpoint is None:
+            self.folder.truncate_curve(0)
             return
-        arrays, notes = kept
+        arrays, notes = checkpoint
         self.learner.restore(arrays)
         self.rows = notes["rows"]
         self.evaluations, self.checkpoints = notes["evaluations"], notes["checkpoints"]
         self.seconds, self.cpu_seconds = notes["seconds"], notes["cpu_seconds"]
-        self.last = [_verdict(one) for one in notes["last"]]
-        self.best = [_verdict(one) for one in notes["best"]]
-        for one, games in zip(self.lately, notes["lately"], strict=True):
-            one.games = [(paid, won, x) for paid, won, x in games]
-        self.folder.cut(self.rows)
+        self.last = [_result_from_dict(values) for values in notes["last"]]
+        self.best = [_result_from_dict(values) for values in notes["best"]]
+        for recent, games in zip(self.recent, notes["lately"], strict=True):
+            recent.games = [(total, won, x) for total, won, x in games]
+        self.folder.truncate_curve(self.rows)
 
-    def keep(self) -> None:
+    def write_checkpoint(self) -> None:
         """Write a checkpoint and the policies as they are."""
         self.checkpoints += 1
         for number, arrays in enumerate(self.learner.policies):
@@ -178,20 +180,20 @@ class _Training:
             "checkpoints": self.checkpoints,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
-            "last": [_plain(one) for one in self.last],
-            "best": [_plain(one) for one in self.best],
-            "lately": [one.games for one in self.lately],
+            "last": [_result_to_dict(result) for result in self.last],
+            "best": [_result_to_dict(result) for result in self.best],
+            "lately": [recent.games for recent in self.recent],
         }
-        self.folder.keep(self.learner.state(), notes)
+        self.folder.write_checkpoint(0, self.learner.state(), notes)
 
     def _save(self, kind: str, number: int, arrays: Mapping[str, NDArray[Any]]) -> None:
         course = self.course
         policy = Policy(arrays, BUTTONS, observe=course.observe, strides=course.settings.strides)
-        with replaced(self.folder.policy(kind, number, course.seeds)) as place:
-            policy.save(place)
+        with replace_file(self.folder.policy_file(kind, number, course.seeds)) as file:
+            policy.save(file)
 
-    def _add(self, row: Mapping[str, Any]) -> None:
-        self.folder.add(row)
+    def _add_row(self, row: Mapping[str, Any]) -> None:
+        self.folder.add_row(row)
         self.rows += 1
 
     # ---- learning
@@ -199,14 +201,14 @@ class _Training:
     def learn(self) -> None:
         """Learn from some games and write what came of it."""
         done, figures = self.learner.improve()
-        for number, lately in enumerate(self.lately):
-            lately.hear(done, number)
-            paid, success, furthest = lately.means
-            self._add(
+        for number, recent in enumerate(self.recent):
+            recent.add(done, number)
+            total, success, furthest = recent.means
+            self._add_row(
                 {
                     "seed": self.course.seed + number,
                     "steps": self.learner.steps,
-                    "return": paid,
+                    "return": total,
                     "success": success,
                     "furthest": furthest,
                     **{name: float(one[number]) for name, one in figures.items()},
@@ -214,51 +216,52 @@ class _Training:
             )
 
     def evaluate(self) -> None:
-        """Judge the policies, and keep those that are better than any before."""
+        """Evaluate the policies, and save those that are better than any before."""
         self.evaluations += 1
         policies = self.learner.policies
-        self.last = [self.evaluation.judge(arrays) for arrays in policies]
+        self.last = [self.evaluation.evaluate(arrays) for arrays in policies]
         first = not self.best
         self.best = self.best or list(self.last)
-        for number, (verdict, arrays) in enumerate(zip(self.last, policies, strict=True)):
-            if first or _merit(verdict) > _merit(self.best[number]):
-                self.best[number] = verdict
+        for number, (result, arrays) in enumerate(zip(self.last, policies, strict=True)):
+            if first or _merit(result) > _merit(self.best[number]):
+                self.best[number] = result
                 self._save("best", number, arrays)
-            self._add(
+            self._add_row(
                 {
                     "seed": self.course.seed + number,
                     "steps": self.learner.steps,
-                    "evaluation": _plain(verdict),
+                    "evaluation": _result_to_dict(result),
                 }
             )
 
     def run(self, on_progress: OnProgress | None) -> None:
         """Learn to the end."""
         course, learner = self.course, self.learner
-        begun, cpu = perf_counter() - self.seconds, process_time() - self.cpu_seconds
-        here, started = learner.steps, perf_counter()
+        began, cpu = perf_counter() - self.seconds, process_time() - self.cpu_seconds
+        first_step, started = learner.steps, perf_counter()
         while learner.steps < course.steps:
             self.learn()
             over = learner.steps >= course.steps
             if over or learner.steps >= course.evaluate_every * (self.evaluations + 1):
                 self.evaluate()
-            self.seconds, self.cpu_seconds = perf_counter() - begun, process_time() - cpu
+            self.seconds, self.cpu_seconds = perf_counter() - began, process_time() - cpu
             if over or learner.steps >= course.checkpoint_every * (self.checkpoints + 1):
-                self.keep()
+                self.write_checkpoint()
             if on_progress:
-                rate = (learner.steps - here) * course.seeds / (perf_counter() - started)
+                rate = (learner.steps - first_step) * course.seeds / (perf_counter() - started)
                 on_progress(self._progress(rate))
 
     def _progress(self, rate: float) -> Progress:
-        paid, success, furthest = zip(*(one.means for one in self.lately), strict=True)
-        last = tuple(one.success for one in self.last) if self.last else None
-        return Progress(self.learner.steps, self.course.steps, rate, paid, success, furthest, last)
+        returns, success, furthest = zip(*(recent.means for recent in self.recent), strict=True)
+        last = tuple(result.success for result in self.last) if self.last else None
+        steps, total = self.learner.steps, self.course.steps
+        return Progress(steps, total, rate, returns, success, furthest, last)
 
     def outcome(self) -> Outcome:
         """Return what came of it."""
         course = self.course
-        files = [self.folder.policy("best", k, course.seeds) for k in range(course.seeds)]
-        greedy = [self.evaluation.judge(_network(file), greedy=True) for file in files]
+        files = [self.folder.policy_file("best", k, course.seeds) for k in range(course.seeds)]
+        greedy = [self.evaluation.evaluate(_network(file), greedy=True) for file in files]
         alone = len(course.stages) == 1
         return Outcome(
             f"{FAMILY}/{course.stages[0] if alone else 'full-game'}",
@@ -273,21 +276,16 @@ class _Training:
         )
 
 
-def _merit(verdict: Verdict) -> tuple[float, float]:
-    return verdict.success, verdict.furthest
+def _merit(result: EvaluationResult) -> tuple[float, float]:
+    return result.success, result.furthest
 
 
-def _plain(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "success": verdict.success,
-        "furthest": verdict.furthest,
-        "decisions": verdict.decisions,
-        "by_level": list(verdict.by_level),
-    }
+def _result_to_dict(result: EvaluationResult) -> dict[str, Any]:
+    return {**asdict(result), "by_level": list(result.by_level)}
 
 
-def _verdict(values: Mapping[str, Any]) -> Verdict:
-    return Verdict(**{**values, "by_level": tuple(values["by_level"])})
+def _result_from_dict(values: Mapping[str, Any]) -> EvaluationResult:
+    return EvaluationResult(**{**values, "by_level": tuple(values["by_level"])})
 
 
 def _network(file: Path) -> dict[str, Any]:
@@ -299,29 +297,61 @@ def _network(file: Path) -> dict[str, Any]:
         }
 
 
-def start(course: Course, out: str | Path, on_progress: OnProgress | None = None) -> Outcome:
+def start(
+    course: Course,
+    out: str | Path,
+    on_progress: OnProgress | None = None,
+    *,
+    on: str = "here",
+) -> Outcome:
     """Begin a training in a folder of its own and bring it to its end.
 
     Raises:
         OptionError: The folder holds a training already.
     """
     made_with = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
-    folder = Folder.begin(out, course, made_with)
-    return _finished(_Training(folder, course), on_progress)
+    PolicyFolder.create(out, course, made_with)
+    return continue_training(out, on_progress, on=on)
 
 
-def go_on(path: str | Path, on_progress: OnProgress | None = None) -> Outcome:
+def continue_training(
+    path: str | Path, on_progress: OnProgress | None = None, *, on: str = "here"
+) -> Outcome:
     """Bring a training that was stopped to its end; its curve is that of one never stopped.
+
+    Args:
+        path: Its folder.
+        on_progress: Called with how it goes.
+        on: ``here``, ``ray`` or ``ray://HOST:PORT``.
 
     Raises:
         OptionError: The folder holds no training.
     """
-    folder = Folder(path)
-    training = _Training(folder, folder.course())
+    folder = PolicyFolder(path)
+    course = folder.course()
+    if on != "here":
+        _run_in_pool(folder, on, on_progress)
+    training = _Training(folder, course)
     training.restore()
-    return _finished(training, on_progress)
-
-
-def _finished(training: _Training, on_progress: OnProgress | None) -> Outcome:
     training.run(on_progress)
     return training.outcome()
+
+
+def _run_in_pool(folder: PolicyFolder, on: str, on_progress: OnProgress | None) -> None:
+    """Let a cluster bring the training to its end; all seeds are one program, hence one chunk."""
+
+    def forward(reports: Mapping[int, Mapping[str, Any]]) -> None:
+        if on_progress:
+            on_progress(Progress(**reports[0]))
+
+    train_in_pool(folder.path, [[0]], forward, on=on, one_core=False)
+
+
+def run_trainings(
+    path: str | Path, numbers: Sequence[int], report: Callable[[int, Any], None]
+) -> None:
+    """Bring the training of a folder to its end in this process; its only number is 0."""
+    folder = PolicyFolder(path)
+    training = _Training(folder, folder.course())
+    training.restore()
+    training.run(lambda progress: report(0, asdict(progress)))

@@ -24,10 +24,10 @@ from ludus.learning.worm.learners.learner import Greedy, Learner
 from ludus.learning.worm.learners.ppo import Ppo
 from ludus.learning.worm.learners.reinforce import Reinforce
 
-__all__ = ["CATALOGUE", "Entry", "pick"]
+__all__ = ["CATALOGUE", "CatalogueEntry", "find_brain"]
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A brain, what trains it, and one line on it."""
 
     brain: Brain
@@ -37,33 +37,43 @@ class Entry(NamedTuple):
 
 _RECURRENT = Ppo(rate=1e-3, horizon=256, epochs=4, minibatches=2, chunk=16)
 
-CATALOGUE: dict[str, Entry] = {
+CATALOGUE: dict[str, CatalogueEntry] = {
     entry.brain.name: entry
     for entry in (
-        Entry(Mlp("mlp-ppo"), Ppo(), "rectifiers, actor and critic"),
-        Entry(Mlp("mlp-reinforce", critic=False), Reinforce(), "rectifiers, no critic"),
-        Entry(Mlp("dqn", critic=False, last_gain=0.1), Dqn(), "rectifiers that expect returns"),
-        Entry(Recurrent("lstm-ppo", "lstm"), _RECURRENT, "long short-term memory"),
-        Entry(Recurrent("gru-ppo", "gru"), _RECURRENT, "gated recurrent units"),
-        Entry(Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"),
-        Entry(Cfc("cfc-ppo"), replace(_RECURRENT, rate=3e-3), "continuous-time circuit"),
-        Entry(
+        CatalogueEntry(Mlp("mlp-ppo"), Ppo(), "rectifiers, actor and critic"),
+        CatalogueEntry(Mlp("mlp-reinforce", critic=False), Reinforce(), "rectifiers, no critic"),
+        CatalogueEntry(
+            Mlp("dqn", critic=False, last_gain=0.1), Dqn(), "rectifiers that expect returns"
+        ),
+        CatalogueEntry(Recurrent("lstm-ppo", "lstm"), _RECURRENT, "long short-term memory"),
+        CatalogueEntry(Recurrent("gru-ppo", "gru"), _RECURRENT, "gated recurrent units"),
+        CatalogueEntry(
+            Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"
+        ),
+        CatalogueEntry(Cfc("cfc-ppo"), replace(_RECURRENT, rate=3e-3), "continuous-time circuit"),
+        CatalogueEntry(
             Transformer("transformer-ppo"),
             Ppo(rate=5e-4, entropy=0.02, epochs=4),
             "attention over sixteen steps",
         ),
-        Entry(Spiking("spiking-ppo"), replace(_RECURRENT, rate=2e-3), "recurrent spiking neurons"),
-        Entry(
+        CatalogueEntry(
+            Spiking("spiking-ppo"), replace(_RECURRENT, rate=2e-3), "recurrent spiking neurons"
+        ),
+        CatalogueEntry(
             Bursting("spiking-reinforce"),
             Reinforce(horizon=20, decay_every=0, temperature=1.0, noise=0.0),
             "spiking neurons that think in bursts",
         ),
-        Entry(Reservoir("reservoir-ppo"), Ppo(rate=5e-4, epochs=6), "echo-state network"),
-        Entry(Mlp("cma-es", (6,), critic=False), CmaEs(), "small net, adapted covariance"),
-        Entry(Mlp("genetic", (6,), critic=False), Genetic(), "small net, genetic algorithm"),
-        Entry(Connectome("connectome-ppo"), Ppo(rate=2e-3), "the worm's 302 neurons"),
-        Entry(Circuit("circuit-ppo"), Ppo(rate=1e-2, entropy=0.005), "two qubits that learn"),
-        Entry(
+        CatalogueEntry(Reservoir("reservoir-ppo"), Ppo(rate=5e-4, epochs=6), "echo-state network"),
+        CatalogueEntry(Mlp("cma-es", (6,), critic=False), CmaEs(), "small net, adapted covariance"),
+        CatalogueEntry(
+            Mlp("genetic", (6,), critic=False), Genetic(), "small net, genetic algorithm"
+        ),
+        CatalogueEntry(Connectome("connectome-ppo"), Ppo(rate=2e-3), "the worm's 302 neurons"),
+        CatalogueEntry(
+            Circuit("circuit-ppo"), Ppo(rate=1e-2, entropy=0.005), "two qubits that learn"
+        ),
+        CatalogueEntry(
             Circuit("circuit-frozen", angles=FORAGING, critic=()),
             Greedy(
                 sampled=True,
@@ -72,22 +82,22 @@ CATALOGUE: dict[str, Entry] = {
             ),
             "two qubits, angles found before, does not learn",
         ),
-        Entry(
+        CatalogueEntry(
             QuantumReservoir("quantum-reservoir-ppo"),
             Ppo(rate=5e-4, epochs=6),
             "eight random qubits, trained read-out",
         ),
-        Entry(
+        CatalogueEntry(
             Qlif("qlif-reinforce"),
             Reinforce(rate=1e-2, entropy=0.02, horizon=20, decay_every=0, temperature=1.0, noise=0),
             "neurons that are qubits",
         ),
-        Entry(Hybrid("hybrid-ppo"), Ppo(), "qubit reflex under a cortex"),
+        CatalogueEntry(Hybrid("hybrid-ppo"), Ppo(), "qubit reflex under a cortex"),
     )
 }
 
 
-def pick(name: str, size: float = 20) -> tuple[Brain, Learner]:
+def find_brain(name: str, size: float = 20) -> tuple[Brain, Learner]:
     """Return a brain and its learner, as large as the dish asks for.
 
     Raises:

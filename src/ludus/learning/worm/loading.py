@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from ludus.agents.loading import load_class
 from ludus.agents.worm.brains import Brain
 from ludus.errors import AgentError, OptionError
-from ludus.learning.worm.catalogue import pick
+from ludus.learning.setting import parse_setting
+from ludus.learning.worm.catalogue import find_brain
 from ludus.learning.worm.learners.learner import Learner
 from ludus.learning.worm.learners.ppo import Ppo
 
-__all__ = ["PlainBrain", "load_brain"]
+__all__ = ["SelfLearner", "load_brain"]
 
 
-class PlainBrain(Protocol):
-    """A brain in plain Python, or PyTorch, or what you like, that learns by itself.
+class SelfLearner(Protocol):
+    """A brain in pure Python, or PyTorch, or what you like, that learns by itself.
 
     It may also have ``save(path)`` and ``load(path)``; without them a training that is broken off
     begins anew.
@@ -39,7 +40,7 @@ class PlainBrain(Protocol):
 
 def load_brain(
     spec: str, size: float, settings: Mapping[str, Any]
-) -> tuple[Brain, Learner] | type[PlainBrain]:
+) -> tuple[Brain, Learner] | type[SelfLearner]:
     """Return a brain with its learner, or the class of one that learns by itself.
 
     Args:
@@ -52,51 +53,38 @@ def load_brain(
         OptionError: A setting is unknown or of the wrong kind.
     """
     if ":" not in spec:
-        brain, learner = pick(spec, size)
-        return _changed(brain, learner, settings)
-    made: Any = load_class(spec)
-    if callable(getattr(made, "policy", None)):
+        brain, learner = find_brain(spec, size)
+        return _apply_settings(brain, learner, settings)
+    kind: Any = load_class(spec)
+    if callable(getattr(kind, "policy", None)):
         try:
-            brain = made()
+            brain = kind()
         except Exception as error:
             raise AgentError(f"brain {spec!r} cannot be made: {error}") from error
-        return _changed(brain, getattr(brain, "learner", Ppo()), settings)
-    if callable(getattr(made, "act", None)) and callable(getattr(made, "learn", None)):
+        return _apply_settings(brain, getattr(brain, "learner", Ppo()), settings)
+    if callable(getattr(kind, "act", None)) and callable(getattr(kind, "learn", None)):
         if settings:
             raise OptionError(f"{spec!r} has no settings that can be changed from here")
-        plain: type[PlainBrain] = made
-        return plain
+        self_learner: type[SelfLearner] = kind
+        return self_learner
     raise AgentError(
         f"{spec!r} is no brain: give it policy(), or act() and learn(); see 'ludus new brain'"
     )
 
 
-def _changed(brain: Brain, learner: Learner, settings: Mapping[str, Any]) -> tuple[Brain, Learner]:
-    made: list[Any] = [brain, learner]
+def _apply_settings(
+    brain: Brain, learner: Learner, settings: Mapping[str, Any]
+) -> tuple[Brain, Learner]:
+    parts: list[Any] = [brain, learner]
     for name, value in settings.items():
-        for place, thing in enumerate(made):
-            known = {field.name for field in fields(thing)} if _has_fields(thing) else set()
-            if name in known:
-                made[place] = replace(thing, **{name: _like(name, getattr(thing, name), value)})
-                break
-        else:
-            offered = [f.name for t in made if _has_fields(t) for f in fields(t)]
-            raise OptionError(f"no setting {name!r}; there are {', '.join(sorted(offered))}")
-    return made[0], made[1]
+        owner = next((k for k, part in enumerate(parts) if name in _field_names(part)), None)
+        if owner is None:
+            offered = sorted(field for part in parts for field in _field_names(part))
+            raise OptionError(f"no setting {name!r}; there are {', '.join(offered)}")
+        changed = parse_setting(name, value, getattr(parts[owner], name))
+        parts[owner] = replace(parts[owner], **{name: changed})
+    return parts[0], parts[1]
 
 
-def _has_fields(thing: Any) -> bool:
-    return hasattr(thing, "__dataclass_fields__")
-
-
-def _like(name: str, old: Any, new: Any) -> Any:
-    """Return a value, possibly a text, as the kind that a setting has."""
-    try:
-        if isinstance(old, tuple):
-            parts = new.split(",") if isinstance(new, str) else new
-            return tuple(type(old[0])(part) if old else float(part) for part in parts)
-        if isinstance(old, bool):
-            return {"true": True, "false": False}[str(new).lower()]
-        return type(old)(new)
-    except (ValueError, TypeError, KeyError):
-        raise OptionError(f"setting {name} is {new!r}: give something like {old!r}") from None
+def _field_names(part: Any) -> list[str]:
+    return [field.name for field in fields(part)] if is_dataclass(part) else []

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus import __version__
-from ludus.errors import AgentError, LudusError, OptionError, RunError
-from ludus.games.rules import check_rules, recorded_rules
-from ludus.games.worm import FIRST_RULES, RULES, find_task
-from ludus.games.worm.training import EPISODES
+from ludus.errors import OptionError
+from ludus.games.worm import find_task
+from ludus.games.worm.training import EPISODES, Session, read_session
 from ludus.learning.extra import require_jax
 
 if TYPE_CHECKING:
-    from ludus.learning.worm.folder import Folder
+    from ludus.learning.worm.session_folder import SessionFolder
 
 __all__ = ["OnProgress", "Standing", "Trainings", "resume", "train"]
-
-#: An XLA that keeps to one core: the cores are shared out among processes.
-ONE_CORE = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +36,7 @@ class Standing:
 
 
 OnProgress = Callable[[Standing], None]
-"""Hears how it goes, twice a second or so."""
+"""Called with how it goes, twice a second or so."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +53,9 @@ class Trainings:
     sessions: tuple[Path, ...]
     brains: tuple[Path, ...]
 
-    def read(self) -> list[dict[str, Any]]:
-        """Return the trainings as plain values, one by one."""
-        return [json.loads(file.read_text(encoding="utf-8")) for file in self.sessions]
+    def read(self) -> list[Session]:
+        """Return the trainings, one by one."""
+        return [read_session(file) for file in self.sessions]
 
 
 def train(
@@ -99,7 +90,7 @@ def train(
         evaluation: Episodes without exploration, on unseen worlds, after each training.
         workers: How many processes; one for each core if None, this process if 0.
         on: ``here``, ``ray`` or ``ray://HOST:PORT``.
-        on_progress: Hears how it goes.
+        on_progress: Called with how it goes.
 
     Raises:
         MissingExtra: JAX is not installed.
@@ -112,30 +103,26 @@ def train(
         2
     """
     require_jax()
-    from ludus.learning.worm.folder import Folder
-    from ludus.learning.worm.plan import Plan
+    from ludus.learning.worm.experiment import Experiment
+    from ludus.learning.worm.session_folder import SessionFolder
 
     spec = task.removeprefix("nematode/") + (f"+{rules}" if rules == "reference" else "")
     if rules not in (None, "corrected", "reference"):
         raise OptionError(f"no rules {rules!r}; there are corrected and reference")
-    found = find_task(spec)
-    if found.substrate != "grid":
-        raise OptionError(f"{found.id} is no grid: brains are trained on grids only")
-    plan = Plan(
-        task=found.id,
-        brain=_whole(brain),
+    experiment = Experiment(
+        task=find_task(spec).id,
+        brain=_absolute_spec(brain),
         trainings=trainings,
         episodes=EPISODES if episodes is None else episodes,
         seed=seed,
         settings=dict(settings or {}),
         evaluation=evaluation,
-        engine=RULES,
-        version=__version__,
     )
-    assert plan.loaded  # noqa: S101  (a wrong brain is told of before a folder is made)
-    place = Folder(folder or _default_folder(plan.task, brain, seed))
-    place.begin(plan)
-    return _bring_to_end(place, workers, on, on_progress)
+    experiment.check()
+    _check_workers(workers)
+    files = SessionFolder(folder or _default_folder(experiment.task, brain, seed))
+    files.begin(experiment)
+    return _bring_to_end(files, workers, on, on_progress)
 
 
 def resume(
@@ -152,15 +139,21 @@ def resume(
         RunError: The world's rules have changed since.
     """
     require_jax()
-    from ludus.learning.worm.folder import Folder
+    from ludus.learning.worm.session_folder import SessionFolder
 
-    place = Folder(folder)
-    check_rules(recorded_rules(place.plan.engine, FIRST_RULES), RULES)
-    return _bring_to_end(place, workers, on, on_progress)
+    files = SessionFolder(folder)
+    files.experiment.check()
+    _check_workers(workers)
+    return _bring_to_end(files, workers, on, on_progress)
 
 
-def _whole(brain: str) -> str:
-    """Return a brain's spec with the whole path of its file."""
+def _check_workers(workers: int | None) -> None:
+    if workers is not None and workers < 0:
+        raise OptionError(f"{workers} workers are too few: give 1 or more, or 0 for this process")
+
+
+def _absolute_spec(brain: str) -> str:
+    """Return a brain's spec with the absolute path of its file."""
     file, colon, name = brain.rpartition(":")
     return f"{Path(file).resolve()}{colon}{name}" if file.endswith(".py") else brain
 
@@ -171,111 +164,44 @@ def _default_folder(task: str, brain: str, seed: int) -> Path:
 
 
 def _bring_to_end(
-    folder: Folder, workers: int | None, on: str, on_progress: OnProgress | None
+    folder: SessionFolder, workers: int | None, on: str, on_progress: OnProgress | None
 ) -> Trainings:
-    plan, missing = folder.plan, folder.missing()
-    if workers is not None and workers < 0:
-        raise OptionError(f"{workers} workers are too few: give 1 or more, or 0 for this process")
-    board = _Board(plan.trainings, plan.episodes, missing, on_progress)
-    if not missing:
-        pass
-    elif on != "here":
-        from ludus.learning.worm.on_ray import train_on_ray
+    from ludus.learning.pool import train_in_pool
+    from ludus.learning.worm.trainings import run_trainings
 
-        train_on_ray(folder, on, _chunks(missing, workers or 0), board.hear)
-    elif workers == 0:
-        from ludus.learning.worm.chunk import train_some
-
-        train_some(folder, missing, lambda *told: board.hear([told]))
-    else:
-        _in_processes(folder, _chunks(missing, workers or os.cpu_count() or 1), board)
-    sessions = tuple(folder.session(k) for k in range(plan.trainings))
-    brains = tuple(one.with_suffix(".npz") for one in sessions)
-    return Trainings(folder.path, sessions, tuple(one for one in brains if one.is_file()))
+    experiment, missing = folder.experiment, folder.missing()
+    tally = _Tally(experiment.trainings, experiment.episodes, len(missing), on_progress)
+    if missing and workers == 0 and on == "here":
+        run_trainings(folder.path, missing, lambda number, report: tally.add({number: report}))
+    elif missing:
+        cores = 0 if on != "here" else os.cpu_count() or 1
+        train_in_pool(folder.path, _split(missing, workers or cores), tally.add, on=on)
+    sessions = tuple(folder.session_file(number) for number in range(experiment.trainings))
+    brains = (file.with_suffix(".npz") for file in sessions)
+    return Trainings(folder.path, sessions, tuple(file for file in brains if file.is_file()))
 
 
-def _chunks(numbers: Sequence[int], workers: int) -> list[list[int]]:
-    """Return the numbers in as many parts as there are workers, each next to each."""
+def _split(numbers: Sequence[int], workers: int) -> list[list[int]]:
+    """Return the numbers in as many parts as there are workers, or one each for no worker."""
     parts = max(1, min(workers or len(numbers), len(numbers)))
     bounds = [len(numbers) * k // parts for k in range(parts + 1)]
     return [list(numbers[a:b]) for a, b in pairwise(bounds)]
 
 
-class _Board:
-    """What is known of how the trainings go."""
+class _Tally:
+    """How the trainings stand, from the last report of each."""
 
     def __init__(
-        self, trainings: int, episodes: int, missing: list[int], on_progress: OnProgress | None
+        self, trainings: int, episodes: int, missing: int, on_progress: OnProgress | None
     ) -> None:
         self._total, self._on_progress = trainings * episodes, on_progress
-        self._before = (trainings - len(missing)) * episodes
-        self._standing: dict[int, tuple[int, int]] = {}
-        self._lock = threading.Lock()
+        self._before = (trainings - missing) * episodes
+        self._reports: dict[int, Sequence[int]] = {}
 
-    def hear(self, told: Sequence[Sequence[int]]) -> None:
-        """Take in how some trainings stand."""
-        with self._lock:
-            self._standing.update({k: (played, wins) for k, played, wins in told})
-            played = sum(one[0] for one in self._standing.values())
-            wins = sum(one[1] for one in self._standing.values())
-            if self._on_progress:
-                self._on_progress(
-                    Standing(self._before + played, self._total, wins / max(played, 1))
-                )
-
-
-def _in_processes(folder: Folder, chunks: list[list[int]], board: _Board) -> None:
-    """Train each chunk in a process of its own."""
-    environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
-    environment["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {ONE_CORE}".strip()
-    module = [sys.executable, "-m", "ludus.learning.worm.worker", str(folder.path)]
-    processes = [
-        subprocess.Popen(  # noqa: S603  (our own module)
-            [*module, ",".join(map(str, chunk))],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-            text=True,
-        )
-        for chunk in chunks
-    ]
-    faults: list[LudusError] = []
-    threads = [
-        threading.Thread(target=_listen, args=(process, board, faults), daemon=True)
-        for process in processes
-    ]
-    try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        for process in processes:
-            if process.poll() is None:
-                process.terminate()
-            process.wait()
-            for pipe in (process.stdout, process.stderr):
-                if pipe:
-                    pipe.close()
-    if faults:
-        raise faults[0]
-
-
-def _listen(process: subprocess.Popen[str], board: _Board, faults: list[LudusError]) -> None:
-    assert process.stdout and process.stderr  # noqa: PT018, S101
-    said = False
-    for line in process.stdout:
-        try:
-            message = json.loads(line)
-        except ValueError:  # somebody's brain prints
-            continue
-        if "error" in message:
-            said = True
-            kinds = {"OptionError": OptionError, "RunError": RunError}
-            faults.append(kinds.get(message["kind"], AgentError)(message["error"]))
-        else:
-            board.hear(message["standing"])
-    rest = process.stderr.read()
-    if process.wait() and not said:
-        last = rest.strip().splitlines()[-1:] or [f"exit code {process.returncode}"]
-        faults.append(RunError(f"a process that trained has died: {last[0]}; take it up again"))
+    def add(self, reports: Mapping[int, Sequence[int]]) -> None:
+        """Take in how some trainings stand: episodes and wins."""
+        self._reports.update(reports)
+        if self._on_progress:
+            episodes, wins = map(sum, zip(*self._reports.values(), strict=True))
+            share = wins / max(episodes, 1)
+            self._on_progress(Standing(self._before + episodes, self._total, share))

@@ -9,9 +9,15 @@ import pytest
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import RoundBased, find_game
 from ludus.games.worm import World, find_task
-from ludus.games.worm.training import Declared, TrainingScenario, training_seed
+from ludus.games.worm.training import (
+    Declaration,
+    EpisodeResult,
+    TrainingScenario,
+    training_seed,
+)
 from ludus.games.worm.training.game import TrainingMatch
 from ludus.games.worm.training.records import read_record, write_record
+from ludus.games.worm.training.replay import training_facts
 
 GAME = find_game("worm-training")
 PLAIN = {"name": "one", "task": "foraging-small", "seed": 5, "episodes": 3}
@@ -47,7 +53,7 @@ def test_a_record_gives_the_same_facts() -> None:
 def test_what_is_declared_is_a_fact() -> None:
     match = played(TrainingScenario.from_dict(PLAIN))
     _, actions = read_record(match.record())
-    record = write_record(Declared(True, "by evolution", 900, 12), actions)
+    record = write_record(Declaration(True, "by evolution", 900, 12), actions)
     facts = GAME.replay(GAME.parse_scenario(PLAIN), record)
     assert (facts["learning"], facts["pretrained"]) == (1, "by evolution")
     assert (facts["pretraining_steps"], facts["parameters"]) == (900, 12)
@@ -106,7 +112,7 @@ def test_records_that_do_not_fit_are_refused() -> None:
         (actions + b"\x00", "1 actions are left after 3"),
     ):
         with pytest.raises(OptionError, match=told):
-            GAME.replay(GAME.parse_scenario(PLAIN), write_record(Declared(), changed))
+            GAME.replay(GAME.parse_scenario(PLAIN), write_record(Declaration(), changed))
 
 
 def test_seeds_of_trainings_never_change_and_are_far_apart() -> None:
@@ -119,3 +125,19 @@ def test_seeds_of_trainings_never_change_and_are_far_apart() -> None:
     )
     assert min(b - a for a, b in pairwise(seeds)) > 500
     assert max(seeds) < 2**32 - 2**20
+
+
+def result(chemotaxis: float) -> EpisodeResult:
+    return EpisodeResult(False, 9, 0, 0.0, "starved", chemotaxis, 0.0, None, None, None)
+
+
+def test_the_chemotaxis_of_a_training_is_that_of_its_last_hundred_dishes() -> None:
+    scenario = TrainingScenario.from_dict({**PLAIN, "episodes": 200})
+    untrained, first_of_window = result(1000.0), result(100.0)
+    late = [result(0.0)] * 99
+    facts = training_facts(scenario, Declaration(), [untrained] * 101)
+    assert facts["chemotaxis"] == 1000.0
+    facts = training_facts(scenario, Declaration(), [untrained, first_of_window, *late])
+    assert facts["chemotaxis"] == 1.0  # 100 / 100: with one dish more or fewer it is another
+    facts = training_facts(scenario, Declaration(), [first_of_window, *late[:49]])
+    assert facts["chemotaxis"] == 2.0  # fewer dishes are all that there is

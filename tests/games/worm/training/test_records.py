@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.errors import OptionError
-from ludus.games.worm.training import Declared, pack_actions, unpack_actions
+from ludus.games.worm.training import Declaration, pack_actions, unpack_actions
 from ludus.games.worm.training.records import read_record, write_record
 
 ACTIONS = st.lists(st.integers(0, 3), max_size=200).map(bytes)
@@ -17,13 +17,13 @@ ACTIONS = st.lists(st.integers(0, 3), max_size=200).map(bytes)
 
 @given(ACTIONS, st.booleans(), st.integers(0, 2**50))
 def test_records_come_back(actions: bytes, learning: bool, parameters: int) -> None:
-    declared = Declared(learning, "with CMA-ES", 7, parameters)
+    declared = Declaration(learning, "with CMA-ES", 7, parameters)
     assert read_record(write_record(declared, actions)) == (declared, actions)
     assert unpack_actions(pack_actions(actions)) == actions
 
 
 def test_nothing_is_a_training_not_begun() -> None:
-    assert read_record(b"") == (Declared(), b"")
+    assert read_record(b"") == (Declaration(), b"")
 
 
 @pytest.mark.parametrize(

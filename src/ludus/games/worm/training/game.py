@@ -10,8 +10,8 @@ from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.game import WormGame, WormMatch
-from ludus.games.worm.training.records import Declared, read_record, write_record
-from ludus.games.worm.training.replay import Outcome, collect_facts, outcome_of, replay_training
+from ludus.games.worm.training.records import Declaration, read_record, write_record
+from ludus.games.worm.training.replay import EpisodeResult, replay_training, training_facts
 from ludus.games.worm.training.scenario import TrainingScenario
 
 __all__ = ["TrainingGame", "TrainingMatch"]
@@ -23,9 +23,9 @@ class TrainingMatch:
     def __init__(self, scenario: TrainingScenario) -> None:
         self._scenario = scenario
         self._actions = bytearray()
-        self._outcomes: list[Outcome] = []
+        self._results: list[EpisodeResult] = []
         self._reset: Callable[[Any], None] | None = None
-        self._declared = Declared()
+        self._declaration = Declaration()
         self._dish = WormMatch(scenario.dish(0))
 
     def before_each_round(self, reset: Callable[[Any], None], declared: Mapping[str, Any]) -> None:
@@ -34,13 +34,13 @@ class TrainingMatch:
         Raises:
             OptionError: What the player declares cannot be.
         """
-        self._reset, self._declared = reset, Declared.from_dict(declared)
-        reset(self._scenario.dish(len(self._outcomes)))
+        self._reset, self._declaration = reset, Declaration.from_dict(declared)
+        reset(self._scenario.dish(len(self._results)))
 
     @property
     def over(self) -> bool:
         """Whether all dishes have been played."""
-        return len(self._outcomes) == self._scenario.episodes
+        return len(self._results) == self._scenario.episodes
 
     @property
     def observation(self) -> Any:
@@ -57,21 +57,21 @@ class TrainingMatch:
         if not self._dish.over:
             return
         self._actions += self._dish.record()
-        self._outcomes.append(outcome_of(self._dish.facts()))
+        self._results.append(EpisodeResult.from_figures(self._dish.facts(), self._scenario.task))
         if not self.over:
-            following = self._scenario.dish(len(self._outcomes))
+            following = self._scenario.dish(len(self._results))
             self._dish = WormMatch(following)
             if self._reset:
                 self._reset(following)
 
     def record(self) -> bytes:
         """Return the actions of all finished dishes."""
-        return write_record(self._declared, bytes(self._actions)) if self._actions else b""
+        return write_record(self._declaration, bytes(self._actions)) if self._actions else b""
 
     def facts(self) -> Facts:
         """Return what has happened so far; a dish that is not over does not count."""
-        return collect_facts(
-            self._scenario, self._declared if self._outcomes else Declared(), self._outcomes
+        return training_facts(
+            self._scenario, self._declaration if self._results else Declaration(), self._results
         )
 
 
@@ -104,8 +104,8 @@ class TrainingGame:
         Raises:
             OptionError: The record is no training, or goes on after its end.
         """
-        declared, actions = read_record(record)
-        return collect_facts(scenario, declared, replay_training(scenario, actions))
+        declaration, actions = read_record(record)
+        return training_facts(scenario, declaration, replay_training(scenario, actions))
 
     def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
         """Write the last dish of a training as a picture or a film.
@@ -114,8 +114,8 @@ class TrainingGame:
             OptionError: No dish was finished.
         """
         _, actions = read_record(record)
-        outcomes = replay_training(scenario, actions)
-        if not outcomes:
+        results = replay_training(scenario, actions)
+        if not results:
             raise OptionError("the training has no finished dish to show")
-        last = scenario.dish(len(outcomes) - 1)
-        WormGame().write_film(last, actions[-outcomes[-1].steps :], path)
+        last = scenario.dish(len(results) - 1)
+        WormGame().write_film(last, actions[-results[-1].steps :], path)

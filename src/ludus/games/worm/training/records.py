@@ -17,7 +17,7 @@ from ludus.errors import OptionError
 
 __all__ = [
     "ACTIONS",
-    "Declared",
+    "Declaration",
     "pack_actions",
     "read_record",
     "record_of",
@@ -36,7 +36,7 @@ SHIFTS = np.arange(0, 8, 2, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """What whoever trained a brain says about it; no replay can show it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Declared:
     parameters: int = 0
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Declared:
+    def from_dict(cls, values: Mapping[str, Any]) -> Declaration:
         """Return what plain values declare.
 
         Raises:
@@ -70,24 +70,24 @@ class Declared:
         return cls(learning, " ".join(pretrained.split()), **counts)
 
 
-def write_record(declared: Declared, actions: bytes) -> bytes:
+def write_record(declaration: Declaration, actions: bytes) -> bytes:
     """Return a training as bytes."""
-    return _head(declared) + _deflated(actions)
+    return _head(declaration) + _deflated(actions)
 
 
-def record_of(declared: Declared, packed: str) -> bytes:
+def record_of(declaration: Declaration, packed: str) -> bytes:
     """Return a training as bytes, from the text that :func:`pack_actions` wrote."""
-    return _head(declared) + base64.b64decode(packed)
+    return _head(declaration) + base64.b64decode(packed)
 
 
-def read_record(record: bytes) -> tuple[Declared, bytes]:
+def read_record(record: bytes) -> tuple[Declaration, bytes]:
     """Return what a record declares and its actions; no bytes are a training not begun.
 
     Raises:
         OptionError: The bytes are no training.
     """
     if not record:
-        return Declared(), b""
+        return Declaration(), b""
     head, _, packed = record.partition(END)
     try:
         values = json.loads(head)
@@ -95,7 +95,7 @@ def read_record(record: bytes) -> tuple[Declared, bytes]:
         raise OptionError(f"the record of a training does not begin as one: {error}") from error
     if not isinstance(values, dict):
         raise OptionError("the record of a training does not begin as one")
-    return Declared.from_dict(values), _inflated(packed)
+    return Declaration.from_dict(values), _inflated(packed)
 
 
 def pack_actions(actions: Sequence[int] | bytes) -> str:
@@ -121,8 +121,8 @@ def unpack_actions(text: str) -> bytes:
     return _inflated(packed)
 
 
-def _head(declared: Declared) -> bytes:
-    return json.dumps(asdict(declared), sort_keys=True).encode() + END
+def _head(declaration: Declaration) -> bytes:
+    return json.dumps(asdict(declaration), sort_keys=True).encode() + END
 
 
 def _deflated(actions: bytes) -> bytes:

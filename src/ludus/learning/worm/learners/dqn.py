@@ -9,9 +9,9 @@ import jax
 import jax.numpy as jnp
 
 from ludus.agents.worm.brains.brain import Array, Brain
-from ludus.learning.worm.learners import adam
-from ludus.learning.worm.learners.learner import Memory, Sampling, Segment
-from ludus.learning.worm.library import JAX
+from ludus.learning.adam import initial_moments
+from ludus.learning.worm.jax_library import JAX
+from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, descend
 
 __all__ = ["Dqn"]
 
@@ -53,7 +53,7 @@ class Dqn(Sampling):
         return {
             "weights": weights,
             "target": weights,
-            "adam": adam.begin(weights),
+            "adam": initial_moments(weights),
             "gradients": jnp.int32(0),
             "explore": jnp.float32(self.explore),
             "filled": jnp.int32(0),
@@ -112,11 +112,11 @@ class Dqn(Sampling):
         part = {n: value[drawn] for n, value in steps.items()}
         gradient = jax.grad(self._loss)(carry["weights"], carry["target"], brain, part)
         rate = jnp.where(filled < self.batch, 0.0, self.rate)
-        weights, optimiser = adam.step(carry["weights"], carry["adam"], gradient, rate, self.most)
+        weights, moments = descend(carry["weights"], gradient, carry["adam"], rate, self.most)
         count = carry["gradients"] + 1
         copy = count % self.follow == 0
         target = jax.tree.map(lambda t, w: jnp.where(copy, w, t), carry["target"], weights)
-        return {"weights": weights, "target": target, "adam": optimiser, "gradients": count}
+        return {"weights": weights, "target": target, "adam": moments, "gradients": count}
 
     def _loss(self, weights: Any, target: Any, brain: Brain, part: Any) -> Array:
         def worth(weights: Any, features: Array) -> Array:

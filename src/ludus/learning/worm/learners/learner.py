@@ -12,8 +12,11 @@ import jax
 import jax.numpy as jnp
 
 from ludus.agents.worm.brains.brain import Array, Brain
+from ludus.learning.adam import Moments, adam_step, clip_scale
 
-__all__ = ["Greedy", "Learner", "Memory", "Sampling", "Segment", "log_chance"]
+__all__ = ["Greedy", "Learner", "Memory", "Sampling", "Segment", "descend"]
+
+EPSILON, CLIP_EPSILON = 1e-8, 1e-6
 
 Memory = dict[str, Any]
 """All that a learner keeps of a training, its weights among it."""
@@ -45,6 +48,11 @@ class Segment(NamedTuple):
     ended: Array
     beyond: Array
     episode: Array
+
+    @property
+    def mask(self) -> Array:
+        """Which rows hold a step."""
+        return jnp.arange(len(self.rewards)) < self.length
 
 
 class Learner(Protocol):
@@ -146,7 +154,22 @@ class Greedy(Sampling):
         return memory
 
 
-def log_chance(logits: Array, actions: Array) -> Array:
-    """Return the logarithm of each action's chance."""
-    chances = jax.nn.log_softmax(logits)
-    return jnp.take_along_axis(chances, actions[..., None], -1)[..., 0]
+def descend(
+    weights: dict[str, Array],
+    gradient: dict[str, Array],
+    moments: Moments,
+    rate: Array,
+    longest: float,
+) -> tuple[dict[str, Array], Moments]:
+    """Return weights one step of Adam down a gradient, and the moments after it.
+
+    Args:
+        weights: Where to step from; names that begin with ``fixed.`` stay.
+        gradient: The slope of what is to become small.
+        moments: What the last step returned.
+        rate: The learning rate.
+        longest: The norm that a longer gradient is cut to.
+    """
+    gradient = {n: g * 0 if n.startswith("fixed.") else g for n, g in gradient.items()}
+    scale = clip_scale(gradient, longest, CLIP_EPSILON)
+    return adam_step(weights, gradient, moments, rate, epsilon=EPSILON, scale=scale)

@@ -13,11 +13,12 @@ import jax
 import jax.numpy as jnp
 
 from ludus.agents.worm.brains.brain import Array, Brain
-from ludus.learning.worm.learners import adam
-from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, log_chance
-from ludus.learning.worm.library import JAX
+from ludus.learning.adam import initial_moments
+from ludus.learning.ppo import clipped_gains, discounted_sums, entropies, log_likelihoods
+from ludus.learning.worm.jax_library import JAX
+from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, descend
 
-__all__ = ["Ppo", "advantages", "normal", "replayed"]
+__all__ = ["Ppo", "advantages", "rerun", "standardise"]
 
 
 @dataclass(frozen=True)
@@ -56,19 +57,18 @@ class Ppo(Sampling):
 
     def begin(self, weights: dict[str, Array], key: Array) -> Memory:
         """Return weights and a fresh optimiser."""
-        return {"weights": weights, "adam": adam.begin(weights)}
+        return {"weights": weights, "adam": initial_moments(weights)}
 
     def update(self, brain: Brain, memory: Memory, played: Segment, key: Array) -> Memory:
         """Return the memory after some epochs on the segment."""
         gained = advantages(played, self.discount, self.trace)
-        there = jnp.arange(self.horizon) < played.length
         batch = {
             "features": played.features,
             "actions": played.actions,
-            "before": log_chance(played.logits, played.actions),
-            "advantages": normal(gained, there),
+            "before": log_likelihoods(played.logits, played.actions),
+            "advantages": standardise(gained, played.mask),
             "returns": gained + played.values,
-            "there": there.astype(jnp.float32),
+            "mask": played.mask.astype(jnp.float32),
         }
         chunks = jax.tree.map(lambda x: x.reshape(-1, self.chunk, *x.shape[1:]), batch)
         chunks["start"] = played.starts
@@ -98,29 +98,27 @@ class Ppo(Sampling):
         size = (count + self.minibatches - 1) // self.minibatches
         room = jnp.arange(-(-total // self.minibatches))
 
-        def one(carry: Any, number: Array) -> Any:
-            place = number * size + room
-            mine = (room < size) & (place < count)
-            part = jax.tree.map(lambda x: x[order[jnp.minimum(place, total - 1)]], chunks)
-            part["there"] = part["there"] * mine[:, None]
+        def minibatch(carry: Any, number: Array) -> Any:
+            rank = number * size + room
+            mine = (room < size) & (rank < count)
+            part = jax.tree.map(lambda x: x[order[jnp.minimum(rank, total - 1)]], chunks)
+            part["mask"] = part["mask"] * mine[:, None]
             gradient = jax.grad(self._loss)(carry[0], brain, part)
-            weights, optimiser = carry
-            return adam.step(weights, optimiser, gradient, rate, self.most), None
+            weights, moments = carry
+            return descend(weights, gradient, moments, rate, self.most), None
 
-        return jax.lax.scan(one, carry, jnp.arange(self.minibatches))
+        return jax.lax.scan(minibatch, carry, jnp.arange(self.minibatches))
 
     def _loss(self, weights: dict[str, Array], brain: Brain, part: Any) -> Array:
-        logits, values = replayed(brain, weights, part["start"], part["features"])
-        ratio = jnp.exp(log_chance(logits, part["actions"]) - part["before"])
-        near = jnp.clip(ratio, 1 - self.clip, 1 + self.clip)
-        gain = jnp.minimum(ratio * part["advantages"], near * part["advantages"])
-        chances = jax.nn.log_softmax(logits)
-        entropy = -(jnp.exp(chances) * chances).sum(-1)
+        logits, values = rerun(brain, weights, part["start"], part["features"])
+        likely = log_likelihoods(logits, part["actions"])
+        gain = clipped_gains(likely, part["before"], part["advantages"], self.clip)
+        entropy = entropies(jax.nn.log_softmax(logits))
         cost = self.value * (values - part["returns"]) ** 2 - gain - self.entropy * entropy
-        return (part["there"] * cost).sum() / jnp.maximum(part["there"].sum(), 1)
+        return (part["mask"] * cost).sum() / jnp.maximum(part["mask"].sum(), 1)
 
 
-def replayed(brain: Brain, weights: Any, starts: Any, features: Array) -> tuple[Array, Array]:
+def rerun(brain: Brain, weights: Any, starts: Any, features: Array) -> tuple[Array, Array]:
     """Return logits and values of chunks [chunk, step], each from its own start."""
 
     def step(state: Any, seen: Array) -> Any:
@@ -140,25 +138,17 @@ def replayed(brain: Brain, weights: Any, starts: Any, features: Array) -> tuple[
 
 def advantages(played: Segment, discount: float, trace: float) -> Array:
     """Return how much better each step went than expected (Schulman et al. 2016)."""
-    steps = jnp.arange(len(played.rewards))
-    last = steps == played.length - 1
+    last = jnp.arange(len(played.rewards)) == played.length - 1
     beyond = jnp.where(played.ended, 0.0, played.beyond)
     after = jnp.where(last, beyond, jnp.append(played.values[1:], 0.0))
-    surprise = played.rewards + discount * after - played.values
-
-    def back(later: Array, now: Any) -> Any:
-        surprise, last, there = now
-        gained = surprise + discount * trace * jnp.where(last, 0.0, later)
-        gained = jnp.where(there, gained, 0.0)
-        return gained, gained
-
-    there = steps < played.length
-    return jax.lax.scan(back, jnp.float32(0), (surprise, last, there), reverse=True)[1]
+    surprises = played.rewards + discount * after - played.values
+    decays = jnp.full(len(last), discount * trace)
+    return discounted_sums(jnp.where(played.mask, surprises, 0.0), decays, last)
 
 
-def normal(x: Array, there: Array) -> Array:
-    """Return ``x`` with mean 0 and deviation 1 over what is there."""
-    count = jnp.maximum(there.sum(), 1)
-    mean = jnp.where(there, x, 0).sum() / count
-    spread = jnp.sqrt(jnp.where(there, (x - mean) ** 2, 0).sum() / jnp.maximum(count - 1, 1))
-    return jnp.where(there, (x - mean) / (spread + 1e-8), 0)
+def standardise(x: Array, mask: Array) -> Array:
+    """Return ``x`` with mean 0 and deviation 1 over the mask, and 0 beyond it."""
+    count = jnp.maximum(mask.sum(), 1)
+    mean = jnp.where(mask, x, 0).sum() / count
+    spread = jnp.sqrt(jnp.where(mask, (x - mean) ** 2, 0).sum() / jnp.maximum(count - 1, 1))
+    return jnp.where(mask, (x - mean) / (spread + 1e-8), 0)

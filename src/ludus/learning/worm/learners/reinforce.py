@@ -9,9 +9,10 @@ import jax
 import jax.numpy as jnp
 
 from ludus.agents.worm.brains.brain import Array, Brain
-from ludus.learning.worm.learners import adam
-from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, log_chance
-from ludus.learning.worm.learners.ppo import normal, replayed
+from ludus.learning.adam import initial_moments
+from ludus.learning.ppo import discounted_sums, entropies, log_likelihoods
+from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, descend
+from ludus.learning.worm.learners.ppo import rerun, standardise
 
 __all__ = ["Reinforce"]
 
@@ -53,7 +54,7 @@ class Reinforce(Sampling):
 
     def begin(self, weights: dict[str, Array], key: Array) -> Memory:
         """Return weights, a fresh optimiser and no updates."""
-        return {"weights": weights, "adam": adam.begin(weights), "updates": jnp.int32(0)}
+        return {"weights": weights, "adam": initial_moments(weights), "updates": jnp.int32(0)}
 
     def luck(self, key: Array, actions: int) -> Any:
         """Return what disturbs the logits, and the noise that makes a draw."""
@@ -71,27 +72,19 @@ class Reinforce(Sampling):
         if self.decay_every:
             rate = rate * self.decay ** (memory["updates"] // self.decay_every)
         gradient = jax.grad(self._loss)(memory["weights"], brain, played)
-        weights, optimiser = adam.step(memory["weights"], memory["adam"], gradient, rate, self.most)
-        return {"weights": weights, "adam": optimiser, "updates": memory["updates"] + 1}
+        weights, moments = descend(memory["weights"], gradient, memory["adam"], rate, self.most)
+        return {"weights": weights, "adam": moments, "updates": memory["updates"] + 1}
 
     def _loss(self, weights: dict[str, Array], brain: Brain, played: Segment) -> Array:
-        there = jnp.arange(self.horizon) < played.length
-        logits, _ = replayed(brain, weights, played.starts, played.features[None])
+        logits, _ = rerun(brain, weights, played.starts, played.features[None])
         logits = logits[0] / self.temperature
-        chances = jax.nn.log_softmax(logits)
-        entropy = -(jnp.exp(chances) * chances).sum(-1)
-        gain = log_chance(logits, played.actions) * self._returns(played, there)
-        loss = -jnp.where(there, gain + self.entropy * entropy, 0).sum() / played.length
+        entropy = entropies(jax.nn.log_softmax(logits))
+        gain = log_likelihoods(logits, played.actions) * self._returns(played)
+        loss = -jnp.where(played.mask, gain + self.entropy * entropy, 0).sum() / played.length
         return jnp.clip(loss, -self.most_loss, self.most_loss)
 
-    def _returns(self, played: Segment, there: Array) -> Array:
+    def _returns(self, played: Segment) -> Array:
         """Return discounted returns within the segment, with mean 0 and deviation 1."""
-
-        def back(later: Array, now: Any) -> Any:
-            reward, there = now
-            gained = jnp.where(there, reward + self.discount * later, 0.0)
-            return gained, gained
-
-        rewards = (played.rewards, there)
-        returns = jax.lax.scan(back, jnp.float32(0), rewards, reverse=True)[1]
-        return normal(returns, there)
+        rewards = jnp.where(played.mask, played.rewards, 0.0)
+        decays = jnp.full(self.horizon, self.discount)
+        return standardise(discounted_sums(rewards, decays), played.mask)

@@ -1,28 +1,26 @@
-"""One training of a plan again, from what was written down about it."""
+"""One training once more, from what its session says about it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ludus import __version__
 from ludus.errors import AgentError, OptionError
-from ludus.games.worm import RULES, find_task
+from ludus.games.worm import find_task
+from ludus.games.worm.training import Session, read_session
 from ludus.learning.extra import require_jax
 
-__all__ = ["train_again"]
+__all__ = ["retrain"]
 
 PARTS = ("brain", "learner")
 
 
-def train_again(
+def retrain(
     task: str, brain: str, *, training: int, seed: int, episodes: int, config: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Train one brain again and return its session as plain values.
+) -> Session:
+    """Train one brain once more and return its session.
 
     Args:
         task: The task's spec.
@@ -40,11 +38,11 @@ def train_again(
     if ":" in brain:
         raise AgentError(f"{brain!r} is no brain of Ludus, and code of others is not run here")
     require_jax()
-    from ludus.learning.worm.chunk import train_some
-    from ludus.learning.worm.folder import Folder
-    from ludus.learning.worm.plan import Plan
+    from ludus.learning.worm.experiment import Experiment
+    from ludus.learning.worm.session_folder import SessionFolder
+    from ludus.learning.worm.trainings import run_trainings
 
-    usual = Plan(
+    usual = Experiment(
         task=find_task(task).id,
         brain=brain,
         trainings=training + 1,
@@ -52,27 +50,24 @@ def train_again(
         seed=seed,
         settings={},
         evaluation=0,
-        engine=RULES,
-        version=__version__,
     )
-    plan = replace(usual, settings=_changes(usual.config(), config))
-    if plan.config() != config:
+    experiment = replace(usual, settings=_changes(usual.config(), config))
+    if experiment.config() != config:
         raise OptionError(f"the settings are not those of a {brain}")
-    with TemporaryDirectory() as place:
-        folder = Folder(Path(place))
-        folder.begin(plan)
-        train_some(folder, [training])
-        told: dict[str, Any] = json.loads(folder.session(training).read_text(encoding="utf-8"))
-    return told
+    with TemporaryDirectory() as path:
+        folder = SessionFolder(path)
+        folder.begin(experiment)
+        run_trainings(path, [training])
+        return read_session(folder.session_file(training))
 
 
 def _changes(usual: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that are not the usual ones."""
     changes: dict[str, Any] = {}
     for part in PARTS:
-        given = wanted.get(part)
-        if not isinstance(given, dict):
+        values = wanted.get(part)
+        if not isinstance(values, dict):
             raise OptionError(f"the settings have no part {part!r}")
         own = usual.get(part, {})
-        changes |= {name: value for name, value in given.items() if own.get(name) != value}
+        changes |= {name: value for name, value in values.items() if own.get(name) != value}
     return changes

@@ -18,16 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.worm.brains.brain import Brain
-from ludus.learning.worm.episodes import Diary, line_of
+from ludus.games.worm import ACTIONS, Task
+from ludus.learning.worm.jax_library import JAX
 from ludus.learning.worm.learners.learner import Learner, Memory, Segment
-from ludus.learning.worm.library import JAX
+from ludus.learning.worm.log import TrainingLog, lane_result
 
-__all__ = ["ACTIONS", "LANES", "Lockstep", "Worlds"]
+__all__ = ["LANES", "ParallelTrainings", "Worlds"]
 
 #: Trainings in a call; fewer are filled up, so that results do not depend on how many there are.
 LANES = 25
 
-ACTIONS = 4
 UPDATES = 2**31  # keys of updates lie beyond those of steps
 
 
@@ -48,7 +48,7 @@ class Worlds(Protocol):
         """Return the figures of each world's episode."""
 
 
-class Lockstep:
+class ParallelTrainings:
     """Up to :data:`LANES` trainings of a brain.
 
     Args:
@@ -57,48 +57,43 @@ class Lockstep:
         task: What is played.
         worlds: :data:`LANES` worlds of the task.
         features: The names of what is sensed.
-        diaries: The trainings; those with lines in them are taken up again.
+        logs: The trainings; those with episodes in them are taken up where they were.
         memories: What the learner kept of each training, or None for one that begins.
         episodes: How many episodes a training has.
-        reason: The name of an ending's code.
     """
 
     def __init__(
         self,
         brain: Brain,
         learner: Learner,
-        task: Any,
+        task: Task,
         worlds: Worlds,
         features: Sequence[str],
-        diaries: Sequence[Diary],
+        logs: Sequence[TrainingLog],
         memories: Sequence[Memory | None],
         episodes: int,
-        reason: Callable[[int], str],
     ) -> None:
         self.brain, self.learner, self.task, self.worlds = brain, learner, task, worlds
-        self.diaries, self.episodes, self.reason = list(diaries), episodes, reason
+        self.logs, self.episodes = list(logs), episodes
         self.horizon = learner.horizon or task.max_steps
         self._wide = len(features)
-        seeds = [diary.first_seed for diary in diaries]
+        seeds = [log.first_seed for log in logs]
         self._keys = _padded([jax.random.key(seed) for seed in seeds])
-        begun = [
-            kept or self._begin(seed, features, key)
-            for kept, seed, key in zip(memories, seeds, self._keys, strict=False)
-        ]
-        self.memory = _padded(begun)
+        self.memory = _padded(
+            [
+                stored or self._begin(seed, features, key)
+                for stored, seed, key in zip(memories, seeds, self._keys, strict=False)
+            ]
+        )
         self.state = _padded([brain.start(self._wide)])
-        self.fresh = self._lanes(lambda diary: len(diary.lines) < episodes)
-        self.going = self.fresh.copy()
+        self._starting = np.zeros(LANES, np.bool_)
+        self._starting[: len(logs)] = [len(log.episodes) < episodes for log in logs]
+        self._active = self._starting.copy()
         self._compile()
 
     def _begin(self, seed: int, features: Sequence[str], key: Any) -> Memory:
-        weights = self.brain.init(np.random.default_rng(seed), features, ACTIONS)
+        weights = self.brain.init(np.random.default_rng(seed), features, len(ACTIONS))
         return self.learner.begin({n: jnp.asarray(w) for n, w in weights.items()}, key)
-
-    def _lanes(self, holds: Callable[[Diary], bool]) -> NDArray[np.bool_]:
-        mask = np.zeros(LANES, np.bool_)
-        mask[: len(self.diaries)] = [holds(diary) for diary in self.diaries]
-        return mask
 
     def _compile(self) -> None:
         brain, learner = self.brain, self.learner
@@ -107,7 +102,7 @@ class Lockstep:
             """Return the episode's key and the luck of the steps to come: drawn at once, cheap."""
             key = jax.random.fold_in(key, episode)
             keys = jax.vmap(jax.random.fold_in, (None, 0))(key, step + jnp.arange(self.horizon))
-            return key, jax.vmap(lambda one: learner.luck(one, ACTIONS))(keys)
+            return key, jax.vmap(lambda one: learner.luck(one, len(ACTIONS)))(keys)
 
         def act(memory: Any, state: Any, features: Any, luck: Any) -> Any:
             weights = learner.weights(memory)
@@ -127,19 +122,19 @@ class Lockstep:
         self._improve = jax.jit(improve, donate_argnums=0)
         self._draw = jax.jit(jax.vmap(draw, out_axes=(0, 1)))
         start = brain.start(self._wide)
-        self._forget = jax.jit(
-            lambda state, fresh: jax.tree.map(
-                lambda x, s: jnp.where(fresh.reshape(-1, *[1] * jnp.ndim(s)), s, x), state, start
+        self._reset = jax.jit(
+            lambda state, mask: jax.tree.map(
+                lambda x, s: jnp.where(mask.reshape(-1, *[1] * jnp.ndim(s)), s, x), state, start
             )
         )
         nothing = np.zeros(LANES, int)
         luck = jax.tree.map(lambda x: x[0], self._draw(self._keys, nothing, nothing)[1])
         shapes = jax.eval_shape(self._act, self.memory, self.state, self.worlds.features, luck)
-        self._room = {
+        self._buffers = {
             name: np.zeros((LANES, self.horizon, *shape.shape[1:]), shape.dtype)
             for name, shape in zip(("seen", "action", "logits", "value"), shapes, strict=False)
         }
-        self._room["reward"] = np.zeros((LANES, self.horizon), np.float32)
+        self._buffers["reward"] = np.zeros((LANES, self.horizon), np.float32)
         chunks = self.horizon // self.learner.chunk
         self._starts = {
             name: np.zeros((LANES, chunks, *np.shape(x)), np.float32) for name, x in start.items()
@@ -153,24 +148,25 @@ class Lockstep:
         """
         self.steps = np.zeros(LANES, np.int64)
         self._played: list[list[NDArray[np.int32]]] = [[] for _ in range(LANES)]
-        while self.going.any():
+        while self._active.any():
             began = time.process_time()
             ended = self._round()
             spent = time.process_time() - began
             for lane in np.flatnonzero(self._lengths):
-                self.diaries[lane].cpu_seconds += spent * self._lengths[lane] / self._lengths.sum()
+                share = self._lengths[lane] / self._lengths.sum()
+                self.logs[lane].cpu_seconds += spent * float(share)
             if after_round:
                 after_round(ended)
 
     def _round(self) -> list[int]:
         """Play a segment in each lane and learn from it; return the lanes whose episode ended."""
-        going = self.going.copy()
+        active = self._active.copy()
         self._start_episodes()
-        numbers = np.array([len(d.lines) for d in self.diaries] + [0] * LANES)[:LANES]
+        numbers = np.array([len(log.episodes) for log in self.logs] + [0] * LANES)[:LANES]
         keys, luck = self._draw(self._keys, numbers, self.steps)
         luck = jax.tree.map(np.asarray, luck)
-        ended, features_after = self._play(going, luck)
-        lanes = np.flatnonzero(going)
+        ended, features_after = self._play(active, luck)
+        lanes = np.flatnonzero(active)
         beyond = np.zeros(LANES, np.float32)
         if not ended[lanes].all():
             any_luck = jax.tree.map(lambda x: x[0], luck)
@@ -180,26 +176,26 @@ class Lockstep:
         self.steps[lanes] += self._lengths[lanes]
         over = [int(lane) for lane in lanes if ended[lane]]
         for lane in lanes:
-            self._played[lane].append(self._room["action"][lane, : self._lengths[lane]].copy())
-        self._take_down(over)
+            self._played[lane].append(self._buffers["action"][lane, : self._lengths[lane]].copy())
+        self._log_episodes(over)
         return over
 
     def _start_episodes(self) -> None:
-        if not self.fresh.any():
+        if not self._starting.any():
             return
         seeds = np.zeros(LANES, np.uint64)
-        seeds[: len(self.diaries)] = [diary.seed for diary in self.diaries]
-        self.worlds.restart(self.fresh, seeds)
-        self.steps[self.fresh] = 0
+        seeds[: len(self.logs)] = [log.next_seed for log in self.logs]
+        self.worlds.restart(self._starting, seeds)
+        self.steps[self._starting] = 0
         if self.state:
-            self.state = self._forget(self.state, self.fresh)
-        self.fresh[:] = False
+            self.state = self._reset(self.state, self._starting)
+        self._starting[:] = False
 
     def _play(
-        self, going: NDArray[np.bool_], luck: Any
+        self, active: NDArray[np.bool_], luck: Any
     ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-        """Fill the room with a segment for each lane that is going; return which ended."""
-        running, room, worlds = going.copy(), self._room, self.worlds
+        """Fill the buffers with a segment for each active lane; return which ended."""
+        running, buffers, worlds = active.copy(), self._buffers, self.worlds
         self._lengths = np.zeros(LANES, np.int64)
         over = np.zeros(LANES, np.bool_)
         chunk, state, memory = self.learner.chunk, self.state, self.memory
@@ -210,10 +206,10 @@ class Lockstep:
             now = jax.tree.map(lambda x, step=step: x[step], luck)
             seen, action, logits, value, state = self._act(memory, state, worlds.features, now)
             actions = np.asarray(action, np.int32)
-            room["seen"][:, step], room["action"][:, step] = seen, actions
-            room["logits"][:, step], room["value"][:, step] = logits, value
+            buffers["seen"][:, step], buffers["action"][:, step] = seen, actions
+            buffers["logits"][:, step], buffers["value"][:, step] = logits, value
             worlds.step(actions)
-            room["reward"][:, step] = worlds.rewards
+            buffers["reward"][:, step] = worlds.rewards
             self._lengths += running
             ended = running & (worlds.ended != 0)
             if ended.any():
@@ -235,13 +231,13 @@ class Lockstep:
         full = np.full(self.learner.group, LANES)
         full[: len(lanes)] = lanes
         at = np.minimum(full, LANES - 1)
-        room = self._room
+        buffers = self._buffers
         played = Segment(
-            features=room["seen"][at],
-            actions=room["action"][at],
-            rewards=room["reward"][at],
-            logits=room["logits"][at],
-            values=room["value"][at],
+            features=buffers["seen"][at],
+            actions=buffers["action"][at],
+            rewards=buffers["reward"][at],
+            logits=buffers["logits"][at],
+            values=buffers["value"][at],
             starts={name: value[at] for name, value in self._starts.items()},
             length=self._lengths[at],
             ended=ended[at],
@@ -250,16 +246,15 @@ class Lockstep:
         )
         self.memory = self._improve(self.memory, full, played, keys, self.steps[at])
 
-    def _take_down(self, over: list[int]) -> None:
+    def _log_episodes(self, over: list[int]) -> None:
         if not over:
             return
         figures = self.worlds.figures()
         for lane in over:
-            reason = self.reason(int(self.worlds.ended[lane]))
-            line = line_of(figures, lane, self.task, reason)
-            self.diaries[lane].add(line, np.concatenate(self._played[lane]))
+            log = self.logs[lane]
+            log.add(lane_result(figures, lane, self.task), np.concatenate(self._played[lane]))
             self._played[lane].clear()
-            self.fresh[lane] = self.going[lane] = len(self.diaries[lane].lines) < self.episodes
+            self._starting[lane] = self._active[lane] = len(log.episodes) < self.episodes
 
     def memory_of(self, lane: int) -> Memory:
         """Return what the learner keeps of one training, as NumPy arrays."""

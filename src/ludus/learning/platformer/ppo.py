@@ -1,0 +1,265 @@
+"""Proximal policy optimisation, for several seeds in one compiled program.
+
+Schulman et al. (2017), with generalised advantages. A rollout is played by a compiled function
+that sees all games of a moment at once; an update is one compiled program that goes over the
+rollout some times in shuffled parts. Seeds do not touch: each has its own games, network and
+chance, so that a seed learns beside others what it would learn alone.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from numpy.typing import NDArray
+
+from ludus.learning.adam import Moments, adam_step, clip_scale, initial_moments
+from ludus.learning.platformer.networks import EPSILON, Arrays, apply_network, initial_network
+from ludus.learning.platformer.practice import FinishedGames, Practice, derive_seed
+from ludus.learning.platformer.settings import Course, Ppo
+from ludus.learning.ppo import clipped_gains, discounted_sums, entropies, log_likelihoods, pick
+
+__all__ = ["PpoLearner"]
+
+LEAST_RATE, LEAST_ENTROPY = 0.05, 0.1
+"""What is left of them at the end."""
+
+CLIP_EPSILON = 1e-8
+
+
+class _Rollout(NamedTuple):
+    """What was seen, done and brought, by slot and game."""
+
+    seen: Any
+    chosen: Any
+    likely: Any
+    value: Any
+    reward: Any
+    over: Any
+
+
+class PpoLearner:
+    """Learns by PPO.
+
+    Args:
+        course: What is learned; its settings are those of PPO.
+    """
+
+    def __init__(self, course: Course) -> None:
+        settings = course.settings_as(Ppo)
+        self._settings, self._total = settings, course.steps
+        self._seeds = range(course.seed, course.seed + course.seeds)
+        self.practice = Practice(
+            course.stages,
+            [
+                derive_seed("practice", seed, k)
+                for seed in self._seeds
+                for k in range(settings.games)
+            ],
+            groups=course.seeds,
+            slots=settings.slots,
+            observe=course.observe,
+            reward=settings,
+        )
+        self.practice.begin()
+        shape = (settings.slots, course.seeds * settings.games)
+        self._chosen = np.zeros(shape, np.uint8)
+        self._likely = np.zeros(shape, np.float32)
+        self._value = np.zeros(shape, np.float32)
+        keys = jnp.stack(
+            [jax.random.key(derive_seed("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
+        )
+        self._arrays = lax.map(partial(initial_network, settings=settings), keys)
+        self._moments = jax.vmap(initial_moments)(self._arrays)
+        self.steps = 0
+        self._act = jax.jit(partial(_act, settings))
+        self._update = jax.jit(partial(_update, settings), donate_argnums=(0, 1))
+
+    @property
+    def policies(self) -> list[dict[str, NDArray[np.float32]]]:
+        """The networks, one for each seed."""
+        arrays = jax.device_get(self._arrays)
+        return [{name: one[k] for name, one in arrays.items()} for k in range(len(self._seeds))]
+
+    def improve(self) -> tuple[FinishedGames, dict[str, NDArray[Any]]]:
+        """Play a rollout and learn from it; return the games that ended, and figures by seed."""
+        settings, practice = self._settings, self.practice
+        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)))
+        for slot in range(settings.slots):
+            chosen, likely, value = self._look(keys, slot)
+            self._chosen[slot] = chosen
+            self._likely[slot] = likely
+            self._value[slot] = value
+            practice.step(slot, self._chosen[slot])
+        _, _, beyond = self._look(keys, settings.slots)
+        figures = self._learn(beyond)
+        done = practice.finished()
+        practice.learn_odds(done)
+        practice.carry_over()
+        self.steps += settings.games * settings.slots
+        return done, figures
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that is needed to go on from here."""
+        trees = {
+            "weights": self._arrays,
+            "first": self._moments.first,
+            "second": self._moments.second,
+        }
+        arrays = {
+            f"{part}.{name}": np.asarray(one)
+            for part, named in trees.items()
+            for name, one in named.items()
+        }
+        games = {f"practice.{name}": one for name, one in self.practice.state().items()}
+        count = {"count": np.asarray(self._moments.count), "steps": np.array(self.steps)}
+        return {**arrays, **games, **count}
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on from a state."""
+
+        def part(prefix: str) -> Arrays:
+            start = f"{prefix}."
+            return {
+                name.removeprefix(start): array
+                for name, array in state.items()
+                if name.startswith(start)
+            }
+
+        trees = (part("weights"), state["count"], part("first"), part("second"))
+        self._arrays, *moments = jax.tree.map(jnp.asarray, trees)
+        self._moments = Moments(*moments)
+        self.steps = int(state["steps"])
+        self.practice.restore(part("practice"))
+
+    def _keys(self, number: int) -> Any:
+        roots = [derive_seed("chance", seed) & 0xFFFFFFFF for seed in self._seeds]
+        return jnp.stack([jax.random.fold_in(jax.random.key(root), number) for root in roots])
+
+    def _look(self, keys: Any, slot: int) -> tuple[Any, Any, Any]:
+        seen = self.practice.seen[slot]
+        own = seen.reshape(len(self._seeds), self._settings.games, *seen.shape[1:])
+        return self._act(self._arrays, own, keys, slot)  # type: ignore[no-any-return]
+
+    def _learn(self, beyond: Any) -> dict[str, NDArray[Any]]:
+        settings, practice = self._settings, self.practice
+        left = 1 - self.steps / self._total
+        rate = settings.rate * max(left, LEAST_RATE)
+        entropy = settings.entropy * max(left, LEAST_ENTROPY)
+        played = _Rollout(
+            practice.seen[:-1],
+            self._chosen,
+            self._likely,
+            self._value,
+            practice.rewards,
+            practice.endings > 0,
+        )
+        shape = (settings.slots, len(self._seeds), settings.games)
+        played = _Rollout(*(one.reshape(*shape, *one.shape[2:]) for one in played))
+        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)) + 1)
+        self._arrays, self._moments, figures = self._update(
+            self._arrays, self._moments, played, beyond.reshape(shape[1:]), keys, rate, entropy
+        )
+        return {name: np.asarray(one) for name, one in figures.items()}
+
+
+def _act(settings: Ppo, arrays: Arrays, seen: Any, keys: Any, slot: Any) -> tuple[Any, Any, Any]:
+    """Return choices, their log-probabilities and the values, game by game."""
+
+    def one_seed(own: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        network, row, key = own
+        preferences, value = apply_network(network, row, settings.strides)
+        chosen = jax.random.categorical(jax.random.fold_in(key, slot), preferences)
+        likely = log_likelihoods(preferences, chosen)
+        return chosen.astype(jnp.uint8), likely, value
+
+    chosen, likely, value = lax.map(one_seed, (arrays, seen, keys))
+    return chosen.reshape(-1), likely.reshape(-1), value.reshape(-1)
+
+
+def _update(
+    settings: Ppo,
+    arrays: Arrays,
+    moments: Moments,
+    played: _Rollout,
+    beyond: Any,
+    keys: Any,
+    rate: Any,
+    entropy: Any,
+) -> tuple[Arrays, Moments, dict[str, Any]]:
+    """Return networks and moments after learning from a rollout, and some figures."""
+
+    def one_seed(own: Any) -> Any:
+        network, momentum, rollout, after, key = own
+        advantages = _advantages(settings, rollout, after)
+        return _epochs(settings, network, momentum, rollout, advantages, key, rate, entropy)
+
+    by_seed = _Rollout(*(jnp.swapaxes(one, 0, 1) for one in played))
+    return lax.map(one_seed, (arrays, moments, by_seed, beyond, keys))  # type: ignore[no-any-return]
+
+
+def _advantages(settings: Ppo, played: _Rollout, beyond: Any) -> Any:
+    """Return how much better each decision went than was expected."""
+    goes_on = settings.gamma * (1 - played.over.astype(jnp.float32))
+    after = jnp.concatenate([played.value[1:], beyond[None]])
+    surprises = played.reward + goes_on * after - played.value
+    return discounted_sums(surprises, goes_on * settings.trace)
+
+
+def _epochs(
+    settings: Ppo,
+    arrays: Arrays,
+    moments: Moments,
+    played: _Rollout,
+    advantages: Any,
+    key: Any,
+    rate: Any,
+    entropy: Any,
+) -> tuple[Arrays, Moments, dict[str, Any]]:
+    """Go over a rollout some times, in shuffled parts."""
+    n = settings.games * settings.slots
+    rows = (played.seen, played.chosen, played.likely, advantages, advantages + played.value)
+    flat = [one.reshape(n, *one.shape[2:]) for one in rows]
+
+    def step(carried: tuple[Arrays, Moments], part: Any) -> tuple[Any, Any]:
+        network, momentum = carried
+        gradients, figures = jax.grad(_loss, has_aux=True)(
+            network, settings, entropy, *(one[part] for one in flat)
+        )
+        scale = clip_scale(gradients, settings.longest, CLIP_EPSILON)
+        gradients = jax.tree.map(lambda one: one * scale, gradients)
+        return adam_step(network, gradients, momentum, rate, epsilon=EPSILON), figures
+
+    orders = [jax.random.permutation(one, n) for one in jax.random.split(key, settings.epochs)]
+    parts = jnp.concatenate(orders).reshape(settings.epochs * settings.minibatches, -1)
+    (arrays, moments), figures = lax.scan(step, (arrays, moments), parts)
+    return arrays, moments, {name: one.mean() for name, one in figures.items()}
+
+
+def _loss(
+    arrays: Arrays,
+    settings: Ppo,
+    entropy: Any,
+    seen: Any,
+    chosen: Any,
+    before: Any,
+    advantages: Any,
+    returns: Any,
+) -> tuple[Any, dict[str, Any]]:
+    preferences, value = apply_network(arrays, seen, settings.strides)
+    scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    table = jax.nn.log_softmax(preferences)
+    likely = pick(table, chosen)
+    gain = clipped_gains(likely, before, scaled, settings.clip).mean()
+    error = 0.5 * ((value - returns) ** 2).mean()
+    spread = entropies(table).mean()
+    figures = {
+        "entropy": spread,
+        "value_error": error,
+        "divergence": (before - likely).mean(),
+    }
+    return settings.value * error - gain - entropy * spread, figures

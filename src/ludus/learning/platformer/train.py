@@ -1,0 +1,98 @@
+"""From levels of the arena to a folder with a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludus.learning.extra import require_jax
+from ludus.learning.platformer.settings import Course, settings_for
+
+if TYPE_CHECKING:
+    from ludus.learning.platformer.training import OnProgress, Outcome
+
+__all__ = ["folder_of", "resume", "train"]
+
+
+def train(
+    benchmark: str = "mario-arena/1-1",
+    *,
+    algorithm: str = "ppo",
+    steps: int = 1_000_000,
+    seed: int = 0,
+    seeds: int = 1,
+    observe: str = "fields",
+    out: str | Path | None = None,
+    evaluate_every: int = 100_000,
+    evaluation_episodes: int = 100,
+    checkpoint_every: int = 100_000,
+    settings: Mapping[str, Any] | None = None,
+    on: str = "here",
+    on_progress: OnProgress | None = None,
+) -> Outcome:
+    """Train a policy for a benchmark of mario-arena and keep everything in a folder.
+
+    Args:
+        benchmark: ``mario-arena/1-1`` to ``8-4``, several as in ``mario-arena/1-1,1-2``, or
+            ``mario-arena/all`` for one policy over all 32 levels.
+        algorithm: ``ppo`` or ``evolution``.
+        steps: Decisions that each seed learns from.
+        seed: The first seed.
+        seeds: How many seeds learn side by side.
+        observe: ``fields``, a grid around Mario with his state, or ``pixels``.
+        out: The folder; ``runs/…`` by benchmark, algorithm and seed if None.
+        evaluate_every: Decisions between two evaluations.
+        evaluation_episodes: Episodes of an evaluation on each level.
+        checkpoint_every: Decisions between two checkpoints.
+        settings: Settings of the algorithm that are to be others.
+        on: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        on_progress: Called with how it goes, some times a second.
+
+    Raises:
+        MissingExtra: JAX is not installed.
+        OptionError: An option is unknown or out of range, or the folder holds a training already.
+    """
+    course = Course(
+        benchmark=benchmark,
+        algorithm=algorithm,
+        steps=steps,
+        seed=seed,
+        seeds=seeds,
+        observe=observe,
+        evaluate_every=evaluate_every,
+        evaluation_episodes=evaluation_episodes,
+        checkpoint_every=checkpoint_every,
+        settings=settings_for(algorithm, observe, settings),
+    )
+    require_jax()
+    from ludus.learning.platformer.training import start
+
+    return start(course, out or folder_of(benchmark, algorithm, observe, seed), on_progress, on=on)
+
+
+def resume(
+    folder: str | Path, *, on: str = "here", on_progress: OnProgress | None = None
+) -> Outcome:
+    """Bring a training that was stopped to its end; its curve is that of one never stopped.
+
+    Raises:
+        MissingExtra: JAX is not installed.
+        OptionError: The folder holds no training.
+    """
+    require_jax()
+    from ludus.learning.platformer.training import continue_training
+
+    return continue_training(folder, on_progress, on=on)
+
+
+def folder_of(benchmark: str, algorithm: str, observe: str = "fields", seed: int = 0) -> Path:
+    """Return the folder that a training is kept in unless another is named.
+
+    Example:
+        >>> folder_of("mario-arena/1-1", "ppo").as_posix()
+        'runs/mario-arena-1-1-ppo-0'
+    """
+    track = benchmark.replace("/", "-").replace(",", "-")
+    kind = "" if observe == "fields" else f"-{observe}"
+    return Path("runs") / f"{track}-{algorithm}{kind}-{seed}"

@@ -1,0 +1,132 @@
+"""What is trained on what: decided before the first step, and written down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cached_property
+from typing import Any
+
+from ludus.agents.worm.brains import Brain
+from ludus.errors import OptionError
+from ludus.games.rules import check_rules, recorded_rules
+from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
+from ludus.games.worm.training import Declaration, training_seed
+from ludus.learning.worm.learners.learner import Greedy, Learner
+from ludus.learning.worm.loading import SelfLearner, load_brain
+
+__all__ = ["Experiment"]
+
+MOST_TRAININGS = 10_000
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All trainings of a folder; an equal one gives equal results, however it is split.
+
+    Attributes:
+        task: The task's spec.
+        brain: The brain's name or spec.
+        trainings: How many brains are trained, each from its own beginning.
+        episodes: How many episodes each has.
+        seed: What all their seeds are made from.
+        settings: Settings of brain and learner that are to be others.
+        evaluation: Episodes, unseen and without exploration, after a training.
+        rules: The rule set of the world.
+    """
+
+    task: str
+    brain: str
+    trainings: int
+    episodes: int
+    seed: int
+    settings: Mapping[str, Any]
+    evaluation: int
+    rules: str = RULES
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.trainings <= MOST_TRAININGS:
+            raise OptionError(
+                f"{self.trainings} trainings: give from 1 to {MOST_TRAININGS:,} of them"
+            )
+        if self.episodes < 1:
+            raise OptionError(f"{self.episodes} episodes are too few: give 1 or more")
+        if self.evaluation < 0:
+            raise OptionError(f"{self.evaluation} episodes of evaluation: give 0 or more")
+        if not 0 <= self.seed < 2**32:
+            raise OptionError(f"seed {self.seed} is not from 0 to {2**32 - 1}")
+
+    @cached_property
+    def world(self) -> Task:
+        """The task that the spec names."""
+        return find_task(self.task)
+
+    @cached_property
+    def trainable(self) -> tuple[Brain, Learner] | type[SelfLearner]:
+        """The brain and its learner, or the class of one that learns by itself."""
+        return load_brain(self.brain, float(self.world.size), self.settings)
+
+    @property
+    def name(self) -> str:
+        """What tables call the brain."""
+        kind = self.trainable if isinstance(self.trainable, type) else self.trainable[0]
+        return str(getattr(kind, "name", "") or self.brain.rpartition(":")[2])
+
+    @property
+    def declaration(self) -> Declaration:
+        """Whether the brain learns, and what it had learned before."""
+        learner = None if isinstance(self.trainable, type) else self.trainable[1]
+        if isinstance(learner, Greedy):
+            return Declaration(False, learner.pretrained, learner.pretraining_steps)
+        return Declaration(learning=True)
+
+    def check(self) -> None:
+        """Make sure that the trainings can be played here.
+
+        Raises:
+            AgentError: There is no such brain.
+            OptionError: A setting is wrong, or the task is no grid.
+            RunError: The world has other rules here.
+        """
+        check_rules(self.rules, RULES)
+        if self.world.substrate != "grid":
+            raise OptionError(f"{self.world.id} is no grid: brains are trained on grids only")
+        load_brain(self.brain, float(self.world.size), self.settings)
+
+    def first_seed(self, training: int) -> int:
+        """Return the seed of a training's first world."""
+        return training_seed(self.world.name, self.seed, training)
+
+    def config(self) -> dict[str, Any]:
+        """Return every hyper-parameter as plain values."""
+        if isinstance(self.trainable, type):
+            return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}}
+        brain, learner = self.trainable
+        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner)}
+        config: dict[str, Any] = json.loads(json.dumps(parts))
+        return config
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the experiment as plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Experiment:
+        """Return the experiment that :meth:`to_dict` described.
+
+        Raises:
+            OptionError: The values describe none.
+        """
+        own = {name: value for name, value in values.items() if name not in ("engine", "version")}
+        if "engine" in values:  # of before rules had versions
+            own["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
+        try:
+            return cls(**own)
+        except TypeError as error:
+            raise OptionError(f"these are no settings of a training: {error}") from None
+
+
+def _to_dict(part: Any) -> dict[str, Any]:
+    values = asdict(part) if is_dataclass(part) and not isinstance(part, type) else {}
+    return {"kind": type(part).__name__.lower(), **values}

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from ludus.games.diplomacy.library import new_game
 from ludus.games.diplomacy.records import POWERS
 
 __all__ = ["Geography", "geography"]
+
+Moves = Mapping[tuple[str, str], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,9 @@ class Geography:
     kinds: Mapping[str, str]
     centres: tuple[str, ...]
     homes: Mapping[str, tuple[str, ...]]
-    moves: Mapping[tuple[str, str], tuple[str, ...]]
-    reach: Mapping[tuple[str, str], tuple[str, ...]]
-    sites: Mapping[tuple[str, str], tuple[str, ...]]
+    moves: Moves
+    reach: Moves
+    sites: Moves
 
 
 @cache
@@ -51,41 +54,45 @@ def geography() -> Geography:
         ('BRE', 'BUR', 'GAS', 'PIC')
     """
     board = new_game().map
-    locations = tuple(
-        sorted(location.upper() for location in board.locs if location.upper() != "SWI")
-    )
+    names = (location.upper() for location in board.locs)
+    locations = tuple(sorted(name for name in names if name != "SWI"))
     provinces = tuple(location for location in locations if "/" not in location)
-    standing = [
+    moves = _find_moves(board, locations)
+    return Geography(
+        provinces=provinces,
+        locations=locations,
+        kinds={province: board.area_type(province) for province in provinces},
+        centres=tuple(sorted(board.scs)),
+        homes={power: tuple(board.homes[power]) for power in POWERS},
+        moves=moves,
+        reach={unit: tuple(sorted({goal[:3] for goal in to})) for unit, to in moves.items()},
+        sites=_find_sites(moves, provinces),
+    )
+
+
+def _find_moves(board: Any, locations: tuple[str, ...]) -> Moves:
+    """Return where every unit that can stand somewhere can move to."""
+    units = [
         (kind, location)
         for kind in "AF"
         for location in locations
         if board.is_valid_unit(f"{kind} {location}")
     ]
-    moves = {
+    return {
         (kind, location): tuple(
-            other
-            for other in locations
-            if (kind, other) in standing and board.abuts(kind, location, "-", other)
+            goal
+            for goal_kind, goal in units
+            if goal_kind == kind and board.abuts(kind, location, "-", goal)
         )
-        for kind, location in standing
+        for kind, location in units
     }
-    return Geography(
-        provinces=provinces,
-        locations=locations,
-        kinds={location: board.area_type(location) for location in provinces},
-        centres=tuple(sorted(board.scs)),
-        homes={power: tuple(board.homes[power]) for power in POWERS},
-        moves=moves,
-        reach={
-            unit: tuple(sorted({location[:3] for location in to})) for unit, to in moves.items()
-        },
-        sites={
-            (kind, province): tuple(
-                location
-                for unit_kind, location in standing
-                if unit_kind == kind and location[:3] == province
-            )
-            for kind in "AF"
-            for province in provinces
-        },
-    )
+
+
+def _find_sites(moves: Moves, provinces: tuple[str, ...]) -> Moves:
+    """Return the locations of every province where a unit of a type can stand."""
+    sites: dict[tuple[str, str], list[str]] = {
+        (kind, province): [] for kind in "AF" for province in provinces
+    }
+    for kind, location in moves:
+        sites[kind, location[:3]].append(location)
+    return {unit: tuple(locations) for unit, locations in sites.items()}

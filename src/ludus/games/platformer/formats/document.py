@@ -159,23 +159,27 @@ def _build_level(text: str, settings: _Settings, reference: Reference | None) ->
     except OptionError as error:  # the time limit is right: these are the rules
         raise LevelError(f"$.rules: {error}") from None
     if reference is not None:
-        if len(reference.map) != level.width * level.height or reference.height != level.height:
-            raise LevelError(
-                f"$.reference.map: {len(reference.map)} bytes in rows of {reference.height} are "
-                f"not the level's {level.width} × {level.height}"
-            )
-        level = Level(
-            tuple(level.text.split("\n")),
-            rules=level.rules,
-            physics=level.physics,
-            time_limit=level.time_limit,
-            labels=level.labels,
-            reference=reference,
-        )
+        level = _add_reference(level, reference)
     recipe = settings.recipe
     if recipe is None:
         return level
     return level.with_recipe(Recipe(recipe.generator, recipe.version, recipe.options))
+
+
+def _add_reference(level: Level, reference: Reference) -> Level:
+    if len(reference.map) != level.width * level.height or reference.height != level.height:
+        raise LevelError(
+            f"$.reference.map: {len(reference.map)} bytes in rows of {reference.height} are "
+            f"not the level's {level.width} × {level.height}"
+        )
+    return Level(
+        tuple(level.text.split("\n")),
+        rules=level.rules,
+        physics=level.physics,
+        time_limit=level.time_limit,
+        labels=level.labels,
+        reference=reference,
+    )
 
 
 def _physics(settings: _Settings) -> Physics | None:

@@ -53,27 +53,7 @@ def encode_tmx(level: Level, image: str) -> str:
         LevelError: The level has a character that no file can hold.
     """
     check_characters(level.text.split("\n"))
-    root = ElementTree.Element(
-        "map",
-        version="1.10",
-        tiledversion="1.10.2",
-        orientation="orthogonal",
-        renderorder="right-down",
-        width=str(level.width),
-        height=str(level.height),
-        tilewidth=str(TILE),
-        tileheight=str(TILE),
-        infinite="0",
-        nextlayerid="3",
-    )
-    settings = json.loads(write_settings(level))
-    _add_properties(
-        root,
-        {
-            name: value if isinstance(value, str | int) else json.dumps(value)
-            for name, value in settings.items()
-        },
-    )
+    root = _map_element(level)
     _add_tileset(root, image)
     layer = ElementTree.SubElement(
         root, "layer", id="1", name="tiles", width=str(level.width), height=str(level.height)
@@ -87,6 +67,28 @@ def encode_tmx(level: Level, image: str) -> str:
     root.set("nextobjectid", str(count + 1))
     ElementTree.indent(root, " ")
     return f"{DECLARATION}\n{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def _map_element(level: Level) -> ElementTree.Element:
+    """Return the map's own element, with the level's settings as properties."""
+    root = ElementTree.Element(
+        "map",
+        version="1.10",
+        tiledversion="1.10.2",
+        orientation="orthogonal",
+        renderorder="right-down",
+        width=str(level.width),
+        height=str(level.height),
+        tilewidth=str(TILE),
+        tileheight=str(TILE),
+        infinite="0",
+        nextlayerid="3",
+    )
+    settings = json.loads(write_settings(level)).items()
+    _add_properties(
+        root, {name: v if isinstance(v, str | int) else json.dumps(v) for name, v in settings}
+    )
+    return root
 
 
 def tileset_png(level: Level) -> bytes:

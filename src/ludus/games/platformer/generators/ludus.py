@@ -165,9 +165,9 @@ def _native_options(options: LudusOptions) -> list[tuple[str, int]]:
     ceiling = options.type != "overground" if options.ceiling is None else options.ceiling
     reach = find_reach(options.physics(), options.height)
     known = _native.generator_options("ludus").keys() - {"ceiling"}
-    chosen = [(name, value) for name, value in options if name in known and value is not None]
+    values = [(name, value) for name, value in options if name in known and value is not None]
     return [
-        *chosen,
+        *values,
         ("ceiling", ceiling),
         ("reach_up", reach.up),
         ("reach_across", reach.across),

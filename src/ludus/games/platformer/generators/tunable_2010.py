@@ -163,8 +163,8 @@ def _parse_creatures(creatures: str) -> list[tuple[int, int]] | None:
 
 
 def _build(options: Tunable2010Options) -> Level:
-    chosen = [(name, value) for name, value in options if name != "creatures"]
-    text, _, described = _native.generate("tunable-2010", chosen + _creatures(options))
+    values = [(name, value) for name, value in options if name != "creatures"]
+    text, _, described = _native.generate("tunable-2010", values + _creatures(options))
     return reference_level("2010", text, described)
 
 

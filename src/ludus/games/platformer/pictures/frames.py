@@ -156,25 +156,15 @@ def level_picture(
         >>> level_picture(Level.parse("M-F\nXXX"), path=[(8, 15), (40, 15)]).shape
         (32, 48, 3)
     """
-    if isinstance(level_or_world, Level):
-        level = level_or_world
-        tiles = level.tiles
-        figures = [*platforms(level.platforms), *initial_figures(level)]
-    else:
-        level, tiles = level_or_world.level, level_or_world.tiles
-        figures = [
-            *platforms(level_or_world.platforms),
-            *creatures(level_or_world, tiles),
-            *hero(level_or_world, tiles),
-        ]
-    figures = [flag(level), *tracks(level), *figures]
+    drawn = level_or_world
+    level = drawn if isinstance(drawn, Level) else drawn.level
+    figures = [flag(level), *tracks(level), *platforms(drawn.platforms), *_figures(drawn)]
     look = find_theme(level, theme)
-    art = atlas(look)
-    index = art.map_index if reveal_hidden else art.tile_index[0]
+    index = atlas(look).map_index if reveal_hidden else atlas(look).tile_index[0]
     width, height = level.width * TILE, level.height * TILE
     rgb = np.concatenate(
         [
-            _draw(level, tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
+            _draw(level, drawn.tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
             for x in range(0, width, PIECE)
         ],
         axis=1,
@@ -185,6 +175,16 @@ def level_picture(
             raise OptionError(f"a path has the shape (n, 2), not {points.shape}")
         draw_trail(rgb, points - (0, 6))
     return rgb
+
+
+def _figures(drawn: Level | World | ForwardModel) -> Iterator[Figure]:
+    """Yield the hero and the creatures: at the start of a level, or as a world has them."""
+    if isinstance(drawn, Level):
+        yield from initial_figures(drawn)
+    else:
+        tiles = drawn.tiles
+        yield from creatures(drawn, tiles)
+        yield from hero(drawn, tiles)
 
 
 def episode_frames(

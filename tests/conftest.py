@@ -18,6 +18,7 @@ SLOW = (
     "boards/test_submissions.py",
     "cli",
     "conformance",
+    "docs/test_c_program.py",
     "docs/test_examples.py",
     "docs/test_site.py",
     "examples",

@@ -198,7 +198,7 @@ def stored_per_second(batch: int) -> float:
         id_ = store.add(plan).id
         before = time.perf_counter()
         for start in range(0, STORED, batch):
-            store.keep(id_, many[start : start + batch])
+            store.add_episodes(id_, many[start : start + batch])
         seconds = time.perf_counter() - before
         store.close()
     return STORED / seconds

@@ -100,7 +100,7 @@ def test_an_incomplete_run_shows_what_it_has(store: Store) -> None:
     part = store.add(run.plan)
     with pytest.raises(RunError, match=f"has no episodes yet: ludus resume {part.id}"):
         read_results([part.id], store)
-    store.keep(part.id, store.episodes(run.id)[:3])
+    store.add_episodes(part.id, store.episodes(run.id)[:3])
     assert {agent: len(own) for agent, own in read_results([part.id], store).scores.items()} == {
         "idle": 2,
         "random": 1,

@@ -30,7 +30,7 @@ from ludus.runs import (
     run,
     verify,
 )
-from ludus.runs.exchange import content_digest, lines_of, read_run, table
+from ludus.runs.exchange import content_digest, episode_rows, read_run, run_to_lines
 from ludus.runs.schema import episodes as episodes_table
 from ludus.runs.schema import runs as runs_table
 
@@ -193,7 +193,7 @@ def test_a_sealed_file_with_a_wrong_plan_is_refused(made: Run, store: Store) -> 
         (replace(made, text='{"agents": []}'), "holds no plan"),
     ):
         path = Path(store.url.removeprefix("sqlite:///")).with_name("wrong.jsonl")
-        path.write_text("\n".join(lines_of(wrong, scored)))
+        path.write_text("\n".join(run_to_lines(wrong, scored)))
         with pytest.raises(RunError, match=message):
             read_run(path)
 
@@ -208,7 +208,7 @@ def test_a_sealed_file_with_wrong_episodes_is_refused(
         ([replace(first, episode=replace(first.episode, number=99))], "holds no episode"),
         ([replace(first, episode=replace(first.episode, agent=1))], "episode 0 is not as planned"),
     ):
-        (tmp_path / "wrong.jsonl").write_text("\n".join(lines_of(made, wrong)))
+        (tmp_path / "wrong.jsonl").write_text("\n".join(run_to_lines(made, wrong)))
         with pytest.raises(RunError, match=message):
             read_run(tmp_path / "wrong.jsonl")
 
@@ -250,7 +250,7 @@ def test_any_run_survives_the_way_out_and_in(
         ScoredEpisode(replace(one.episode, number=k, scenario=k), one.score)
         for k, one in enumerate(scored)
     ]
-    kept = store.restore("any-run", datetime(2026, 5, 17, 8, 30, tzinfo=UTC), plan, numbered)
+    kept = store.add_run("any-run", datetime(2026, 5, 17, 8, 30, tzinfo=UTC), plan, numbered)
     export(kept.id, store, tmp_path / "any.jsonl")
     assert import_run(tmp_path / "any.jsonl", other) == kept
     assert rows(other) == rows(store)
@@ -259,7 +259,7 @@ def test_any_run_survives_the_way_out_and_in(
 
 
 def test_a_table_has_a_row_an_episode(made: Run, store: Store) -> None:
-    first, *rest = table(made, store.episodes(made.id))
+    first, *rest = episode_rows(made, store.episodes(made.id))
     assert len(rest) == 5
     assert first["run"] == made.id
     assert first["agent"] == "idle"
@@ -271,7 +271,7 @@ def test_a_table_has_a_row_an_episode(made: Run, store: Store) -> None:
 def test_a_fact_cannot_hide_a_column(made: Run, store: Store) -> None:
     one = store.episodes(made.id)[0]
     facts = {"agent": 7, "x": 1.0}
-    (row,) = table(made, [ScoredEpisode(replace(one.episode, facts=facts), one.score)])
+    (row,) = episode_rows(made, [ScoredEpisode(replace(one.episode, facts=facts), one.score)])
     assert (row["agent"], row["fact.agent"], row["x"]) == ("idle", 7, 1.0)
 
 
@@ -292,7 +292,7 @@ def test_parquet(made: Run, store: Store, tmp_path: Path) -> None:
     names = "agent, episode, score, state, x, completion"
     query = f"SELECT {names} FROM read_parquet(?) ORDER BY episode"
     found = duckdb.execute(query, [str(tmp_path / "x.parquet")]).fetchall()
-    expected = table(made, store.episodes(made.id))
+    expected = episode_rows(made, store.episodes(made.id))
     assert found == [tuple(row[name] for name in names.split(", ")) for row in expected]
     assert isinstance(found[0][3], str)
     assert isinstance(found[0][1], int)
@@ -337,7 +337,7 @@ def test_a_failed_export_leaves_the_old_file(
     def full(*_: object) -> Any:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(sys.modules["ludus.runs.exchange"], "lines_of", full)
+    monkeypatch.setattr(sys.modules["ludus.runs.exchange"], "run_to_lines", full)
     with pytest.raises(OptionError, match="No space left"):
         export(made.id, store, place)
     assert place.read_text() == "the old one"

@@ -34,7 +34,7 @@ def everything(store: Store, id_: str) -> list[tuple[Any, ...]]:
 def play_until_killed(url: str, chance: random.Random, id_: str | None) -> None:
     """Let a process of its own play, wait until it has kept something, and kill it."""
     store = Store(url)
-    before = len(store.played(id_)) if id_ else 0
+    before = len(store.played_numbers(id_)) if id_ else 0
     command = [sys.executable, "-m", "tests.runs.killed_run", url, str(EPISODES)]
     process = subprocess.Popen([*command, id_] if id_ else command)
     patience = monotonic() + 60
@@ -54,18 +54,18 @@ def kill_and_resume(url: str) -> None:
     store = Store(url)
     play_until_killed(url, chance, None)
     (begun,) = store.runs(SMALL.id)
-    kept = store.played(begun.id)
+    kept = store.played_numbers(begun.id)
     for _ in range(KILLS - 1):
         if store.run(begun.id).complete:
             break
         play_until_killed(url, chance, begun.id)
-        now = store.played(begun.id)
+        now = store.played_numbers(begun.id)
         assert kept <= now
         kept = now
     assert kept
     ended = resume(begun.id, store=store, executor=LocalExecutor(2))
     assert ended.complete
-    assert store.played(begun.id) == set(range(3 * EPISODES))
+    assert store.played_numbers(begun.id) == set(range(3 * EPISODES))
     assert verify(begun.id, store=store).good
     agents = ["random", "forward-jumping", "rule-based"]
     calm = run(SMALL.id, agents, store=store, episodes=EPISODES, seed=4)

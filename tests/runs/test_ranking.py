@@ -50,7 +50,7 @@ def test_headlines_are_told_apart_at_nine_digits(
     played[1] = replace(played[1], episode=replace(played[1].episode, number=1))
     assert ranked(SMALL, plan, played) == order
     run = store.add(plan)
-    store.keep(run.id, played)
+    store.add_episodes(run.id, played)
     assert [(one.rank, one.agent) for one in rank_totals(run, store)] == order
     assert find_leader(SMALL, plan, played) == order[0][1]
 
@@ -94,7 +94,7 @@ def test_the_live_leader_and_totals_are_the_first_of_the_summaries(
     for number, (agent, total, ticks) in enumerate(figures):
         one = scored(agent, 3 - number // 3, total, ticks)
         played.append(replace(one, episode=replace(one.episode, number=number)))
-        store.keep(run.id, played[-1:])
+        store.add_episodes(run.id, played[-1:])
         for benchmark in any_rule:
             monkeypatch.setitem(benchmarks(), SMALL.id, benchmark)
             expected = ranked(benchmark, plan, played)
@@ -120,7 +120,7 @@ def test_facts_are_read_only_where_headlines_tie(store: Store) -> None:
     plan = plan_of(AGENTS, 1)
     run = store.add(plan)
     played = [scored(0, 0, 5), scored(1, 0, 6), scored(2, 0, 7)]
-    store.keep(
+    store.add_episodes(
         run.id,
         [replace(one, episode=replace(one.episode, number=k)) for k, one in enumerate(played)],
     )

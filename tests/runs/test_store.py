@@ -35,10 +35,10 @@ def test_what_is_kept_comes_back(any_store: Store) -> None:
     run = any_store.add(plan)
     assert (run.played, run.planned, run.complete) == (0, 3, False)
     assert run.plan == plan
-    any_store.keep(run.id, [episode(1), episode(0, 2.5)])
-    any_store.keep(run.id, [episode(1, 99)])
-    any_store.keep(run.id, [])
-    assert any_store.played(run.id) == {0, 1}
+    any_store.add_episodes(run.id, [episode(1), episode(0, 2.5)])
+    any_store.add_episodes(run.id, [episode(1, 99)])
+    any_store.add_episodes(run.id, [])
+    assert any_store.played_numbers(run.id) == {0, 1}
     assert any_store.episodes(run.id) == [episode(0, 2.5), episode(1)]
     assert any_store.run(run.id[:9]).played == 2
     any_store.delete(run.id)
@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "full.db"))
     run = store.add(make_plan(SMALL.id, ["idle"], episodes=3))
-    store.keep(run.id, [episode(0)])
+    store.add_episodes(run.id, [episode(0)])
     with store.transaction() as connection:
         pages = connection.scalar(sa.text("PRAGMA page_count"))
         connection.execute(sa.text(f"PRAGMA max_page_count = {pages}"))
@@ -111,8 +111,8 @@ def test_a_full_disk_loses_nothing_that_was_kept(tmp_path: Path) -> None:
         Episode(1, 0, 1, EpisodeEnding.FINISHED, "", bytes(10**7), {}, 1, 0.5), Score(1)
     )
     with pytest.raises(StoreError, match="full"):
-        store.keep(run.id, [big])
-    assert store.played(run.id) == {0}
+        store.add_episodes(run.id, [big])
+    assert store.played_numbers(run.id) == {0}
     store.close()
 
 

@@ -18,7 +18,7 @@ from ludus.reports.sheet import write_figure
 from ludus.reports.standings import run_values, standings_values, view_of_run
 from ludus.reports.tables import TableView
 from ludus.runs import Run, ScoredEpisode, Summary, summarise
-from ludus.runs.exchange import table
+from ludus.runs.exchange import episode_rows
 from ludus.runs.stopping import ClearWinner
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class RunResult(Result):
 
     def episode_dicts(self) -> list[dict[str, Any]]:
         """Return the episodes as plain values: who, what, the score, its parts, all facts."""
-        return table(self.run, self.episodes)
+        return episode_rows(self.run, self.episodes)
 
     def plot(
         self, path: str | Path | None = None, *, style: str = "light", kind: Kind = "scores"

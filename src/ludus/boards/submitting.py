@@ -177,7 +177,7 @@ def _store_as_run(submission: Submission, store: Store) -> Run:
         for number, one in enumerate(submission.records())
     ]
     id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
-    return store.restore(id_, datetime.now(UTC), plan, scored)
+    return store.add_run(id_, datetime.now(UTC), plan, scored)
 
 
 def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> Episode:

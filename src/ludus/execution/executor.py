@@ -24,10 +24,7 @@ class Executor(Protocol):
     """
 
     def play(
-        self,
-        plan: Plan,
-        episodes: Sequence[PlannedEpisode],
-        context: RunContext = DEFAULT_CONTEXT,
+        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there.
 

@@ -55,9 +55,9 @@ class Inflight:
             "seconds": checkpoint.seconds,
             "state": base64.b64encode(checkpoint.state).decode("ascii"),
         }
-        fresh = self.folder / f"{number}.{os.getpid()}.new"
-        fresh.write_text(json.dumps(values), encoding="ascii")
-        fresh.replace(self._file(number))
+        partial = self.folder / f"{number}.{os.getpid()}.new"
+        partial.write_text(json.dumps(values), encoding="ascii")
+        partial.replace(self._file(number))
 
     def forget(self, numbers: Iterable[int]) -> None:
         """Remove episodes' checkpoints: they are kept elsewhere now."""

@@ -42,10 +42,7 @@ class LocalExecutor:
         self.workers = workers or os.cpu_count() or 1
 
     def play(
-        self,
-        plan: Plan,
-        episodes: Sequence[PlannedEpisode],
-        context: RunContext = DEFAULT_CONTEXT,
+        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         pool = _WorkerPool(plan, episodes, min(self.workers, len(episodes)), context)

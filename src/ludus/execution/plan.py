@@ -71,7 +71,7 @@ class Plan:
     @property
     def identity(self) -> str:
         """A digest of everything that decides what is played: no agent's spec, no provenance."""
-        values = self._plain()
+        values = self._to_dict()
         values.pop("provenance", None)
         values["agents"] = [[agent.name, agent.fingerprint] for agent in self.agents]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
@@ -79,9 +79,9 @@ class Plan:
 
     def to_json(self) -> str:
         """Return the plan as JSON."""
-        return json.dumps(self._plain(), sort_keys=True)
+        return json.dumps(self._to_dict(), sort_keys=True)
 
-    def _plain(self) -> dict[str, Any]:
+    def _to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; long lists of scenarios are not copied."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         values["agents"] = [asdict(agent) for agent in self.agents]
@@ -164,30 +164,30 @@ def make_plan(
         AgentError: An agent cannot be loaded.
         OptionError: There are no agents or episodes, or an option is not one of the benchmark's.
     """
-    asked = find_benchmark(benchmark)
+    ruled = find_benchmark(benchmark)
     if not agents:
         raise OptionError("no agent was named: try 'ludus agents' for those there are")
-    count = asked.episodes if episodes is None else episodes
+    count = ruled.episodes if episodes is None else episodes
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
-    chosen = asked.non_default_options(options or {}, context)
-    game = find_game(asked.game_for(chosen))
-    scenarios = tuple(asked.make_scenarios(seed, count, chosen))
+    non_default = ruled.non_default_options(options or {}, context)
+    game = find_game(ruled.game_for(non_default))
+    scenarios = tuple(ruled.make_scenarios(seed, count, non_default))
     return Plan(
-        benchmark=asked.id,
-        version=asked.version,
+        benchmark=ruled.id,
+        version=ruled.version,
         game=game.name,
         rules=game.rules(scenarios),
         seed=seed,
-        agents=_with_own_names(
+        agents=_number_equal_names(
             [
                 agent if isinstance(agent, AgentSource) else find(agent, game.agent_family, context)
                 for agent in agents
             ]
         ),
         scenarios=scenarios,
-        limits=limits or Limits(seconds=asked.seconds),
-        options=chosen,
+        limits=limits or Limits(seconds=ruled.seconds),
+        options=non_default,
         provenance={"ludus": version(DISTRIBUTION), **game.provenance},
     )
 
@@ -207,13 +207,13 @@ def _rules_of(game: Game, scenarios: Sequence[Mapping[str, Any]]) -> str:
         raise RunError(f"the plan holds no scenarios of {game.name}: {error!r}") from error
 
 
-def _with_own_names(sources: list[AgentSource]) -> tuple[AgentSource, ...]:
+def _number_equal_names(sources: list[AgentSource]) -> tuple[AgentSource, ...]:
     """Number the agents whose names come more than once."""
     seen: dict[str, int] = {}
-    named = []
+    numbered = []
     for source in sources:
         seen[source.name] = seen.get(source.name, 0) + 1
         times = seen[source.name]
         name = source.name if times == 1 else f"{source.name}-{times}"
-        named.append(AgentSource(source.spec, name, source.fingerprint))
-    return tuple(named)
+        numbered.append(AgentSource(source.spec, name, source.fingerprint))
+    return tuple(numbered)

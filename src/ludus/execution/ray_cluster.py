@@ -35,10 +35,7 @@ class RayExecutor:
         self._workers = workers
 
     def play(
-        self,
-        plan: Plan,
-        episodes: Sequence[PlannedEpisode],
-        context: RunContext = DEFAULT_CONTEXT,
+        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         with joined_cluster(self._address) as ray:

@@ -23,7 +23,16 @@ from ludus.json_files import NotJson, parse_json
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["FORMATS", "Format", "content_digest", "export", "import_run", "read_run", "table"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "content_digest",
+    "episode_rows",
+    "export",
+    "import_run",
+    "read_run",
+    "run_to_lines",
+]
 
 Format = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -53,19 +62,18 @@ def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -
     writers = {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}
     if format not in writers:
         raise OptionError(f"no format {format!r}; there are {', '.join(FORMATS)}")
-    found = store.run(run)
-    place = Path(path)
-    partial = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
+    stored, target = store.run(run), Path(path)
+    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        writers[format](found, store.episodes(found.id), partial)
-        partial.replace(place)
+        writers[format](stored, store.episodes(stored.id), partial)
+        partial.replace(target)
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
     finally:
         partial.unlink(missing_ok=True)
 
 
-def lines_of(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
+def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
     """Yield a run's complete lines, each sealed with the digest of all up to it."""
     head = {
         "ludus": "run",
@@ -77,37 +85,38 @@ def lines_of(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
         "plan": json.loads(run.text),
     }
     seal = BEGINNING
-    for values in (head, *map(_plain, scored)):
-        seal = _sealed(values, seal)
+    for values in (head, *map(_scored_to_dict, scored)):
+        seal = _seal(values, seal)
         yield json.dumps({**values, "digest": seal}, allow_nan=False)
 
 
 def content_digest(run: Run, scored: Sequence[ScoredEpisode]) -> str:
     """Return the digest of all a run holds: equal runs have equal ones, wherever they are kept."""
     last = ""
-    for line in lines_of(run, scored):
+    for line in run_to_lines(run, scored):
         last = line
     return str(json.loads(last)["digest"])
 
 
-def _plain(one: ScoredEpisode) -> dict[str, Any]:
-    episode = one.episode
+def _scored_to_dict(scored: ScoredEpisode) -> dict[str, Any]:
+    episode = scored.episode
     values = {name: getattr(episode, name) for name in Episode.__slots__}
     record = base64.b64encode(episode.record).decode("ascii")
-    return {**values, "record": record, "score": one.score.total, "parts": dict(one.score.parts)}
+    score = {"score": scored.score.total, "parts": dict(scored.score.parts)}
+    return {**values, "record": record, **score}
 
 
-def _sealed(values: Mapping[str, Any], previous: str) -> str:
+def _seal(values: Mapping[str, Any], previous: str) -> str:
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
 
 
 def _write_jsonl(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines_of(run, scored))
+        file.writelines(f"{line}\n" for line in run_to_lines(run, scored))
 
 
-def table(run: Run, scored: Iterable[ScoredEpisode]) -> list[dict[str, Any]]:
+def episode_rows(run: Run, scored: Iterable[ScoredEpisode]) -> list[dict[str, Any]]:
     """Return one row an episode: who, what, the score and its parts, the cost, all facts.
 
     A fact whose name is also one of the first columns' is called ``fact.name``.
@@ -138,7 +147,7 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _write_csv(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
-    rows = table(run, scored)
+    rows = episode_rows(run, scored)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, _columns(rows))
         writer.writeheader()
@@ -152,10 +161,10 @@ def _write_parquet(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> Non
         raise MissingExtra(
             f"duckdb is not installed; Parquet files need it: {install_command('analysis')}"
         ) from error
-    rows = table(run, scored)
+    rows = episode_rows(run, scored)
     if not rows:
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
-    types = {name: _type([row.get(name) for row in rows]) for name in _columns(rows)}
+    types = {name: _narrowest_type([row.get(name) for row in rows]) for name in _columns(rows)}
     with TemporaryDirectory() as folder:
         source = Path(folder) / "rows.jsonl"
         source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -164,12 +173,12 @@ def _write_parquet(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> Non
             connection.read_json(str(source), **options).write_parquet(str(path))
 
 
-def _type(values: Sequence[Any]) -> str:
+def _narrowest_type(values: Sequence[Any]) -> str:
     """Return the narrowest type of a database that holds all values."""
-    there = [value for value in values if value is not None]
-    if all(isinstance(value, int) and abs(value) < 2**63 for value in there):
+    present = [value for value in values if value is not None]
+    if all(isinstance(value, int) and abs(value) < 2**63 for value in present):
         return "BIGINT"
-    return "DOUBLE" if all(isinstance(value, int | float) for value in there) else "VARCHAR"
+    return "DOUBLE" if all(isinstance(value, int | float) for value in present) else "VARCHAR"
 
 
 # ---- in
@@ -185,13 +194,13 @@ def import_run(path: str | Path, store: Store) -> Run:
         RunError: The file is no run, or not as it was written; the message names the line.
     """
     read, scored = read_run(path)
-    taken = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
-    if taken is None:
-        return store.restore(read.id, read.created, read.plan, scored)
-    if content_digest(taken, store.episodes(taken.id)) == content_digest(read, scored):
-        return taken
+    stored = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
+    if stored is None:
+        return store.add_run(read.id, read.created, read.plan, scored)
+    if content_digest(stored, store.episodes(stored.id)) == content_digest(read, scored):
+        return stored
     other = f"{read.identity[:8]}-{secrets.token_hex(4)}"
-    return store.restore(other, read.created, read.plan, scored)
+    return store.add_run(other, read.created, read.plan, scored)
 
 
 def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
@@ -201,15 +210,15 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
         RunError: The file is no run, or not as it was written; the message names the line.
     """
     lines = _read_lines(Path(path))
-    number, head, seal = _opened(path, 1, next(lines, ""), BEGINNING)
+    number, head, seal = _check_line(path, 1, next(lines, ""), BEGINNING)
     if head.get("ludus") != "run" or head.get("format") != VERSION:
         raise RunError(f"{path}, line 1: is not the beginning of a run of format {VERSION}")
-    run = _run(path, head)
+    run = _parse_run(path, head)
     waiting = {planned.number: planned for planned in run.plan.episodes}
     scored = []
     for number, text in enumerate(lines, start=2):
-        number, values, seal = _opened(path, number, text, seal)
-        scored.append(_scored(path, number, values, waiting))
+        number, values, seal = _check_line(path, number, text, seal)
+        scored.append(_parse_episode(path, number, values, waiting))
     if len(scored) != head.get("episodes"):
         raise RunError(
             f"{path} ends after line {number}: it holds {len(scored)} of {head.get('episodes')} "
@@ -228,7 +237,7 @@ def _read_lines(path: Path) -> Iterator[str]:
         raise RunError(f"{path} is not text: {error.reason}") from error
 
 
-def _opened(
+def _check_line(
     path: str | Path, number: int, text: str, previous: str
 ) -> tuple[int, dict[str, Any], str]:
     """Return a line's number, values and digest, if it is as it was written."""
@@ -238,17 +247,17 @@ def _opened(
         raise RunError(f"{path}, line {number}: {error}") from error
     if not isinstance(values, dict) or "digest" not in values:
         raise RunError(f"{path}, line {number}: is not a line of a run")
-    said = values.pop("digest")
-    found = _sealed(values, previous)
-    if said != found:
+    written = values.pop("digest")
+    digest = _seal(values, previous)
+    if written != digest:
         raise RunError(
             f"{path}, line {number}: is not as it was written, or one before it is missing "
-            f"(digest {str(said)[:12]}, found {found[:12]})"
+            f"(digest {str(written)[:12]}, found {digest[:12]})"
         )
-    return number, values, found
+    return number, values, digest
 
 
-def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
+def _parse_run(path: str | Path, head: Mapping[str, Any]) -> Run:
     try:
         plan = Plan.from_json(json.dumps(head["plan"]))
         run = Run(
@@ -268,7 +277,7 @@ def _run(path: str | Path, head: Mapping[str, Any]) -> Run:
     return run
 
 
-def _scored(
+def _parse_episode(
     path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, PlannedEpisode]
 ) -> ScoredEpisode:
     """Return the episode of a line, and take its planned one off those that wait."""

@@ -55,25 +55,25 @@ def explain(run: str, number: int, store: Store) -> Explanation:
         RunError: There is no such run or episode.
         BenchmarkError: This Ludus has another version of its benchmark, or none.
     """
-    found = store.run(run)
-    benchmark = find_benchmark(f"{found.benchmark}@{found.version}")
-    scored = find_episode(found.id, number, store)
+    stored = store.run(run)
+    benchmark = find_benchmark(f"{stored.benchmark}@{stored.version}")
+    scored = find_episode(stored.id, number, store)
     episode = scored.episode
     facts = WatchedFacts(episode.facts)
     score = benchmark.score(facts)
     return Explanation(
-        run=found.id,
+        run=stored.id,
         episode=episode,
-        agent=found.plan.agents[episode.agent].name,
-        scenario=scenario_name(found.plan, episode.scenario),
+        agent=stored.plan.agents[episode.agent].name,
+        scenario=scenario_name(stored.plan, episode.scenario),
         rule=benchmark.rule,
         formula=benchmark.formula,
         facts=facts.read,
         parts=dict(score.parts),
         total=score.total,
         stored=scored.score.total,
-        rules=found.plan.rules,
-        provenance=found.plan.provenance,
+        rules=stored.plan.rules,
+        provenance=stored.plan.provenance,
     )
 
 
@@ -83,13 +83,13 @@ def find_episode(run: str, number: int, store: Store) -> ScoredEpisode:
     Raises:
         RunError: It has none of this number, or has not played it yet.
     """
-    found = store.run(run)
-    for one in store.episodes(found.id):
+    stored = store.run(run)
+    for one in store.episodes(stored.id):
         if one.episode.number == number:
             return one
-    if 0 <= number < found.planned:
-        raise RunError(f"episode {number} is not played yet: ludus resume {found.id}")
-    raise RunError(f"run {found.id} has no episode {number}: it has 0 to {found.planned - 1}")
+    if 0 <= number < stored.planned:
+        raise RunError(f"episode {number} is not played yet: ludus resume {stored.id}")
+    raise RunError(f"run {stored.id} has no episode {number}: it has 0 to {stored.planned - 1}")
 
 
 def scenario_name(plan: Plan, number: int) -> str:

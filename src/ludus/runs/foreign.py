@@ -75,9 +75,9 @@ def score_file(benchmark: Benchmark, path: str | Path) -> ScoredFile:
     known = _usual_facts(benchmark)
     rows: list[ScoredRow] = []
     problems: list[Problem] = []
-    found = read_rows(Path(path), values="facts", refusal="is not text in columns")
-    for line, values in found:
-        outcome = values if isinstance(values, str) else _judge(benchmark, known, line, values)
+    lines = read_rows(Path(path), values="facts", refusal="is not text in columns")
+    for line, values in lines:
+        outcome = values if isinstance(values, str) else _score_row(benchmark, known, line, values)
         if isinstance(outcome, str):
             problems.append(Problem(line, "", None, outcome))
         elif isinstance(outcome, Problem):
@@ -93,20 +93,20 @@ def _usual_facts(benchmark: Benchmark) -> Facts:
     return game.replay(game.parse_scenario(benchmark.make_scenarios(0, 1)[0]), b"")
 
 
-def _judge(
+def _score_row(
     benchmark: Benchmark, known: Facts, line: int, values: Mapping[str, Any]
 ) -> ScoredRow | Problem:
-    facts = WatchedFacts(_Typed(values, known))
+    facts = WatchedFacts(_TypedFacts(values, known))
     try:
         score = benchmark.score(facts)
-    except _Wrong as wrong:
-        return Problem(line, wrong.field, wrong.value, wrong.reason)
+    except _UnusableFact as unusable:
+        return Problem(line, unusable.field, unusable.value, unusable.reason)
     except Exception as error:  # a rule may fail in any way on facts it does not expect
         return Problem(line, facts.last, values.get(facts.last), one_line(error))
     return ScoredRow(line, str(values.get("agent") or ""), score)
 
 
-class _Wrong(Exception):
+class _UnusableFact(Exception):
     """A fact that a rule read is not there, or is no value for it."""
 
     def __init__(self, field: str, value: Any, reason: str) -> None:
@@ -114,7 +114,7 @@ class _Wrong(Exception):
         self.field, self.value, self.reason = field, value, reason
 
 
-class _Typed(Mapping[str, Fact]):
+class _TypedFacts(Mapping[str, Fact]):
     """A row's values, each taken for what the game's own facts are of that name."""
 
     def __init__(self, values: Mapping[str, Any], known: Facts) -> None:
@@ -123,11 +123,11 @@ class _Typed(Mapping[str, Fact]):
     def __getitem__(self, name: str) -> Fact:
         value = self._values.get(f"fact.{name}", self._values.get(name))
         if value is None or value == "":
-            there = name in self._values or f"fact.{name}" in self._values
-            if there and name in self._known and self._known[name] is None:
+            present = name in self._values or f"fact.{name}" in self._values
+            if present and name in self._known and self._known[name] is None:
                 return None  # what never happened has no value
-            raise _Wrong(name, None, "is empty" if there else "is missing")
-        return _as_kind(name, value, type(self._known.get(name)))
+            raise _UnusableFact(name, None, "is empty" if present else "is missing")
+        return _convert(name, value, type(self._known.get(name)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -136,22 +136,22 @@ class _Typed(Mapping[str, Fact]):
         return len(self._values)
 
 
-def _as_kind(name: str, value: Any, kind: type[Any]) -> Fact:
+def _convert(name: str, value: Any, kind: type[Any]) -> Fact:
     if kind is str:
         return str(value)
     if kind is bool and str(value).lower() in ("true", "false"):
         return str(value).lower() == "true"
-    number = _number(value)
+    number = _parse_number(value)
     if kind is int and (number is None or number != int(number)):
-        raise _Wrong(name, value, "which is not a whole number")
+        raise _UnusableFact(name, value, "which is not a whole number")
     if number is None and kind is not type(None):
-        raise _Wrong(name, value, "which is not a number")
+        raise _UnusableFact(name, value, "which is not a number")
     if number is None:
         return str(value)
     return int(number) if kind is int else number
 
 
-def _number(value: Any) -> int | float | None:
+def _parse_number(value: Any) -> int | float | None:
     """Return the finite number that a value is or spells, or None."""
     if isinstance(value, bool):
         return None

@@ -56,8 +56,8 @@ def headline(
     """
     if benchmark.aggregate is None:
         return mean_interval(np.asarray(totals, np.float64), LEVEL, method)
-    found = benchmark.aggregate(facts, list(totals))
-    value, low, high = found if isinstance(found, tuple) else (found, nan, nan)
+    result = benchmark.aggregate(facts, list(totals))
+    value, low, high = result if isinstance(result, tuple) else (result, nan, nan)
     size = len(totals)
     return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, size)
 
@@ -96,10 +96,10 @@ def ranks(merits: Sequence[Merit]) -> list[int]:
         >>> ranks([(-5.0,), (-7.0,), (-5.0,), (-1.0,)])
         [2, 1, 2, 4]
     """
-    places: dict[Merit, int] = {}
-    for place, one in enumerate(sorted(merits), start=1):
-        places.setdefault(one, place)
-    return [places[one] for one in merits]
+    first: dict[Merit, int] = {}
+    for number, one in enumerate(sorted(merits), start=1):
+        first.setdefault(one, number)
+    return [first[one] for one in merits]
 
 
 def episodes_by_agent(scored: Iterable[ScoredEpisode]) -> dict[int, list[ScoredEpisode]]:
@@ -115,10 +115,10 @@ def episodes_by_agent(scored: Iterable[ScoredEpisode]) -> dict[int, list[ScoredE
 def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> str | None:
     """Return the name of the agent that is ahead, or None before the first episode."""
     by_agent = episodes_by_agent(scored)
-    facts = {agent: [one.episode.facts for one in own] for agent, own in by_agent.items()}
+    facts = {agent: [one.episode.facts for one in played] for agent, played in by_agent.items()}
     values = {
-        agent: headline(benchmark, facts[agent], [one.score.total for one in own], "t").value
-        for agent, own in by_agent.items()
+        agent: headline(benchmark, facts[agent], [one.score.total for one in played], "t").value
+        for agent, played in by_agent.items()
     }
     merits = merits_of(benchmark, values, facts.__getitem__)
     order = sorted(merits, key=lambda agent: (merits[agent], plan.agents[agent].name))

@@ -49,8 +49,8 @@ def run(
         options=options,
         context=context,
     )
-    begun = store.add(plan)
-    return continue_run(begun, store, executor=executor, context=context, on_episode=on_episode)
+    started = store.add(plan)
+    return continue_run(started, store, executor=executor, context=context, on_episode=on_episode)
 
 
 def resume(
@@ -66,14 +66,14 @@ def resume(
     Raises:
         RunError: There is no such run, or benchmark, rules or an agent has changed since.
     """
-    found = store.run(id_)
-    if not found.complete:
-        found.plan.check_unchanged(context)
-    return continue_run(found, store, executor=executor, context=context, on_episode=on_episode)
+    stored = store.run(id_)
+    if not stored.complete:
+        stored.plan.check_unchanged(context)
+    return continue_run(stored, store, executor=executor, context=context, on_episode=on_episode)
 
 
 def continue_run(
-    begun: Run,
+    started: Run,
     store: Store,
     *,
     executor: Executor | None = None,
@@ -84,7 +84,7 @@ def continue_run(
     """Play what is missing of a run whose plan is known to be true still.
 
     Args:
-        begun: The run.
+        started: The run.
         store: Where it is kept.
         executor: What plays; this machine's cores if None.
         context: What the run allows its agents; its folder is the store's.
@@ -95,16 +95,16 @@ def continue_run(
         Paused: An agent or the game cannot go on now; :func:`resume` takes the run up again, and
             episodes that take long where they were left.
     """
-    benchmark = find_benchmark(begun.benchmark)
-    there = store.played(begun.id)
-    missing = [planned for planned in begun.plan.episodes if planned.number not in there]
+    benchmark = find_benchmark(started.benchmark)
+    played = store.played_numbers(started.id)
+    missing = [planned for planned in started.plan.episodes if planned.number not in played]
     if missing:
-        inflight = store.inflight(begun.id)
+        inflight = store.inflight(started.id)
         shared = replace(context, folder=inflight.folder)
-        playing = (executor or LocalExecutor()).play(begun.plan, missing, shared)
+        playing = (executor or LocalExecutor()).play(started.plan, missing, shared)
         for finished in playing:
             scored = [score_episode(benchmark, episode) for episode in finished]
-            store.keep(begun.id, scored)
+            store.add_episodes(started.id, scored)
             inflight.forget([one.episode.number for one in scored])
             if on_episode:
                 for one in scored:
@@ -112,7 +112,7 @@ def continue_run(
             if until and any(until(one) for one in scored):
                 break
         del playing  # lets its processes go
-    done = store.run(begun.id)
+    done = store.run(started.id)
     if done.complete:
         store.inflight(done.id).clear()
     return done

@@ -92,8 +92,8 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self.url = _as_url(url or default_store())
-        self._engine = _open(self.url)
-        self._insertion = _insertion(self._engine)
+        self._engine = _create_engine(self.url)
+        self._insert_statement = _insert_statement(self._engine)
         with self.transaction() as connection:
             _migrate(connection)
 
@@ -128,15 +128,15 @@ class Store:
     # ---- runs
 
     def add(self, plan: Plan) -> Run:
-        """Keep the plan as a new run."""
+        """Store the plan as a new run."""
         id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
-        return self.restore(id_, datetime.now(UTC), plan, ())
+        return self.add_run(id_, datetime.now(UTC), plan, ())
 
-    def restore(
+    def add_run(
         self, id_: str, created: datetime, plan: Plan, scored: Iterable[ScoredEpisode]
     ) -> Run:
-        """Keep a run with the episodes it has, all of it or nothing."""
-        rows = [_row(id_, one) for one in scored]
+        """Store a run with the episodes it has, all of it or nothing."""
+        rows = [_to_row(id_, one) for one in scored]
         with self.transaction() as connection:
             connection.execute(
                 runs.insert().values(
@@ -162,20 +162,20 @@ class Store:
             RunError: There is none, or there are several.
         """
         with self.connection() as connection:
-            found = list(_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
-        exact = [run for run in found if run.id == id_]
-        if not found:
+            matches = list(_select_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
+        exact = [run for run in matches if run.id == id_]
+        if not matches:
             raise RunError(f"no run {id_!r} in the store: try 'ludus runs' for those there are")
-        if len(found) > 1 and not exact:
-            names = ", ".join(run.id for run in found[:5])
-            raise RunError(f"{len(found)} runs begin with {id_!r}: {names}; give more of it")
-        return (exact or found)[0]
+        if len(matches) > 1 and not exact:
+            names = ", ".join(run.id for run in matches[:5])
+            raise RunError(f"{len(matches)} runs begin with {id_!r}: {names}; give more of it")
+        return (exact or matches)[0]
 
     def runs(self, benchmark: str | None = None) -> list[Run]:
         """Return all runs, or those of one benchmark, the newest first."""
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
         with self.connection() as connection:
-            return list(_runs(connection, where))
+            return list(_select_runs(connection, where))
 
     def delete(self, id_: str) -> None:
         """Forget a run and its episodes."""
@@ -197,15 +197,15 @@ class Store:
 
     # ---- episodes
 
-    def keep(self, run: str, scored: Iterable[ScoredEpisode]) -> None:
-        """Keep finished episodes; those that are there already stay as they are."""
-        rows = [_row(run, one) for one in scored]
+    def add_episodes(self, run: str, scored: Iterable[ScoredEpisode]) -> None:
+        """Store finished episodes; those that are there already stay as they are."""
+        rows = [_to_row(run, one) for one in scored]
         if not rows:
             return
         with self.transaction() as connection:
-            connection.exec_driver_sql(self._insertion, rows)
+            connection.exec_driver_sql(self._insert_statement, rows)
 
-    def played(self, run: str) -> set[int]:
+    def played_numbers(self, run: str) -> set[int]:
         """Return the numbers of the episodes that are there."""
         query = sa.select(episodes.c.number).where(episodes.c.run == run)
         with self.connection() as connection:
@@ -215,18 +215,18 @@ class Store:
         """Return a run's episodes in the order of their numbers."""
         query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
         with self.connection() as connection:
-            return [_scored(row) for row in connection.execute(query)]
+            return [_to_scored_episode(row) for row in connection.execute(query)]
 
 
-def _insertion(engine: sa.Engine) -> str:
-    """Return the words that keep an episode, compiled once: they are said for each."""
+def _insert_statement(engine: sa.Engine) -> str:
+    """Return the statement that stores an episode, compiled once for all of them."""
     style = "pyformat" if engine.dialect.name == "postgresql" else "named"
-    made = postgresql if engine.dialect.name == "postgresql" else sqlite
-    dialect = made.dialect(paramstyle=style)
-    return str(made.insert(episodes).on_conflict_do_nothing().compile(dialect=dialect))
+    backend = postgresql if engine.dialect.name == "postgresql" else sqlite
+    dialect = backend.dialect(paramstyle=style)
+    return str(backend.insert(episodes).on_conflict_do_nothing().compile(dialect=dialect))
 
 
-def _runs(connection: Connection, where: Any) -> Iterator[Run]:
+def _select_runs(connection: Connection, where: Any) -> Iterator[Run]:
     played = (
         sa.select(sa.func.count())
         .where(episodes.c.run == runs.c.id)
@@ -247,7 +247,7 @@ def _runs(connection: Connection, where: Any) -> Iterator[Run]:
         )
 
 
-def _row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
+def _to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
     episode, score = scored.episode, scored.score
     return {
         "run": run,
@@ -271,7 +271,7 @@ def normal_score(score: Score) -> Score:
     return Score(int(total) if float(total).is_integer() else total, score.parts)
 
 
-def _scored(row: Any) -> ScoredEpisode:
+def _to_scored_episode(row: Any) -> ScoredEpisode:
     return ScoredEpisode(
         Episode(
             number=row.number,
@@ -300,7 +300,7 @@ def _is_path(database: str | None) -> bool:
     return bool(database) and database != ":memory:" and not str(database).startswith("file:")
 
 
-def _open(text: str) -> Engine:
+def _create_engine(text: str) -> Engine:
     try:
         url = sa.make_url(text)
         if url.drivername == "postgresql":
@@ -334,8 +334,8 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 def _migrate(connection: Connection) -> None:
     """Bring the tables up to this Ludus, or refuse those of a newer one."""
-    found = _revisions(connection)
-    if found == [REVISION]:
+    revisions = _read_revisions(connection)
+    if revisions == [REVISION]:
         return
     from alembic.command import upgrade
     from alembic.config import Config
@@ -344,15 +344,15 @@ def _migrate(connection: Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "ludus.runs:migrations")
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if not set(found) <= known:
+    if not set(revisions) <= known:
         raise StoreError(
-            f"the store was written by a newer Ludus (its schema is {', '.join(found)}, this one "
-            f"knows {REVISION}): update Ludus"
+            f"the store was written by a newer Ludus (its schema is {', '.join(revisions)}, this "
+            f"one knows {REVISION}): update Ludus"
         )
     upgrade(config, "head")
 
 
-def _revisions(connection: Connection) -> Sequence[str]:
+def _read_revisions(connection: Connection) -> Sequence[str]:
     if not sa.inspect(connection).has_table("alembic_version"):
         return []
     return list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))

@@ -47,7 +47,9 @@ class Summary:
 def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> list[Summary]:
     """Return the agents' summaries, the best first; agents without an episode are left out."""
     by_agent = episodes_by_agent(scored)
-    summaries = [_summarise_one(benchmark, plan, number, own) for number, own in by_agent.items()]
+    summaries = [
+        _summarise_one(benchmark, plan, number, played) for number, played in by_agent.items()
+    ]
     return sorted(summaries, key=lambda summary: (*_merit(benchmark, summary), summary.agent))
 
 

@@ -93,10 +93,10 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     }
     merits = merits_of(benchmark, {agent: one.value for agent, one in headlines.items()}, read)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
-    places = ranks([merits[agent] for agent in order])
+    numbers = ranks([merits[agent] for agent in order])
     return [
-        Standing(place, names[agent], headlines[agent])
-        for place, agent in zip(places, order, strict=True)
+        Standing(number, names[agent], headlines[agent])
+        for number, agent in zip(numbers, order, strict=True)
     ]
 
 

@@ -35,8 +35,8 @@ class Difference:
     found: Any
 
     def __str__(self) -> str:
-        place = "run" if self.episode is None else f"episode {self.episode}"
-        return f"{place}: {self.field} is stored as {self.stored!r}, found {self.found!r}"
+        where = "run" if self.episode is None else f"episode {self.episode}"
+        return f"{where}: {self.field} is stored as {self.stored!r}, found {self.found!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,10 @@ def _compare_run(
     plan = run.plan
     if plan.identity != run.identity:
         yield Difference(None, "identity", run.identity, plan.identity)
-    fresh = tuple(benchmark.make_scenarios(plan.seed, len(plan.scenarios), plan.options))
-    for number, (said, made) in enumerate(zip(plan.scenarios, fresh, strict=True)):
-        if said != made:
-            yield Difference(None, f"scenario {number}", _describe(said), _describe(made))
+    scenarios = tuple(benchmark.make_scenarios(plan.seed, len(plan.scenarios), plan.options))
+    for number, (stored, anew) in enumerate(zip(plan.scenarios, scenarios, strict=True)):
+        if stored != anew:
+            yield Difference(None, f"scenario {number}", _describe(stored), _describe(anew))
     missing = {planned.number for planned in plan.episodes} - {one.episode.number for one in scored}
     if missing:
         yield Difference(None, "episodes", run.planned, len(scored))
@@ -124,10 +124,10 @@ def _describe(scenario: Any) -> str:
 
 
 def _compare_episode(
-    plan: Plan, planned: PlannedEpisode, scenario: Any, game: Game, one: ScoredEpisode
+    plan: Plan, planned: PlannedEpisode, scenario: Any, game: Game, scored: ScoredEpisode
 ) -> Iterator[Difference]:
     """Yield what is not as stored when an episode's record is played again."""
-    episode, number = one.episode, one.episode.number
+    episode, number = scored.episode, scored.episode.number
     for field in ("agent", "scenario"):
         if getattr(episode, field) != getattr(planned, field):
             yield Difference(number, field, getattr(episode, field), getattr(planned, field))
@@ -139,21 +139,21 @@ def _compare_episode(
         return
     for name in differing_facts(plan, episode.facts, facts):
         yield Difference(number, name, episode.facts.get(name), facts.get(name))
-    yield from _compare_scores(number, one.score, find_benchmark(plan.benchmark).score(facts))
+    yield from _compare_scores(number, scored.score, find_benchmark(plan.benchmark).score(facts))
 
 
-def differing_facts(plan: Plan, stored: Facts, found: Facts) -> list[str]:
+def differing_facts(plan: Plan, stored: Facts, replayed: Facts) -> list[str]:
     """Return the names of the facts that are not as stored, of those that can be compared."""
-    names = stored.keys() | found.keys()
+    names = stored.keys() | replayed.keys()
     if not _same_digest(plan):
         names -= {STATE}
-    return [name for name in sorted(names) if stored.get(name) != found.get(name)]
+    return [name for name in sorted(names) if stored.get(name) != replayed.get(name)]
 
 
-def _compare_scores(number: int, stored: Score, found: Score) -> Iterator[Difference]:
-    if found.total != stored.total:
-        yield Difference(number, "score", stored.total, found.total)
-    for name in sorted(found.parts.keys() | stored.parts.keys()):
-        if found.parts.get(name) != stored.parts.get(name):
+def _compare_scores(number: int, stored: Score, anew: Score) -> Iterator[Difference]:
+    if anew.total != stored.total:
+        yield Difference(number, "score", stored.total, anew.total)
+    for name in sorted(anew.parts.keys() | stored.parts.keys()):
+        if anew.parts.get(name) != stored.parts.get(name):
             part = stored.parts.get(name)
-            yield Difference(number, f"score: {name}", part, found.parts.get(name))
+            yield Difference(number, f"score: {name}", part, anew.parts.get(name))

@@ -306,7 +306,7 @@ def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     from ludus.games.diplomacy.scenario import Scenario
 
     scenario = Scenario.from_dict(plan.scenarios[one.episode.scenario])
-    return replay_table(scenario, one.episode.record).saved_game()
+    return replay_table(scenario, one.episode.record).to_saved_game()
 
 
 def _together(parts: Sequence[Results], settings: TableSettings) -> Results:

@@ -131,7 +131,7 @@ def test_notes_are_for_the_record_and_not_for_other_seats(server: Scripted) -> N
     assert len(first.notes["FRANCE"]) == 3  # two rounds and the orders
     assert set(first.notes["FRANCE"][-1]) == {"calls", "goals", "relationships", "diary"}
     assert not any(turn.notes for turn in match.observation.history)
-    saved = match.table.saved_game()
+    saved = match.table.to_saved_game()
     agents = saved["phases"][0]["state_agents"]["FRANCE"]
     assert set(agents["relationships"]) == set(POWERS) - {"FRANCE"}
     assert all(entry.startswith("[S1901M]") for entry in agents["full_private_diary"])
@@ -527,5 +527,5 @@ def test_the_key_is_nowhere_in_the_record(
     agent = from_spec(server.spec())
     assert isinstance(agent, LanguageModel)
     match, rows = played(server.spec(), SHORT)
-    assert "sk-very-secret" not in json.dumps([rows, match.table.saved_game(), agent.memory()])
+    assert "sk-very-secret" not in json.dumps([rows, match.table.to_saved_game(), agent.memory()])
     assert "sk-very-secret" not in repr(vars(agent))

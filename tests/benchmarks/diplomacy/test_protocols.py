@@ -81,7 +81,7 @@ def test_facts_and_saved_games_agree(power: str) -> None:
     match = DiplomacyMatch(scenario)
     play_match(load("dumb", "diplomacy"), scenario, match)
     happened = match.facts()
-    saved = parse_game(replay_table(scenario, match.record()).saved_game(), "g")
+    saved = parse_game(replay_table(scenario, match.record()).to_saved_game(), "g")
     for rule in RULES:
         scored = score_game(saved, rule, 1908)
         assert scored.scores[power] == judge_facts(happened, rule)

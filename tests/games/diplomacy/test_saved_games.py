@@ -16,7 +16,7 @@ def test_a_restored_table_is_the_same_and_goes_on_alike() -> None:
     for seed in range(4):
         table = played(seed)
         table.submit("FRANCE", ["nonsense", *[o[0] for o in table.legal("FRANCE").values()]])
-        table.say(Message("FRANCE", "ITALY", "Piedmont?", table.phase, 1))
+        table.add_message(Message("FRANCE", "ITALY", "Piedmont?", table.phase, 1))
         again = Table.restore(table.snapshot())
         assert again.snapshot() == table.snapshot()
         assert again.history == table.history
@@ -48,12 +48,12 @@ def test_turns_survive_json() -> None:
 
 def test_a_saved_game_comes_back_as_it_was() -> None:
     table = played(2)
-    saved = json.loads(json.dumps(table.saved_game(phase_summaries={"S1901M": "quiet"})))
+    saved = json.loads(json.dumps(table.to_saved_game(phase_summaries={"S1901M": "quiet"})))
     assert saved["phase_summaries"] == {"S1901M": "quiet"}
     again = Table.from_saved_game(saved)
     assert (again.phase, again.units, again.centres) == (table.phase, table.units, table.centres)
     assert [turn.phase for turn in again.history] == [turn.phase for turn in table.history]
-    assert again.saved_game()["phases"] == saved["phases"]
+    assert again.to_saved_game()["phases"] == saved["phases"]
     for one in (table, again):
         one.submit("FRANCE", [orders[-1] for orders in one.legal("FRANCE").values()])
         one.step()
@@ -67,8 +67,8 @@ def test_the_engine_itself_takes_our_saved_games_for_valid() -> None:
     )
 
     table = played(4)
-    table.say(Message("FRANCE", "GLOBAL", "Hello", table.phase, 1))
-    saved = json.loads(json.dumps(table.saved_game()))
+    table.add_message(Message("FRANCE", "GLOBAL", "Hello", table.phase, 1))
+    saved = json.loads(json.dumps(table.to_saved_game()))
     assert is_valid_saved_game(saved)
     game = from_saved_game_format(saved)
     assert game.get_current_phase() == table.phase
@@ -97,20 +97,20 @@ def test_a_finished_game_knows_its_winner_again() -> None:
     position = {"phase": "F1905M", "units": {"FRANCE": ["A TUN"], "ITALY": ["A NAP"]}}
     table = Table.start({**position, "centres": {"FRANCE": centres, "ITALY": ["NAP"]}})
     table.step()
-    again = Table.from_saved_game(json.loads(json.dumps(table.saved_game())))
+    again = Table.from_saved_game(json.loads(json.dumps(table.to_saved_game())))
     assert (again.over, again.winner, again.year) == (True, "FRANCE", 1905)
 
 
 def test_messages_are_numbered_in_their_order() -> None:
     table = Table.start()
     for text in ("one", "two"):
-        table.say(Message("FRANCE", "GLOBAL", text, table.phase, 1))
+        table.add_message(Message("FRANCE", "GLOBAL", text, table.phase, 1))
         table.step()
-    phases = table.saved_game()["phases"]
+    phases = table.to_saved_game()["phases"]
     assert [one["time_sent"] for phase in phases for one in phase["messages"]] == [1, 2]
     assert phases[0]["messages"][0]["message"] == "one"
-    assert "NO_PRESS" not in table.saved_game()["rules"]
-    assert "NO_PRESS" in Table.start().saved_game()["rules"]
+    assert "NO_PRESS" not in table.to_saved_game()["rules"]
+    assert "NO_PRESS" in Table.start().to_saved_game()["rules"]
 
 
 @pytest.mark.parametrize(

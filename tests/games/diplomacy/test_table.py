@@ -218,7 +218,7 @@ def test_an_unknown_power_is_refused() -> None:
 def test_messages_go_into_the_turn() -> None:
     table = Table.start()
     message = Message("FRANCE", "GERMANY", "Bur?", "S1901M", 1)
-    table.say(message)
+    table.add_message(message)
     assert table.step().messages == (message,)
     assert table.messages == []
 
@@ -248,7 +248,7 @@ def test_looking_ahead_leaves_the_table_alone_and_comes_true() -> None:
         kept = {p: table.submit(p, given).accepted for p, given in orders.items()}
         ahead = table.fork(into=Table.start())
         for power, given in kept.items():
-            ahead.command(power, given)
+            ahead.set_orders(power, given)
         ahead.advance()
         table.step()
         assert (ahead.phase, ahead.units, ahead.centres) == (

@@ -77,7 +77,7 @@ class DiplomacyGame:
         if suffix not in FILMS:
             raise OptionError(f"{str(path)!r} ends in none of {', '.join(FILMS)}; name the film so")
         if suffix == ".json":
-            path.write_text(json.dumps(table.saved_game()))
+            path.write_text(json.dumps(table.to_saved_game()))
         elif suffix == ".svg":
             write_svg(path, table)
         else:

@@ -99,7 +99,7 @@ class DiplomacyMatch:
         """
         if self.over:
             raise EpisodeOver("the game is over: begin another")
-        self._finish_step(_answer(action, self._step))
+        self._finish_step(_parse_answer(action, self._step))
         self._begin_step()
 
     def record(self) -> bytes:
@@ -124,7 +124,7 @@ class DiplomacyMatch:
             "faults": self._faults,
             "said": [message_to_json(message) for message in self.table.messages],
             "notes": self.table.notes,
-            "players": self._remembered,
+            "players": self._opponent_memories,
             "memory": memory,
         }
         return pack(values)
@@ -167,7 +167,7 @@ class DiplomacyMatch:
         """Whether an opponent has a memory to lose."""
         return any(isinstance(player, Remembers) for player in self._players.values())
 
-    def _memories(self) -> dict[str, Any]:
+    def _read_memories(self) -> dict[str, Any]:
         """Return what the opponents remember, before they begin to think about the step."""
         return {
             power: player.memory()
@@ -197,14 +197,14 @@ class DiplomacyMatch:
             number = self._round + 1 if step == "press" else 0
             for view in (self.observation, *self._views.values()):
                 view.step, view.round = step, number
-            self._remembered = self._memories()
-            self._ask_those_who_wait()
+            self._opponent_memories = self._read_memories()
+            self._start_waiting_players()
             if self.table.orderable(self._scenario.power):
                 return
             self._finish_step(Answer())
         self.close()
 
-    def _ask_those_who_wait(self) -> None:
+    def _start_waiting_players(self) -> None:
         waiting = [
             power
             for power, player in self._players.items()
@@ -222,14 +222,14 @@ class DiplomacyMatch:
 
     def _finish_step(self, own_answer: Answer) -> None:
         """Collect everybody's answers and play them."""
-        answers = self._answers() | {self._scenario.power: own_answer}
+        answers = self._collect_answers() | {self._scenario.power: own_answer}
         self._faults += [power for power, answer in answers.items() if answer is None]
         complete = {power: answers.get(power) or Answer() for power in POWERS}
         for power, answer in complete.items():
             if answer.note is not None:
-                self.table.note(power, answer.note)
+                self.table.add_note(power, answer.note)
         if self._step == "press":
-            self._say({power: answer.messages for power, answer in complete.items()})
+            self._add_messages({power: answer.messages for power, answer in complete.items()})
             self._round += 1
             return
         for power, answer in complete.items():
@@ -239,7 +239,7 @@ class DiplomacyMatch:
         if self._after_phase:
             self._after_phase(self)
 
-    def _answers(self) -> dict[str, Answer | None]:
+    def _collect_answers(self) -> dict[str, Answer | None]:
         """Return each opponent's answer; None for one that failed to give any."""
         answers: dict[str, Answer | None] = {}
         for power, player in self._players.items():
@@ -248,7 +248,7 @@ class DiplomacyMatch:
             try:
                 waiting = self._waiting.get(power)
                 action = waiting.result() if waiting else player.act(self._views[power])
-                answers[power] = _answer(action, self._step)
+                answers[power] = _parse_answer(action, self._step)
             except Paused:
                 raise
             except Exception:  # whatever an opponent may raise is its own fault alone
@@ -256,32 +256,34 @@ class DiplomacyMatch:
         self._waiting = {}
         return answers
 
-    def _say(self, messages: Mapping[str, Iterable[Message]]) -> None:
+    def _add_messages(self, messages: Mapping[str, Iterable[Message]]) -> None:
         for sender, written in messages.items():
             for message in written:
                 if message.text.strip() and message.recipient != sender:
                     phase, number = self.table.phase, self._round + 1
-                    self.table.say(Message(sender, message.recipient, message.text, phase, number))
+                    self.table.add_message(
+                        Message(sender, message.recipient, message.text, phase, number)
+                    )
 
 
-def _answer(action: Any, step: str) -> Answer:
+def _parse_answer(action: Any, step: str) -> Answer:
     """Return what a player has given as an answer; orders during press count as silence."""
     if isinstance(action, Answer):
         messages = action.messages if step == "press" else ()
-        orders = _answer(action.orders, "orders").orders
-        return Answer(orders, tuple(map(_message, messages)), _note(action.note))
+        orders = _parse_answer(action.orders, "orders").orders
+        return Answer(orders, tuple(map(_parse_message, messages)), _parse_note(action.note))
     if isinstance(action, str | bytes) or not isinstance(action, Iterable):
         raise ActionError(f"{action!r:.80} is not a list of orders or messages")
     items = list(action)
     if all(isinstance(item, str) for item in items):
         return Answer() if step == "press" else Answer(orders=tuple(items))
     if step == "press":
-        return Answer(messages=tuple(_message(item) for item in items))
+        return Answer(messages=tuple(_parse_message(item) for item in items))
     wrong = next(item for item in items if not isinstance(item, str))
     raise ActionError(f"{wrong!r:.80} is not the text of an order")
 
 
-def _note(note: Any) -> Mapping[str, Any] | None:
+def _parse_note(note: Any) -> Mapping[str, Any] | None:
     """Return a note as it will be read from the record."""
     if note is None:
         return None
@@ -291,7 +293,7 @@ def _note(note: Any) -> Mapping[str, Any] | None:
         raise ActionError(f"{note!r:.80} is not a note of plain values: {error}") from None
 
 
-def _message(action: Any) -> Message:
+def _parse_message(action: Any) -> Message:
     if isinstance(action, Mapping):
         action = Message("", action.get("recipient", EVERYBODY), action.get("text", ""))
     if not isinstance(action, Message) or not isinstance(action.text, str):

@@ -68,10 +68,10 @@ def play_turn(table: Table, turn: Mapping[str, Any], tested: str) -> None:
             raise ActionError(
                 f"the record has orders for {power} in {table.phase} that are illegal"
             )
-    table.note_rejected(tested, [str(text) for text in turn.get("rejected", ())])
+    table.set_rejected(tested, [str(text) for text in turn.get("rejected", ())])
     for message in turn.get("messages", ()):
-        table.say(message_from_json(message))
+        table.add_message(message_from_json(message))
     for power, notes in turn.get("notes", {}).items():
         for note in notes:
-            table.note(str(power), dict(note))
+            table.add_note(str(power), dict(note))
     table.step(faults=[str(power) for power in turn.get("faults", ())])

@@ -14,10 +14,10 @@ __all__ = [
     "message_from_json",
     "message_to_json",
     "read_saved_game",
-    "saved_game",
     "turn_from_json",
     "turn_from_saved",
     "turn_to_json",
+    "turns_to_saved_game",
 ]
 
 RULES = ["POWER_CHOICE"]
@@ -50,7 +50,7 @@ def check_saved_game(game: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return game["phases"]  # type: ignore[no-any-return]
 
 
-def saved_game(turns: Sequence[Turn], identity: str = "ludus") -> dict[str, Any]:
+def turns_to_saved_game(turns: Sequence[Turn], identity: str = "ludus") -> dict[str, Any]:
     """Return turns in the engine's format of saved games; the last is the position now.
 
     Where players have left notes of what they think, a record also has ``state_agents``, as other

@@ -23,10 +23,10 @@ from ludus.games.diplomacy.saved_games import (
     find_victors,
     message_from_json,
     message_to_json,
-    saved_game,
     turn_from_json,
     turn_from_saved,
     turn_to_json,
+    turns_to_saved_game,
 )
 
 __all__ = ["Table"]
@@ -185,15 +185,15 @@ class Table:
         self._rejected[power] = tuple(text.text for text in (*rejected, *beyond))
         return SubmittedOrders(accepted, (*rejected, *beyond))
 
-    def note_rejected(self, power: str, texts: Sequence[str]) -> None:
+    def set_rejected(self, power: str, texts: Sequence[str]) -> None:
         """Keep texts of a power that were no legal orders, when a record is played again."""
         self._rejected[power] = tuple(texts)
 
-    def say(self, message: Message) -> None:
+    def add_message(self, message: Message) -> None:
         """Keep a message of this phase."""
         self.messages.append(message)
 
-    def note(self, power: str, note: Mapping[str, Any]) -> None:
+    def add_note(self, power: str, note: Mapping[str, Any]) -> None:
         """Keep what a power's player wants to have beside its answer; plain values."""
         self.notes.setdefault(power, []).append(note)
 
@@ -223,7 +223,7 @@ class Table:
         self._begin_phase()
         return turn
 
-    def command(self, power: str, orders: Iterable[str]) -> None:
+    def set_orders(self, power: str, orders: Iterable[str]) -> None:
         """Take orders that are known to be legal, without looking: for looking ahead."""
         self._submitted[power] = tuple(orders)
 
@@ -290,7 +290,7 @@ class Table:
             raise OptionError(message) from error
         return table
 
-    def saved_game(self, **extra: Any) -> dict[str, Any]:
+    def to_saved_game(self, **extra: Any) -> dict[str, Any]:
         """Return the game in the engine's format of saved games, ready for JSON.
 
         Args:
@@ -299,7 +299,7 @@ class Table:
         now = Turn(
             self.phase, self.state, {}, messages=tuple(self.messages), rejected=self._rejected
         )
-        return saved_game([*self.history, now]) | extra
+        return turns_to_saved_game([*self.history, now]) | extra
 
     @classmethod
     def from_saved_game(cls, game: Mapping[str, Any]) -> Table:

@@ -65,14 +65,18 @@ def _rgb_rows(rgb: NDArray[np.uint8]) -> Rows:
     palette, indices = split_palette(rgb)
     if len(palette) > MOST_COLOURS:
         return _RGB, [], _filter_rows(rgb.reshape(len(rgb), -1))
-    return _PALETTE, [_chunk(b"PLTE", palette.tobytes())], _unfiltered(indices.astype(np.uint8))
+    return (
+        _PALETTE,
+        [_chunk(b"PLTE", palette.tobytes())],
+        _add_filter_bytes(indices.astype(np.uint8)),
+    )
 
 
 def _rgba_rows(rgba: NDArray[np.uint8]) -> Rows:
-    return _RGBA, [], _unfiltered(rgba.reshape(len(rgba), -1))
+    return _RGBA, [], _add_filter_bytes(rgba.reshape(len(rgba), -1))
 
 
-def _unfiltered(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _add_filter_bytes(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.pad(rows, ((0, 0), (1, 0)))  # filter 0 leads every row
 
 

@@ -70,7 +70,7 @@ def write_gif(
     if fps > MAX_GIF_FPS:
         raise OptionError(f"a GIF cannot show {fps} frames a second; try {MAX_GIF_FPS} or an MP4")
     _, every = _enlarge(frames, fps, scale)
-    pictures = [_indexed(images, frame) for frame in every]
+    pictures = [_to_indexed_image(images, frame) for frame in every]
     ends = [round(100 * (n + 1) / fps) for n in range(len(pictures))]
     durations = [10 * (end - start) for start, end in zip([0, *ends], ends, strict=False)]
     pictures[0].save(
@@ -104,7 +104,7 @@ def write_preview(
     write_gif(path, islice(frames, 0, None, step), fps / step)
 
 
-def _indexed(images: Any, rgb: Picture) -> Any:
+def _to_indexed_image(images: Any, rgb: Picture) -> Any:
     """Return a Pillow image with a palette: exact if the colours fit, else the nearest 256."""
     palette, indices = split_palette(rgb)
     if len(palette) > MOST_COLOURS:

@@ -281,7 +281,7 @@ def _combined() -> list[Task]:
 
 
 @cache
-def _known() -> dict[str, Task]:
+def _tasks_by_id() -> dict[str, Task]:
     variants = [*_foraging(), *_predator(), *_single(), *_climates(), *_combined()]
     return {f"{task.name}@{task.version}": task for task in variants}
 
@@ -293,7 +293,7 @@ def tasks() -> tuple[str, ...]:
         >>> "foraging-small@head" in tasks()
         True
     """
-    return tuple(_known())
+    return tuple(_tasks_by_id())
 
 
 def find_task(spec: str) -> Task:
@@ -314,7 +314,7 @@ def find_task(spec: str) -> Task:
     """
     name, *suffixes = spec.split("+")
     name, _, version = name.partition("@")
-    task = _known().get(f"{name}@{version or 'head'}")
+    task = _tasks_by_id().get(f"{name}@{version or 'head'}")
     if task is None:
         raise OptionError(f"no task {spec!r}; {_suggest(name, version)}")
     for suffix in suffixes:
@@ -336,9 +336,9 @@ def _apply_suffix(task: Task, suffix: str, spec: str) -> Task:
 
 
 def _suggest(name: str, version: str) -> str:
-    versions = [task.version for task in _known().values() if task.name == name]
+    versions = [task.version for task in _tasks_by_id().values() if task.name == name]
     if versions:
         return f"{name} has no version {version!r}, only {' and '.join(versions)}"
-    names = list(dict.fromkeys(task.name for task in _known().values()))
+    names = list(dict.fromkeys(task.name for task in _tasks_by_id().values()))
     close = get_close_matches(name, names, n=1)
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"

@@ -63,14 +63,14 @@ class _Search:
         """Return what the position is worth at the end of the year if this is played."""
         table = self._table = self._view.fork(self._table)
         for power, orders in others.items():
-            table.command(power, orders)
-        table.command(self._power, plan)
+            table.set_orders(power, orders)
+        table.set_orders(self._power, plan)
         table.advance()
         while (
             not table.over and table.phase[0] != "W" and (table.kind, table.phase[0]) != ("M", "S")
         ):
             for power in POWERS:
-                table.command(power, dumb_orders(table, power, self._rng))
+                table.set_orders(power, dumb_orders(table, power, self._rng))
             table.advance()
         return _position_value(table, self._power)
 

@@ -231,7 +231,7 @@ _BLOCKS: Mapping[Theme, Mapping[str, str]] = {
 }
 
 
-def _edged(inside: Pixels, top: Pixels, light: str, shade: str, dark: str, sides: int) -> Pixels:
+def _add_edge(inside: Pixels, top: Pixels, light: str, shade: str, dark: str, sides: int) -> Pixels:
     """Return ground with edges on its open sides; a side is 1 above, 2 left, 4 right, 8 below."""
     colours = {"l": light, "s": shade, "d": dark}
     result = inside
@@ -248,12 +248,12 @@ def _edged(inside: Pixels, top: Pixels, light: str, shade: str, dark: str, sides
 
 def _ground(theme: Theme, sides: int) -> Pixels:
     if theme == "overground":
-        return _edged(tile(_EARTH), bitmap(_GRASS), "d", "T", "D", sides)
+        return _add_edge(tile(_EARTH), bitmap(_GRASS), "d", "T", "D", sides)
     if theme == "underground":
         rim = bitmap(_ROCK_RIM, _CAVE)
-        return _edged(tile(_ROCK, _CAVE), rim, _CAVE["1"], _CAVE["3"], _CAVE["4"], sides)
+        return _add_edge(tile(_ROCK, _CAVE), rim, _CAVE["1"], _CAVE["3"], _CAVE["4"], sides)
     coping = bitmap(_COPING, _HALL)
-    return _edged(tile(_ASHLAR, _HALL), coping, _HALL["1"], _HALL["3"], _HALL["4"], sides)
+    return _add_edge(tile(_ASHLAR, _HALL), coping, _HALL["1"], _HALL["3"], _HALL["4"], sides)
 
 
 def _tufts(theme: Theme) -> list[Pixels]:

@@ -67,14 +67,14 @@ _POWER_UPS, _LIVES, _PIPES, _MUZZLE = (8, 50), (48, 51), (18, 52), 3
 Mask = NDArray[np.bool_]
 
 
-def _is_one_of(codes: tuple[int, ...]) -> Mask:
+def _lookup_table(codes: tuple[int, ...]) -> Mask:
     table = np.zeros(256, np.bool_)
     table[list(codes)] = True
     return table
 
 
-_IS_SOLID, _CARRIES = _is_one_of(_SOLID), _is_one_of(_SOLID + _FROM_ABOVE)
-_IS_TERRAIN = _is_one_of(_TERRAIN)
+_IS_SOLID, _CARRIES = _lookup_table(_SOLID), _lookup_table(_SOLID + _FROM_ABOVE)
+_IS_TERRAIN = _lookup_table(_TERRAIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,7 +116,7 @@ def aggregate_scores(
     check_choice(metric, get_args(Metric), "metric")
     table = _canonical(_table(scores))
     value = _measure(table, metric, target)
-    drawn = [_measure(part, metric, target) for part in _resampled(table, resamples, seed)]
+    drawn = [_measure(part, metric, target) for part in _resample(table, resamples, seed)]
     limits = _limits(value, np.concatenate(drawn), level, method, table.shape[1])
     return _estimate(value, limits, level, method, table.shape[1])
 
@@ -142,7 +142,7 @@ def performance_profile(
     steps = as_sample(thresholds, "list of thresholds")
     table = _canonical(_table(scores))
     value = _shares_above(table, steps)
-    drawn = [_shares_above(part, steps) for part in _resampled(table, resamples, seed)]
+    drawn = [_shares_above(part, steps) for part in _resample(table, resamples, seed)]
     low, high = _limits(value, np.concatenate(drawn), level, method, table.shape[1])
     return Profile(steps, value, np.maximum(low, 0), np.minimum(high, 1), level, table.shape[1])
 
@@ -179,8 +179,8 @@ def probability_of_improvement(
     )
     value = _improvement(one[np.newaxis], two[np.newaxis])[0]
     pairs = zip(
-        _resampled(one, resamples, seed, two.shape[1]),
-        _resampled(two, resamples, seed + 1, one.shape[1]),
+        _resample(one, resamples, seed, two.shape[1]),
+        _resample(two, resamples, seed + 1, one.shape[1]),
         strict=True,
     )
     drawn = np.concatenate([_improvement(a, b) for a, b in pairs])
@@ -212,7 +212,7 @@ def _canonical_runs(table: Array) -> Array:
     return np.sort(table, axis=1)
 
 
-def _resampled(table: Array, resamples: int, seed: int, factor: int = 1) -> Iterator[Array]:
+def _resample(table: Array, resamples: int, seed: int, factor: int = 1) -> Iterator[Array]:
     """Yield resamples × tasks × runs in chunks, each task's runs drawn from its own.
 
     Chunks are that factor smaller than memory would allow.
@@ -220,12 +220,12 @@ def _resampled(table: Array, resamples: int, seed: int, factor: int = 1) -> Iter
     check_resamples(resamples)
     tasks, runs = table.shape
     generator = np.random.default_rng(seed)
-    left = resamples
-    while left > 0:
-        rows = min(left, max(1, CHUNK // (table.size * factor)))
+    remaining = resamples
+    while remaining > 0:
+        rows = min(remaining, max(1, CHUNK // (table.size * factor)))
         picks = generator.integers(0, runs, (rows, tasks, runs))
         yield np.take_along_axis(table[np.newaxis], picks, axis=2)
-        left -= rows
+        remaining -= rows
 
 
 def _measure(tables: Array, metric: Metric, target: float) -> Array:

@@ -25,14 +25,14 @@ ROUNDING = 1e-12
 def resample_counts(size: int, resamples: int, seed: int) -> Iterator[Array]:
     """Yield, in chunks of rows, how often each of so many observations is in each resample."""
     generator = np.random.default_rng(seed)
-    left = resamples
-    while left > 0:
-        rows = min(left, max(1, CHUNK // size))
+    remaining = resamples
+    while remaining > 0:
+        rows = min(remaining, max(1, CHUNK // size))
         picks = generator.integers(0, size, (rows, size))
         picks += size * np.arange(rows)[:, np.newaxis]
         counts = np.bincount(picks.ravel(), minlength=rows * size)
         yield counts.reshape(rows, size).astype(np.float64)
-        left -= rows
+        remaining -= rows
 
 
 def _mirrored_means(columns: Array, resamples: int, seed: int) -> Array:

@@ -261,8 +261,8 @@ def compare_all(
 def _best_first(table: PairedTable) -> PairedTable:
     """Return the table with the agents in the order of their means, then of their names."""
     means = np.round(np.sort(table.scores, axis=0).mean(axis=0), 12)
-    order = sorted(range(len(means)), key=lambda place: (-means[place], table.agents[place]))
-    agents = tuple(table.agents[place] for place in order)
+    order = sorted(range(len(means)), key=lambda column: (-means[column], table.agents[column]))
+    agents = tuple(table.agents[column] for column in order)
     return PairedTable(agents, table.units, table.scores[:, order])
 
 
@@ -277,9 +277,12 @@ def _comparisons(
     """Return the comparisons of the pairs, adjusted for each other."""
     if not pairs:
         return []
-    place = {agent: number for number, agent in enumerate(table.agents)}
+    column_of = {agent: number for number, agent in enumerate(table.agents)}
     columns = np.column_stack(
-        [table.scores[:, place[one]] - table.scores[:, place[two]] for one, two in pairs]
+        [
+            table.scores[:, column_of[first]] - table.scores[:, column_of[second]]
+            for first, second in pairs
+        ]
     )
     estimates = mean_intervals(columns, level, method, seed=seed)
     p_values = sign_flip_tests(columns, seed=seed)
@@ -311,13 +314,13 @@ def _tie_groups(
         agent: {other for other in agents if other != agent and {agent, other} not in apart}
         for agent in agents
     }
-    found: list[set[str]] = []
-    _grow(set(), set(agents), set(), close, found)
-    place = {agent: number for number, agent in enumerate(agents)}
+    cliques: list[set[str]] = []
+    _grow(set(), set(agents), set(), close, cliques)
+    order = {agent: number for number, agent in enumerate(agents)}
     return tuple(
         sorted(
-            (tuple(sorted(one, key=place.__getitem__)) for one in found),
-            key=lambda group: [place[agent] for agent in group],
+            (tuple(sorted(group, key=order.__getitem__)) for group in cliques),
+            key=lambda group: [order[agent] for agent in group],
         )
     )
 
@@ -327,21 +330,21 @@ def _grow(
     candidates: set[str],
     seen: set[str],
     close: Mapping[str, set[str]],
-    found: list[set[str]],
+    cliques: list[set[str]],
 ) -> None:
     """Collect the maximal cliques that extend a group (Bron and Kerbosch, with a pivot)."""
     if not candidates and not seen:
-        found.append(group)
+        cliques.append(group)
         return
     pivot = max(candidates | seen, key=lambda agent: len(close[agent] & candidates))
     for agent in sorted(candidates - close[pivot]):
         near = close[agent]
-        _grow(group | {agent}, candidates & near, seen & near, close, found)
+        _grow(group | {agent}, candidates & near, seen & near, close, cliques)
         candidates = candidates - {agent}
         seen = seen | {agent}
 
 
 def _letter(number: int) -> str:
     """Return a, b, … z, and beyond them numbered letters a1, b1, …."""
-    turn, place = divmod(number, len(ascii_lowercase))
-    return ascii_lowercase[place] + (str(turn) if turn else "")
+    turn, letter = divmod(number, len(ascii_lowercase))
+    return ascii_lowercase[letter] + (str(turn) if turn else "")

@@ -110,9 +110,9 @@ def judge(plan: LookPlan, differences: ArrayLike) -> RaceVerdict:
             difference = mean_interval(row[:look], plan.level, "t")
             leader: Literal["first", "second"] = "first" if difference.value > 0 else "second"
             return RaceVerdict(leader, "separated", look, 2 * (limit - look), difference)
-    left = limit - row.size
-    reason: Literal["limit", "running"] = "running" if left else "limit"
-    return RaceVerdict(None, reason, row.size, 2 * left, mean_interval(row, plan.level, "t"))
+    remaining = limit - row.size
+    reason: Literal["limit", "running"] = "running" if remaining else "limit"
+    return RaceVerdict(None, reason, row.size, 2 * remaining, mean_interval(row, plan.level, "t"))
 
 
 def _spent(share: float, spending: Spending, alpha: float) -> float:

@@ -118,20 +118,20 @@ def mean_intervals(
     check_choice(method, get_args(MeanMethod), "method")
     check_resamples(resamples)
     size, count = columns.shape
-    chosen = method if method != "auto" else _default_method(size)
+    resolved = method if method != "auto" else _default_method(size)
     centres = _means(columns)
     if size == 1:
         limits = np.full((2, count), math.nan)
-    elif chosen == "t":
+    elif resolved == "t":
         limits = _student_limits(columns, level)
-    elif chosen == "bca":
+    elif resolved == "bca":
         limits = bca_limits(columns, level, resamples, seed)
     else:
-        found = [studentised_limits(column, level, resamples, seed) for column in columns.T]
-        limits = np.transpose(found)
+        pairs = [studentised_limits(column, level, resamples, seed) for column in columns.T]
+        limits = np.transpose(pairs)
     lows, highs = np.minimum(limits[0], centres), np.maximum(limits[1], centres)
     return [
-        Estimate(float(value), float(low), float(high), level, chosen, size)
+        Estimate(float(value), float(low), float(high), level, resolved, size)
         for value, low, high in zip(centres, lows, highs, strict=True)
     ]
 

@@ -40,13 +40,13 @@ class Pairs(NamedTuple):
         counted = Counter((first, second, score) for first, second, score in games)
         _check_games(counted)
         names = sorted({name for game in counted for name in game[:2]})
-        place = {name: number for number, name in enumerate(names)}
+        index = {name: number for number, name in enumerate(names)}
         table: dict[tuple[int, int], list[float]] = {}
         for (first, second, score), count in counted.items():
-            one, two = sorted((place[first], place[second]))
-            own = score if one == place[first] else 1 - score
+            one, two = sorted((index[first], index[second]))
+            points = score if one == index[first] else 1 - score
             row = table.setdefault((one, two), [0.0, 0.0, 0.0])
-            row[{1: 0, 0: 1, 0.5: 2}[own]] += count
+            row[{1: 0, 0: 1, 0.5: 2}[points]] += count
         keys = np.array(sorted(table), np.intp).reshape(-1, 2)
         rows = np.array([table[key] for key in sorted(table)]).reshape(-1, 3)
         return cls(names, keys[:, 0], keys[:, 1], rows[:, 0], rows[:, 1], rows[:, 2])
@@ -58,7 +58,7 @@ class Pairs(NamedTuple):
         graph[self.second, self.first] = self.losses + self.ties
         return graph
 
-    def played(self) -> list[int]:
+    def count_games(self) -> list[int]:
         """Return how many games each player was in."""
         totals = self.wins + self.losses + self.ties
         places = np.concatenate([self.first, self.second])
@@ -103,13 +103,13 @@ class PairModel:
         pairs, expected = self.pairs, win + tie / 2
         tied = logs[2] if self.ties else (logs[0] + logs[1]) / 2
         value = pairs.wins @ logs[0] + pairs.losses @ logs[1] + pairs.ties @ tied
-        slope = self._gathered(self.points - self.total * expected)
+        slope = self._sum_by_player(self.points - self.total * expected)
         spread = self.total * (win + tie / 4 - expected**2)
         curvature = self._laplacian(spread)
         if self.ties:
             slope[-1] = (pairs.ties - self.total * tie).sum()
             curvature[-1, -1] = (self.total * tie * (1 - tie)).sum()
-            curvature[:, -1] += self._gathered(self.total * tie * (0.5 - expected))
+            curvature[:, -1] += self._sum_by_player(self.total * tie * (0.5 - expected))
             curvature[-1, :-1] = curvature[:-1, -1]
         return float(value), slope, curvature
 
@@ -121,21 +121,21 @@ class PairModel:
         outcomes = ((pairs.wins, 1.0, 0.0), (pairs.losses, 0.0, 0.0), (pairs.ties, 0.5, 1.0))
         total = np.zeros((self.size, self.size))
         for count, score, tied in outcomes:
-            own, other = score - expected, tied - tie
-            total += self._laplacian(count * own**2)
+            residual, tie_residual = score - expected, tied - tie
+            total += self._laplacian(count * residual**2)
             if self.ties:
-                across = self._gathered(count * own * other)
-                total[-1, -1] += (count * other**2).sum()
+                across = self._sum_by_player(count * residual * tie_residual)
+                total[-1, -1] += (count * tie_residual**2).sum()
                 total[:-1, -1] += across[:-1]
                 total[-1, :-1] += across[:-1]
         return total
 
-    def _gathered(self, by_pair: Array) -> Array:
+    def _sum_by_player(self, by_pair: Array) -> Array:
         """Return by player what the pairs give to their first and take from their second."""
-        gathered = np.zeros(self.size)
-        np.add.at(gathered, self.pairs.first, by_pair)
-        np.add.at(gathered, self.pairs.second, -by_pair)
-        return gathered
+        sums = np.zeros(self.size)
+        np.add.at(sums, self.pairs.first, by_pair)
+        np.add.at(sums, self.pairs.second, -by_pair)
+        return sums
 
     def _laplacian(self, weights: Array) -> Array:
         """Return the matrix that measures squared gaps of strength with those weights."""
@@ -151,28 +151,28 @@ class PairModel:
 class Choices(NamedTuple):
     """Rankings as choices: who was chosen among whom, and how often."""
 
-    chosen: NDArray[np.intp]
+    winners: NDArray[np.intp]
     among: NDArray[np.bool_]
     times: Array
 
     @classmethod
-    def of(cls, rankings: Mapping[tuple[str, ...], int], place: Mapping[str, int]) -> Choices:
+    def of(cls, rankings: Mapping[tuple[str, ...], int], index: Mapping[str, int]) -> Choices:
         """Take the rankings apart."""
         counted: Counter[tuple[int, frozenset[int]]] = Counter()
         for ranking, times in rankings.items():
-            rest = [place[player] for player in ranking]
+            rest = [index[player] for player in ranking]
             for stage in range(len(rest) - 1):
                 counted[rest[stage], frozenset(rest[stage:])] += times
-        among = np.zeros((len(counted), len(place)), bool)
-        for row, (_, left) in enumerate(counted):
-            among[row, list(left)] = True
-        chosen = np.array([winner for winner, _ in counted], np.intp)
-        return cls(chosen, among, np.array(list(counted.values()), np.float64))
+        among = np.zeros((len(counted), len(index)), bool)
+        for row, (_, candidates) in enumerate(counted):
+            among[row, list(candidates)] = True
+        winners = np.array([winner for winner, _ in counted], np.intp)
+        return cls(winners, among, np.array(list(counted.values()), np.float64))
 
     def beaten(self) -> Array:
         """Return who was chosen before whom (players × players)."""
         graph = np.zeros((self.among.shape[1], self.among.shape[1]))
-        np.add.at(graph, self.chosen, self.among)
+        np.add.at(graph, self.winners, self.among)
         np.fill_diagonal(graph, 0)
         return graph
 
@@ -182,9 +182,9 @@ class Choices(NamedTuple):
         logits -= logits.max(axis=1, keepdims=True)
         logits -= np.log(np.exp(logits).sum(axis=1, keepdims=True))
         shares = np.exp(logits)
-        value = self.times @ logits[np.arange(len(self.chosen)), self.chosen]
+        value = self.times @ logits[np.arange(len(self.winners)), self.winners]
         expected = self.times @ shares
-        slope = np.bincount(self.chosen, self.times, len(strengths)) - expected
+        slope = np.bincount(self.winners, self.times, len(strengths)) - expected
         weighted = shares * self.times[:, np.newaxis]
         return float(value), slope, np.diag(expected) - shares.T @ weighted
 
@@ -231,12 +231,14 @@ def check_connected(names: Sequence[str], beaten: Array) -> None:
         raise OptionError("no games; rate one at least")
     met = _reachable(beaten + beaten.T, 0)
     if not met.all():
-        raise OptionError(f"no games link {_listed(names, met)} with {_listed(names, ~met)}")
+        raise OptionError(
+            f"no games link {_list_names(names, met)} with {_list_names(names, ~met)}"
+        )
     if _reachable(beaten, 0).all() and _reachable(beaten.T, 0).all():
         return
     unbeaten = min((_reachable(beaten.T, k) for k in range(len(names))), key=np.sum)
     raise OptionError(
-        f"{_listed(names, unbeaten)} never lost to {_listed(names, ~unbeaten)}: "
+        f"{_list_names(names, unbeaten)} never lost to {_list_names(names, ~unbeaten)}: "
         f"no finite ratings; play more games between them or leave some out"
     )
 
@@ -252,7 +254,7 @@ def _reachable(graph: Array, start: int) -> NDArray[np.bool_]:
     return reached
 
 
-def _listed(names: Sequence[str], mask: NDArray[np.bool_]) -> str:
-    """Return the chosen names as words, the first few of them."""
-    chosen = [repr(name) for name, kept in zip(names, mask, strict=True) if kept]
-    return ", ".join(chosen[:4]) + (f" and {len(chosen) - 4} more" if len(chosen) > 4 else "")
+def _list_names(names: Sequence[str], mask: NDArray[np.bool_]) -> str:
+    """Return the first few names that the mask selects, as words."""
+    selected = [repr(name) for name, wanted in zip(names, mask, strict=True) if wanted]
+    return ", ".join(selected[:4]) + (f" and {len(selected) - 4} more" if len(selected) > 4 else "")

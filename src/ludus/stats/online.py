@@ -73,32 +73,33 @@ def rate_online(
     if len(players) < 2 or len(set(players)) < len(players):
         raise OptionError(f"{players} is no ranking of two or more different players")
     ranks = [rank for rank, tier in enumerate(tiers) for _ in tier]
-    before = [_drifted(beliefs.get(player, Belief())) for player in players]
-    return {**beliefs, **dict(zip(players, _revised(before, ranks), strict=True))}
+    before = [_drift(beliefs.get(player, Belief())) for player in players]
+    return {**beliefs, **dict(zip(players, _update_beliefs(before, ranks), strict=True))}
 
 
-def _drifted(belief: Belief) -> Belief:
+def _drift(belief: Belief) -> Belief:
     """Return a belief as it is by the next game."""
     return Belief(belief.mean, math.hypot(belief.deviation, DRIFT))
 
 
-def _revised(before: Sequence[Belief], ranks: Sequence[int]) -> list[Belief]:
+def _update_beliefs(before: Sequence[Belief], ranks: Sequence[int]) -> list[Belief]:
     """Return the beliefs of players with those ranks after their game."""
     scale = math.sqrt(sum(belief.deviation**2 + BETA**2 for belief in before))
     top = max(belief.mean for belief in before)
     odds = [math.exp((belief.mean - top) / scale) for belief in before]
     behind = [
-        sum(other for other, rank in zip(odds, ranks, strict=True) if rank >= own) for own in ranks
+        sum(other for other, rank in zip(odds, ranks, strict=True) if rank >= limit)
+        for limit in ranks
     ]
     tied = [ranks.count(rank) for rank in ranks]
     return [
-        _step(belief, _pull(place, odds, behind, ranks, tied), scale)
-        for place, belief in enumerate(before)
+        _step(belief, _pull(player, odds, behind, ranks, tied), scale)
+        for player, belief in enumerate(before)
     ]
 
 
 def _pull(
-    place: int,
+    player: int,
     odds: Sequence[float],
     behind: Sequence[float],
     ranks: Sequence[int],
@@ -107,9 +108,9 @@ def _pull(
     """Return the slope and the curvature of the ranking's likelihood for one player."""
     slope = curvature = 0.0
     for other, rank in enumerate(ranks):
-        if rank <= ranks[place]:
-            share = odds[place] / behind[other]
-            slope += ((place == other) - share) / tied[other]
+        if rank <= ranks[player]:
+            share = odds[player] / behind[other]
+            slope += ((player == other) - share) / tied[other]
             curvature += share * (1 - share) / tied[other]
     return slope, curvature
 
@@ -119,9 +120,9 @@ def _step(belief: Belief, pull: tuple[float, float], scale: float) -> Belief:
     variance = belief.deviation**2
     slope, curvature = pull
     damping = belief.deviation / scale
-    kept = max(1 - variance / scale**2 * curvature * damping, KAPPA)
+    remaining = max(1 - variance / scale**2 * curvature * damping, KAPPA)
     mean = belief.mean + variance / scale * slope
-    return Belief(mean, belief.deviation * math.sqrt(kept))
+    return Belief(mean, belief.deviation * math.sqrt(remaining))
 
 
 def informative_pair(

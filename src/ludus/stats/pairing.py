@@ -52,13 +52,13 @@ def paired_table(scores: Mapping[str, Mapping[Key, float]], unit: Unit = "level"
     _check_keys(scores)
     keys = sorted(scores[agents[0]], key=repr)
     columns = [
-        as_sample([own[key] for key in keys], f"sample of {agent!r}")
-        for agent, own in scores.items()
+        as_sample([totals[key] for key in keys], f"sample of {agent!r}")
+        for agent, totals in scores.items()
     ]
     table = np.column_stack(columns)
     if unit == "episode":
         return PairedTable(agents, tuple(keys), table)
-    return PairedTable(agents, *_averaged([_level_of(key) for key in keys], table))
+    return PairedTable(agents, *_average_levels([_level_of(key) for key in keys], table))
 
 
 def paired_differences(
@@ -96,7 +96,7 @@ def _level_of(key: Hashable) -> Hashable:
     return key[0] if isinstance(key, tuple) and key else key
 
 
-def _averaged(levels: list[Hashable], table: Array) -> tuple[tuple[Hashable, ...], Array]:
+def _average_levels(levels: list[Hashable], table: Array) -> tuple[tuple[Hashable, ...], Array]:
     """Return the levels and the table of their means."""
     names = tuple(dict.fromkeys(levels))
     if len(names) == len(levels):
@@ -105,8 +105,8 @@ def _averaged(levels: list[Hashable], table: Array) -> tuple[tuple[Hashable, ...
         raise OptionError(
             f"all episodes are of level {names[0]!r}; pass unit='episode' to compare on it alone"
         )
-    place = {name: number for number, name in enumerate(names)}
-    rows = np.array([place[level] for level in levels])
+    row_of = {name: number for number, name in enumerate(names)}
+    rows = np.array([row_of[level] for level in levels])
     sums = np.zeros((len(names), table.shape[1]))
     np.add.at(sums, rows, table)
     return names, sums / np.bincount(rows)[:, np.newaxis]

@@ -113,12 +113,14 @@ def episodes_from_pilot(
     """
     if paired:
         differences = paired_differences(first, second, unit)
-        spread, shown = _deviation(differences), float(differences.mean())
+        spread, observed = _deviation(differences), float(differences.mean())
     else:
-        one, two = (as_sample(list(own.values()), "pilot") for own in (first, second))
+        one, two = (as_sample(list(scores.values()), "pilot") for scores in (first, second))
         spread = math.hypot(_deviation(one), _deviation(two)) / math.sqrt(2)
-        shown = float(one.mean() - two.mean())
-    return episodes_needed(shown if effect is None else effect, spread, power, level, paired=paired)
+        observed = float(one.mean() - two.mean())
+    return episodes_needed(
+        observed if effect is None else effect, spread, power, level, paired=paired
+    )
 
 
 def smallest_difference(

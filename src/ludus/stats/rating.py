@@ -71,14 +71,14 @@ class Ratings:
 
     def estimate(self, player: str) -> Estimate:
         """Return a player's strength, relative to the average of all, with its interval."""
-        place = self._place(player)
+        index = self._index(player)
         unit = np.zeros(len(self.players))
-        unit[place] = 1
-        return self._contrast(unit, self.games[place])
+        unit[index] = 1
+        return self._contrast(unit, self.games[index])
 
     def difference(self, first: str, second: str) -> Estimate:
         """Return how much stronger the first is than the second, with its interval."""
-        one, two = self._place(first), self._place(second)
+        one, two = self._index(first), self._index(second)
         unit = np.zeros(len(self.players))
         unit[one] += 1
         unit[two] -= 1
@@ -92,7 +92,7 @@ class Ratings:
 
     def win_probability(self, first: str, second: str) -> float:
         """Return how likely the first beats the second outright."""
-        gap = float(self.strengths[self._place(first)] - self.strengths[self._place(second)])
+        gap = float(self.strengths[self._index(first)] - self.strengths[self._index(second)])
         return 1 / (1 + math.exp(-gap) + self.tie * math.exp(-gap / 2))
 
     def _contrast(self, unit: Array, games: int) -> Estimate:
@@ -102,8 +102,8 @@ class Ratings:
         margin = normal_quantile((1 + self.level) / 2) * error
         return Estimate(value, value - margin, value + margin, self.level, "wald", games)
 
-    def _place(self, player: str) -> int:
-        """Return a player's place in the order."""
+    def _index(self, player: str) -> int:
+        """Return a player's index."""
         try:
             return self.players.index(player)
         except ValueError:
@@ -177,12 +177,12 @@ def plackett_luce(rankings: Iterable[Sequence[str]], level: float = 0.95) -> Rat
         if len(ranking) < 2 or len(set(ranking)) < len(ranking):
             raise OptionError(f"{list(ranking)} does not rank two or more different players")
     names = sorted({player for ranking in counted for player in ranking})
-    choices = Choices.of(counted, {name: place for place, name in enumerate(names)})
+    choices = Choices.of(counted, {name: index for index, name in enumerate(names)})
     check_connected(names, choices.beaten())
     strengths = newton(choices.curve, len(names))
     covariance = centred_inverse(choices.curve(strengths)[2], len(names))
     played = [sum(n for ranking, n in counted.items() if name in ranking) for name in names]
-    return _ordered(names, strengths, covariance, played, 0.0, level)
+    return _order_by_strength(names, strengths, covariance, played, 0.0, level)
 
 
 def _fit_pairs(pairs: Pairs, level: float, *, ties: bool, robust: bool) -> Ratings:
@@ -197,12 +197,12 @@ def _fit_pairs(pairs: Pairs, level: float, *, ties: bool, robust: bool) -> Ratin
     covariance = bread @ model.meat(parameters) @ bread if robust else bread
     count = len(pairs.names)
     tie = math.exp(parameters[-1]) if ties else 0.0
-    return _ordered(
-        pairs.names, parameters[:count], covariance[:count, :count], pairs.played(), tie, level
+    return _order_by_strength(
+        pairs.names, parameters[:count], covariance[:count, :count], pairs.count_games(), tie, level
     )
 
 
-def _ordered(
+def _order_by_strength(
     names: Sequence[str],
     strengths: Array,
     covariance: Array,

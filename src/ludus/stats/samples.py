@@ -28,8 +28,8 @@ def as_sample(values: ArrayLike, name: str = "sample") -> Array:
     if row.size == 0:
         raise OptionError(f"the {name} is empty; it takes one value at least")
     if not np.isfinite(row).all():
-        place = int(np.flatnonzero(~np.isfinite(row))[0])
-        raise OptionError(f"the {name} holds {row[place]} at index {place}; leave it out first")
+        index = int(np.flatnonzero(~np.isfinite(row))[0])
+        raise OptionError(f"the {name} holds {row[index]} at index {index}; leave it out first")
     return row
 
 

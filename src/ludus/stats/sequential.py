@@ -213,7 +213,7 @@ class ConfidenceSequence:
         if not (effect > 0 and math.isfinite(effect)):
             raise OptionError(f"effect {effect} is not above 0")
         self.level = level
-        self.method: SequenceMethod = _chosen(method, bounds)
+        self.method: SequenceMethod = _resolve_method(method, bounds)
         self.bounds = bounds
         self._total = 0.0
         self._count = 0
@@ -330,7 +330,9 @@ class StopWhenClear:
         return RaceVerdict(None, "limit" if saved == 0 else "running", pairs, saved, difference)
 
 
-def _chosen(method: SequenceMethod | Literal["auto"], bounds: Bounds | None) -> SequenceMethod:
+def _resolve_method(
+    method: SequenceMethod | Literal["auto"], bounds: Bounds | None
+) -> SequenceMethod:
     """Return the method that suits the bounds, or refuse one that does not."""
     if bounds is not None:
         low, high = bounds

@@ -53,19 +53,18 @@ def sign_flip_test(differences: ArrayLike, *, draws: int = DRAWS, seed: int = 0)
 
 def sign_flip_tests(columns: Array, *, draws: int = DRAWS, seed: int = 0) -> list[float]:
     """Return the p-value of each column of differences, those drawn with the same signs."""
-    found = [1.0] * columns.shape[1]
+    p_values = [1.0] * columns.shape[1]
     drawn = []
     for number, column in enumerate(columns.T):
         nonzero = column[column != 0]
         if nonzero.size > EXACT_TO:
             drawn.append(number)
         elif nonzero.size:
-            found[number] = _exact_sign_flip(nonzero)
+            p_values[number] = _exact_sign_flip(nonzero)
     if drawn:
-        p_values = _drawn_sign_flips(columns[:, drawn], draws, seed)
-        for number, p in zip(drawn, p_values, strict=True):
-            found[number] = float(p)
-    return found
+        for number, p in zip(drawn, _drawn_sign_flips(columns[:, drawn], draws, seed), strict=True):
+            p_values[number] = float(p)
+    return p_values
 
 
 def _exact_sign_flip(differences: Array) -> float:
@@ -93,12 +92,12 @@ def _drawn_sign_flips(columns: Array, draws: int, seed: int) -> Array:
     reached = np.abs(columns.sum(axis=0)) - 1e-9 * sizes.sum(axis=0)
     generator = np.random.default_rng(seed)
     as_far = np.ones(columns.shape[1])
-    left = draws
-    while left > 0:
-        rows = min(left, max(1, CHUNK // max(columns.shape)))
+    remaining = draws
+    while remaining > 0:
+        rows = min(remaining, max(1, CHUNK // max(columns.shape)))
         signs = 2.0 * generator.integers(0, 2, (rows, len(sizes)), dtype=np.int8) - 1
         as_far += (np.abs(signs @ sizes) >= reached).sum(axis=0)
-        left -= rows
+        remaining -= rows
     bound = 2 * np.exp(-(np.maximum(reached, 0) ** 2) / (2 * (sizes**2).sum(axis=0)))
     return np.asarray(np.minimum(as_far / (draws + 1), bound))
 
@@ -150,8 +149,8 @@ def rank_biserial(differences: ArrayLike) -> float:
     row = row[row != 0]
     if row.size == 0:
         return 0.0
-    _, place, counts = np.unique(np.abs(row), return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    _, inverse, counts = np.unique(np.abs(row), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[inverse]
     return float(np.sign(row) @ ranks / ranks.sum())
 
 

@@ -303,7 +303,7 @@ def _mean_and_margin(rates: NDArray[np.float64]) -> tuple[NDArray[np.float64], N
 def _draw_curves(panel: Axes, look: Look, curves: Mapping[str, Curve], label: str) -> None:
     for row, (name, curve) in enumerate(curves.items()):
         panel.errorbar(
-            curve.places,
+            curve.positions,
             curve.values,
             curve.errors,
             color=look.lines[row],

@@ -66,8 +66,8 @@ def test_options_reach_the_scenario() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mode": "fun"}, "mode 'fun' is unknown: there are standard, speedrun"),
-        ({"policy": "luck"}, "policy 'luck' is unknown: there are sample, argmax"),
+        ({"mode": "fun"}, "no mode 'fun'; there are standard, speedrun"),
+        ({"policy": "luck"}, "no policy 'luck'; there are sample, argmax"),
         ({"env": "nothing"}, "is not of the form"),
         ({"env": f"{CORRIDORS}:Old", "mode": "style"}, "no guest tells them"),
         ({"env": f"{CORRIDORS}:Old"}, "begins at level 1-1, not at 1-2"),

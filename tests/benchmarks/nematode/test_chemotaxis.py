@@ -75,14 +75,14 @@ def test_klinokinesis_is_seen_and_only_where_it_is() -> None:
     assert curve.values[0] == pytest.approx(0.6, abs=0.04)
     assert curve.values[-1] == pytest.approx(0.3, abs=0.04)
     assert curve.counts.sum() == STEPS
-    assert np.all(np.diff(curve.places) > 0)
+    assert np.all(np.diff(curve.positions) > 0)
 
 
 def test_weathervane_is_seen_and_only_where_it_is() -> None:
     assert weathervane([walked()]).strength == pytest.approx(0, abs=0.01)
     curve = weathervane([walked(towards=0.4), walked(towards=0.4)])
     assert curve.strength > 0.05
-    left, right = curve.places > 0, curve.places < 0
+    left, right = curve.positions > 0, curve.positions < 0
     assert curve.values[left].min() > 0 > curve.values[right].max()
 
 

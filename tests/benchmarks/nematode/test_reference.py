@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.benchmarks.nematode.published import published
 
-from ludus.benchmarks.nematode.reference import converged_at, plateau_at, score_session
+from ludus.benchmarks.nematode.reference import find_convergence, find_plateau, score_session
 from ludus.benchmarks.nematode.scoring import WEIGHTS
 from ludus.errors import OptionError
 
@@ -44,7 +44,7 @@ def test_published_figures_come_out(session: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("session", published(), ids=lambda session: session["session"])
 def test_figures_of_the_later_detector_come_out(session: dict[str, Any]) -> None:
-    made, said = scored(session, detector=plateau_at), session["expected"]
+    made, said = scored(session, detector=find_plateau), session["expected"]
     assert made.composite == pytest.approx(said["composite_plateau_detector"], abs=1e-9)
     assert made.convergence_run == said["plateau_convergence_run"]
 
@@ -69,19 +69,19 @@ def flags(text: str) -> list[bool]:
 
 
 def test_convergence_is_ten_in_a_row() -> None:
-    assert converged_at(flags("0" * 15 + "1" * 15)) == 16
-    assert converged_at(flags("0" * 15 + "1" * 9 + "0" + "1" * 9)) is None
-    assert converged_at(flags("1" * 29)) is None  # 30 episodes at least
-    assert converged_at(flags("1" * 30)) == 1
+    assert find_convergence(flags("0" * 15 + "1" * 15)) == 16
+    assert find_convergence(flags("0" * 15 + "1" * 9 + "0" + "1" * 9)) is None
+    assert find_convergence(flags("1" * 29)) is None  # 30 episodes at least
+    assert find_convergence(flags("1" * 30)) == 1
 
 
 def test_the_plateau_asks_for_no_height() -> None:
-    assert plateau_at(flags("0" * 30)) == 1
-    assert plateau_at(flags("0" * 29)) is None
-    assert plateau_at(flags("0" * 30 + "1" * 10)) is None  # still rising
-    assert plateau_at(flags("0" * 20 + "1" * 40)) == 20  # nine successes of ten are near enough
-    assert plateau_at(flags("00" + "1" * 38)) == 2  # only the very first ten are too low
-    assert plateau_at(flags("1" * 40 + "1111100000" * 2)) is None
+    assert find_plateau(flags("0" * 30)) == 1
+    assert find_plateau(flags("0" * 29)) is None
+    assert find_plateau(flags("0" * 30 + "1" * 10)) is None  # still rising
+    assert find_plateau(flags("0" * 20 + "1" * 40)) == 20  # nine successes of ten are near enough
+    assert find_plateau(flags("00" + "1" * 38)) == 2  # only the very first ten are too low
+    assert find_plateau(flags("1" * 40 + "1111100000" * 2)) is None
 
 
 def test_survival_changes_the_weights() -> None:
@@ -116,7 +116,7 @@ def test_columns_must_be_of_one_length() -> None:
 @given(st.lists(st.booleans(), min_size=1, max_size=80), st.floats(0, 1), st.floats(0, 1))
 def test_no_figure_leaves_its_range(own: list[bool], efficiency: float, health: float) -> None:
     for survival in (None, [health] * len(own)):
-        for detector in (converged_at, plateau_at):
+        for detector in (find_convergence, find_plateau):
             made = score_session(own, [efficiency] * len(own), survival, detector=detector)
             for value in (made.composite, made.learning_speed, made.stability, made.success_rate):
                 assert 0 <= value <= 1 + 1e-12

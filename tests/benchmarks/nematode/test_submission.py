@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.benchmarks.nematode.making import change, small_submission, whole_submission
 
-from ludus.benchmarks.nematode.checking import check_replays, check_submission, figures_of
+from ludus.benchmarks.nematode.checking import check_replays, check_submission, compute_figures
 from ludus.benchmarks.nematode.submission import Submission, read_submission, write_note
 from ludus.errors import OptionError
 from ludus.games.worm.training import pack_actions, unpack_actions
@@ -36,7 +36,7 @@ def test_a_whole_submission_is_good(tmp_path: Path) -> None:
     heard: list[int] = []
     assert check_replays(submission, heard.append) == []
     assert heard == list(range(50))
-    figures = figures_of(submission)
+    figures = compute_figures(submission)
     assert figures["composite"] == pytest.approx(sum(figures["parts"].values()))
     assert figures["composite"] > 0.8
     assert figures["chance"] < 0.2 < figures["chemotaxis"]

@@ -6,7 +6,6 @@ game.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Option, Score, TieBreaker
+from ludus.benchmarks.building import derive_seed, one_of, whole_number
 from ludus.benchmarks.diplomacy.scoring import (
     EPOCH,
     POWERS,
@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 GAMES = 20
+LABEL = "diplomacy@1"  # what the seeds of all its games are drawn from
 HOUR = 3600.0
 OPPONENTS = len(POWERS) - 1
 BEGINS = re.compile(r"[SF]\d{4}M|W\d{4}A")
@@ -174,24 +175,9 @@ def _check_pool(value: str) -> str:
     return ",".join(specs)
 
 
-def _check_press(value: str) -> str:
-    if value not in ("full", "none"):
-        raise OptionError(f"no press {value!r}; choose full or none")
-    return value
-
-
 def _check_rule(value: str) -> str:
     check_rule(value)
     return value
-
-
-def _check_number(name: str, least: int, most: int) -> Any:
-    def check(value: str) -> str:
-        if not value.isdecimal() or not least <= int(value) <= most:
-            raise OptionError(f"{name} {value!r} is not a whole number from {least} to {most}")
-        return str(int(value))
-
-    return check
 
 
 SEAT = Option("seat", "FRANCE", "the tested agent's power", _check_seat)
@@ -202,22 +188,17 @@ AGAINST = Option(
     _check_table,
     agents_of="diplomacy",
 )
-YEAR = Option("year", "1925", "the last year that is played", _check_number("year", 1901, 1999))
+YEAR = Option("year", "1925", "the last year that is played", whole_number("year", 1901, 1999))
 RULE = Option("rule", RULES[0], f"how it is scored: {' or '.join(RULES)}", _check_rule)
-PRESS = Option("press", "full", "full, or none: nobody speaks", _check_press)
-ROUNDS = Option("rounds", "3", "how often all may speak in a phase", _check_number("rounds", 1, 9))
+PRESS = Option("press", "full", "full, or none: nobody speaks", one_of("press", ("full", "none")))
+ROUNDS = Option("rounds", "3", "how often all may speak in a phase", whole_number("rounds", 1, 9))
 
 
 # ---- scenarios
 
 
-def _derive_seed(seed: int, number: int) -> int:
-    digest = hashlib.sha256(f"diplomacy@1 {seed} {number}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") >> 1
-
-
 def _describe_game(number: int, seed: int, **values: Any) -> Mapping[str, Any]:
-    return {"name": f"game {number + 1:02d}", "seed": _derive_seed(seed, number), **values}
+    return {"name": f"game {number + 1:02d}", "seed": derive_seed(LABEL, seed, number), **values}
 
 
 def _press_values(press: str, rounds: str) -> dict[str, Any]:
@@ -253,7 +234,7 @@ def _make_league_games(
     games = []
     waiting: list[str] = []
     for number in range(episodes):
-        draw = random.Random(_derive_seed(seed, number))  # noqa: S311
+        draw = random.Random(derive_seed(LABEL, seed, number))  # noqa: S311
         while len(waiting) < OPPONENTS:
             waiting += draw.sample(agents, len(agents))
         table, waiting = waiting[:OPPONENTS], waiting[OPPONENTS:]
@@ -348,7 +329,7 @@ LEAGUE = Benchmark(
             _check_pool,
             agents_of="diplomacy",
         ),
-        Option("press", "none", PRESS.help, _check_press),
+        Option("press", "none", PRESS.help, one_of("press", ("full", "none"))),
         ROUNDS,
         Option("year", "1910", YEAR.help, YEAR.check),
         RULE,
@@ -365,7 +346,7 @@ CRITICAL = Benchmark(
         Option("position", "", "FILE@PHASE of a saved game; its start if empty", _check_position),
         SEAT,
         AGAINST,
-        Option("press", "none", PRESS.help, _check_press),
+        Option("press", "none", PRESS.help, one_of("press", ("full", "none"))),
         ROUNDS,
         YEAR,
         RULE,

@@ -103,11 +103,11 @@ class ArenaEpisode:
         missing = [name for name in (*REQUIRED, *needed) if _is_empty(values.get(name))]
         if missing:
             raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
-        known = {field.name for field in fields(cls)} & values.keys()
-        given = {name: values[name] for name in known if not _is_empty(values[name])}
+        names = {field.name for field in fields(cls)} & values.keys()
+        texts = {name: values[name] for name in names if not _is_empty(values[name])}
         read = {
-            name: _truth(name, value) if name in TRUTHS else _whole(name, value)
-            for name, value in given.items()
+            name: _read_truth(name, value) if name in TRUTHS else _read_integer(name, value)
+            for name, value in texts.items()
         }
         return cls(**read)  # type: ignore[arg-type] # each is what its field says
 
@@ -121,7 +121,7 @@ def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _truth(name: str, value: Any) -> bool:
+def _read_truth(name: str, value: Any) -> bool:
     """Return the yes or no that a value is or spells."""
     word = str(value).strip().lower()
     if word in (*YES, *NO):
@@ -129,7 +129,7 @@ def _truth(name: str, value: Any) -> bool:
     raise OptionError(f"{name!r} is {value!r}, which is neither true nor false")
 
 
-def _whole(name: str, value: Any) -> int:
+def _read_integer(name: str, value: Any) -> int:
     """Return the whole number that a value is or spells, of whatever type."""
     try:
         number = Decimal(str(value).strip())

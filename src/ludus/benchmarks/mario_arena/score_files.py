@@ -64,7 +64,7 @@ def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:
     return {
         "line": line,
         "model": model,
-        "level": _named(score),
+        "level": _level_name(score),
         "mode": score.mode,
         "score": score.points,
         "display": score.display,
@@ -72,7 +72,7 @@ def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:
     }
 
 
-def _named(score: ArenaScore) -> str:
+def _level_name(score: ArenaScore) -> str:
     episode = score.episode
     return "full game" if episode.full_game else f"{episode.world}-{episode.stage}"
 
@@ -82,16 +82,18 @@ def _named(score: ArenaScore) -> str:
 
 def _report(models: Mapping[str, list[ArenaScore]]) -> str:
     """Return the leaderboard of one level, and below it what a best score does not tell."""
-    found = {name: aggregate_scores(scores) for name, scores in models.items()}
-    one = next(iter(found.values())).best
-    where = "full game" if one.episode.full_game else f"level {_named(one)}"
-    title = f"MARIO ARENA LEADERBOARD, {where}, mode {one.mode}"
-    lines = [format_leaderboard(found, title), ""]
-    lines += [f"{name}: {_figures(result, models[name])}" for _, name, result in rank_models(found)]
-    counts = sorted({result.episodes for result in found.values()})
+    aggregates = {name: aggregate_scores(scores) for name, scores in models.items()}
+    best = next(iter(aggregates.values())).best
+    where = "full game" if best.episode.full_game else f"level {_level_name(best)}"
+    title = f"MARIO ARENA LEADERBOARD, {where}, mode {best.mode}"
+    lines = [format_leaderboard(aggregates, title), ""]
+    lines += [
+        f"{name}: {_figures(result, models[name])}" for _, name, result in rank_models(aggregates)
+    ]
+    counts = sorted({result.episodes for result in aggregates.values()})
     if len(counts) > 1:
-        told = " and ".join(map(str, counts))
-        lines.append(f"The best of {told} episodes do not compare: let all play equally often.")
+        several = " and ".join(map(str, counts))
+        lines.append(f"The best of {several} episodes do not compare: let all play equally often.")
     return "\n".join(lines)
 
 

@@ -170,13 +170,13 @@ def format_leaderboard(models: Mapping[str, Aggregate], title: str = TITLE) -> s
     """Return the leaderboard of models that played the same level equally often."""
     ranked = rank_models(models)
     scores = [format_score_display(model.best) for _, _, model in ranked]
-    name = max([NAME, *(len(one) + 2 for one in models)])
+    name = max([NAME, *(len(model) + 2 for model in models)])
     wide = max([SCORE, *map(len, scores)])
     line = "=" * 43
     rows = [
-        f"{rank:<6}{model:<{name}}{score:>{wide}}   {float(found.success_rate):<9.0%}"
-        f"{float(found.average_steps):.0f}"
-        for (rank, model, found), score in zip(ranked, scores, strict=True)
+        f"{rank:<6}{model:<{name}}{score:>{wide}}   {float(result.success_rate):<9.0%}"
+        f"{float(result.average_steps):.0f}"
+        for (rank, model, result), score in zip(ranked, scores, strict=True)
     ]
     head = f"{'Rank':<6}{'Model Name':<{name + 1}}{'Score':<{wide + 2}}{'Success':<9}Avg Steps"
     return "\n".join([line, f"        {title}", line, head, "-" * 57, *rows, line])

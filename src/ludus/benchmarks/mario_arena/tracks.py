@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from statistics import pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
+from ludus.benchmarks.building import derive_seed, one_of, read_fact
 from ludus.benchmarks.mario_arena.modes import MODES, find_mode
 from ludus.benchmarks.mario_arena.scoring import compute_arena_score
 from ludus.errors import OptionError
@@ -37,17 +37,11 @@ def score(facts: Facts) -> Score:
         ...        "coins": 7, "time_remaining": 0, "scoring": "standard"}).total
         13066.8
     """
-    made = compute_arena_score(facts, str(facts["scoring"]))
-    return Score(made.points, made.breakdown)
+    arena_score = compute_arena_score(facts, str(facts["scoring"]))
+    return Score(arena_score.points, arena_score.breakdown)
 
 
-def _derived(id_: str, seed: int, number: int) -> int:
-    """Return the seed of an episode: 53 bits, as JSON can have them."""
-    digest = hashlib.sha256(f"{id_}@{VERSION} {seed} {number}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> 11
-
-
-def _maker(
+def _scenario_maker(
     id_: str, stages: tuple[str, ...], terms: StickyActions
 ) -> Callable[..., Sequence[Mapping[str, Any]]]:
     """Return what makes the scenarios of a track."""
@@ -55,59 +49,51 @@ def _maker(
     def scenarios(
         seed: int, episodes: int, mode: str, policy: str, env: str
     ) -> Sequence[Mapping[str, Any]]:
-        made: list[Mapping[str, Any]] = []
+        descriptions: list[Mapping[str, Any]] = []
         if env != OWN and mode == "style":
             raise OptionError("mode 'style' needs jumps, kills and variety: no guest tells them")
         for number in range(episodes):
-            name, own = f"{id_.partition('/')[2]} #{number + 1}", _derived(id_, seed, number)
+            name = f"{id_.partition('/')[2]} #{number + 1}"
+            episode_seed = derive_seed(f"{id_}@{VERSION}", seed, number, bits=53)
             if env == OWN:
-                arena = ArenaScenario(name, stages, own, terms, policy=policy, scoring=mode)
-                made.append(arena.to_dict())
+                arena = ArenaScenario(
+                    name, stages, episode_seed, terms, policy=policy, scoring=mode
+                )
+                descriptions.append(arena.to_dict())
             else:
                 guest = guest_scenario(
-                    name, env, own, terms, stages=stages, policy=policy, scoring=mode
+                    name, env, episode_seed, terms, stages=stages, policy=policy, scoring=mode
                 )
-                made.append(guest.to_dict())
-        return made
+                descriptions.append(guest.to_dict())
+        return descriptions
 
     return scenarios
 
 
-def _one_of(name: str, choices: Sequence[str]) -> Callable[[str], str]:
-    def check(value: str) -> str:
-        if value not in choices:
-            raise OptionError(f"{name} {value!r} is unknown: there are {', '.join(choices)}")
-        return value
-
-    return check
-
-
-def _environment(value: str) -> str:
+def _check_environment(value: str) -> str:
     return value if value == OWN else check_spec(value)
 
 
 OPTIONS = (
-    Option("mode", "standard", f"scoring: {', '.join(MODES)}", _one_of("mode", tuple(MODES))),
+    Option("mode", "standard", f"scoring: {', '.join(MODES)}", one_of("mode", tuple(MODES))),
     Option(
         "policy",
         "sample",
         "sample or argmax: how players act that have probabilities",
-        _one_of("policy", POLICIES),
+        one_of("policy", POLICIES),
     ),
-    Option("env", OWN, "a Gymnasium environment, MODULE:ID or file.py:FUNCTION", _environment),
+    Option(
+        "env", OWN, "a Gymnasium environment, MODULE:ID or file.py:FUNCTION", _check_environment
+    ),
 )
 
 
-def _game(options: Mapping[str, str]) -> str:
+def _choose_game(options: Mapping[str, str]) -> str:
     return "arena" if options["env"] == OWN else "guest"
 
 
-def _best(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
+def _best_total(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
     return max(totals)
-
-
-def _number(name: str) -> Callable[[Facts], Number]:
-    return lambda facts: float(facts[name] or 0)
 
 
 def _total(facts: Facts) -> Number:
@@ -115,9 +101,9 @@ def _total(facts: Facts) -> Number:
 
 
 TIES = (
-    TieBreaker("success", _number("completed")),
+    TieBreaker("success", read_fact("completed")),
     TieBreaker("mean", _total),
-    TieBreaker("steps", _number("steps"), "less"),
+    TieBreaker("steps", read_fact("steps"), "less"),
 )
 
 
@@ -128,18 +114,18 @@ def _level_track(stage: str) -> Benchmark:
         version=VERSION,
         title=f"How well is a level of the campaign played, the best of {EPISODES} times?",
         game="arena",
-        choose_game=_game,
-        scenarios=_maker(id_, (stage,), LEVEL_STICKY_ACTIONS),
+        choose_game=_choose_game,
+        scenarios=_scenario_maker(id_, (stage,), LEVEL_STICKY_ACTIONS),
         episodes=EPISODES,
         score=score,
         formula=f"in mode standard: {find_mode('standard').formula}",
-        aggregate=_best,
+        aggregate=_best_total,
         aggregate_name=f"best of {EPISODES}",
         tie_breakers=TIES,
         columns=(
-            Column("max x", _number("max_x_pos"), 0),
+            Column("max x", read_fact("max_x_pos"), 0),
             Column("std", _total, 0, pstdev),
-            Column("coins", _number("coins")),
+            Column("coins", read_fact("coins")),
         ),
         options=OPTIONS,
     )
@@ -150,18 +136,18 @@ FULL_GAME = Benchmark(
     version=VERSION,
     title=f"How far through all {len(STAGES)} levels with three lives, the best of {EPISODES}?",
     game="arena",
-    choose_game=_game,
-    scenarios=_maker("mario-arena/full-game", STAGES, GAME_STICKY_ACTIONS),
+    choose_game=_choose_game,
+    scenarios=_scenario_maker("mario-arena/full-game", STAGES, GAME_STICKY_ACTIONS),
     episodes=EPISODES,
     score=score,
     formula="in mode standard: 10,000,000·completed + progress in the furthest level − 0.1·steps",
-    aggregate=_best,
+    aggregate=_best_total,
     aggregate_name=f"best of {EPISODES}",
     tie_breakers=TIES,
     columns=(
-        Column("levels", _number("levels_completed")),
-        Column("deaths", _number("deaths")),
-        Column("warps", _number("warps")),
+        Column("levels", read_fact("levels_completed")),
+        Column("deaths", read_fact("deaths")),
+        Column("warps", read_fact("warps")),
         Column("std", _total, 0, pstdev),
     ),
     options=OPTIONS,

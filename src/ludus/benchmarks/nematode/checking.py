@@ -20,7 +20,7 @@ from ludus.games.worm import Ending
 from ludus.games.worm.training import EPISODES, Session, training_seed, unpack_actions
 from ludus.games.worm.training.replay import replay_training
 
-__all__ = ["check_replays", "check_submission", "figures_of"]
+__all__ = ["check_replays", "check_submission", "compute_figures"]
 
 MOST_WEIGHTS = 256 * 2**20
 MOST_ALIKE = 5
@@ -35,13 +35,15 @@ def check_submission(submission: Submission) -> list[str]:
     :func:`check_replays` plays it again.
     """
     return [
-        *_about_size(submission),
-        *_few(_about_seeds(submission)),
-        *_about_overlap(submission),
-        *_few(line for one in submission.sessions for line in _about_episodes(one)),
-        *_about_copies(submission),
-        *_about_metrics(submission),
-        *_few(_about_weights(submission.folder)),
+        *_size_problems(submission),
+        *_first_few(_seeds_problems(submission)),
+        *_overlap_problems(submission),
+        *_first_few(
+            line for session in submission.sessions for line in _episodes_problems(session)
+        ),
+        *_copies_problems(submission),
+        *_metrics_problems(submission),
+        *_first_few(_weights_problems(submission.folder)),
     ]
 
 
@@ -54,23 +56,23 @@ def check_replays(
         submission: The submission.
         on_training: Called with the number of each training that was played again.
     """
-    return list(_few(_about_replays(submission, on_training), 2 * MOST_ALIKE))
+    return list(_first_few(_replays_problems(submission, on_training), 2 * MOST_ALIKE))
 
 
-def _few(lines: Iterable[str], most: int = MOST_ALIKE) -> Iterator[str]:
+def _first_few(lines: Iterable[str], most: int = MOST_ALIKE) -> Iterator[str]:
     """Yield the first problems of a kind, and how many more there are."""
-    rest = iter(lines)
-    yield from islice(rest, most)
-    more = sum(1 for _ in rest)
+    remaining = iter(lines)
+    yield from islice(remaining, most)
+    more = sum(1 for _ in remaining)
     if more:
         yield f"… and {more} more of this kind"
 
 
-def _about_size(submission: Submission) -> Iterator[str]:
+def _size_problems(submission: Submission) -> Iterator[str]:
     count = len(submission.sessions)
     if count < MIN_TRAININGS:
         yield f"{count} trainings are too few for a board: {MIN_TRAININGS} make a valid entry"
-    odd = [one for one in submission.sessions if len(one.successes) != EPISODES]
+    odd = [session for session in submission.sessions if len(session.successes) != EPISODES]
     if odd:
         yield (
             f"{odd[0].name}: has {len(odd[0].successes)} episodes; trainings on a board have "
@@ -81,10 +83,12 @@ def _about_size(submission: Submission) -> Iterator[str]:
 # ---- what it comes to
 
 
-def figures_of(submission: Submission) -> dict[str, Any]:
+def compute_figures(submission: Submission) -> dict[str, Any]:
     """Return a submission's score, what it cost, and how much it moves like a worm."""
     score = submission.score
-    indices = [value for one in submission.sessions for value in one.chemotaxis[-FINAL_EPISODES:]]
+    indices = [
+        value for session in submission.sessions for value in session.chemotaxis[-FINAL_EPISODES:]
+    ]
     index = sum(indices) / len(indices) if indices else 0.0
     return {
         "name": submission.name,
@@ -101,8 +105,8 @@ def figures_of(submission: Submission) -> dict[str, Any]:
         "chemotaxis": index,
         "chemotaxis_level": level(index),
         "chance": chance_index(task_spec(submission.task, **submission.options)),
-        "environment_steps": sum(sum(one.steps) for one in submission.sessions),
-        "cpu_seconds": sum(one.cpu_seconds for one in submission.sessions),
+        "environment_steps": sum(sum(session.steps) for session in submission.sessions),
+        "cpu_seconds": sum(session.cpu_seconds for session in submission.sessions),
         "parameters": submission.declaration.parameters,
         "learning": submission.declaration.learning,
         "pretrained": submission.declaration.pretrained,
@@ -113,7 +117,7 @@ def figures_of(submission: Submission) -> dict[str, Any]:
 # ---- seeds
 
 
-def _about_seeds(submission: Submission) -> Iterator[str]:
+def _seeds_problems(submission: Submission) -> Iterator[str]:
     for number, session in enumerate(submission.sessions):
         due = training_seed(submission.task, submission.seed, number)
         if session.first_seed != due:
@@ -123,20 +127,22 @@ def _about_seeds(submission: Submission) -> Iterator[str]:
             )
 
 
-def _about_overlap(submission: Submission) -> Iterator[str]:
+def _overlap_problems(submission: Submission) -> Iterator[str]:
     """Yield the trainings that share dishes."""
     spans = sorted(
-        (int(one.first_seed or 0), len(one.successes), one.name) for one in submission.sessions
+        (int(session.first_seed or 0), len(session.successes), session.name)
+        for session in submission.sessions
     )
-    for (first, length, name), (next_, _, other) in pairwise(spans):
-        if next_ < first + length:
-            yield f"{name} and {other} share the seeds from {next_} to {first + length - 1}"
+    for (first, length, name), (next_first, _, next_name) in pairwise(spans):
+        if next_first < first + length:
+            last = first + length - 1
+            yield f"{name} and {next_name} share the seeds from {next_first} to {last}"
 
 
-def _about_copies(submission: Submission) -> Iterator[str]:
-    seen: dict[str, str] = {}
+def _copies_problems(submission: Submission) -> Iterator[str]:
+    names: dict[str, str] = {}
     for session in submission.sessions:
-        twin = seen.setdefault(session.digest, session.name)
+        twin = names.setdefault(session.digest, session.name)
         if twin != session.name:
             yield f"{session.name}: is the same as {twin}, episode by episode"
 
@@ -144,7 +150,7 @@ def _about_copies(submission: Submission) -> Iterator[str]:
 # ---- what a session says
 
 
-def _about_episodes(session: Session) -> Iterator[str]:
+def _episodes_problems(session: Session) -> Iterator[str]:
     """Yield where the figures of a session contradict each other."""
     for number, success in enumerate(session.successes, start=1):
         if success != (session.reasons[number - 1] == TARGET):
@@ -159,44 +165,44 @@ def _about_episodes(session: Session) -> Iterator[str]:
         yield f"{session.name}: says {claim} environment steps; its episodes have {steps}"
 
 
-def _about_metrics(submission: Submission) -> Iterator[str]:
+def _metrics_problems(submission: Submission) -> Iterator[str]:
     """Yield where the note claims what the sessions do not give."""
-    claimed = submission.said.get("metrics")
+    claimed = submission.note.get("metrics")
     if claimed is None:
         return
-    made = submission.score
-    truth: dict[str, Any] = {"composite": made.total, **made.values}
+    score = submission.score
+    truth: dict[str, Any] = {"composite": score.total, **score.values}
     for name, value in truth.items():
         claim = claimed.get(name) if isinstance(claimed, dict) else None
         if not isinstance(claim, int | float) or not math.isclose(claim, value, abs_tol=CLOSE):
             yield f"submission.json: {name} is said to be {claim!r}; the sessions give {value:.6f}"
-    trainings = submission.said.get("trainings", made.trainings)
-    if trainings != made.trainings:
-        yield f"submission.json: {trainings!r} trainings are said; there are {made.trainings}"
+    trainings = submission.note.get("trainings", score.trainings)
+    if trainings != score.trainings:
+        yield f"submission.json: {trainings!r} trainings are said; there are {score.trainings}"
 
 
 # ---- weights
 
 
-def _about_weights(folder: Path) -> Iterator[str]:
+def _weights_problems(folder: Path) -> Iterator[str]:
     for file in sorted(folder.glob("*.npz")):
         try:
-            if file.is_symlink() or _unpacked(file) > MOST_WEIGHTS:
+            if file.is_symlink() or _unpacked_size(file) > MOST_WEIGHTS:
                 yield f"{file}: unpacks to more than {MOST_WEIGHTS // 2**20} MB"
                 continue
             with np.load(file, allow_pickle=False) as arrays:
                 for name in arrays.files:
-                    _finite(name, arrays[name])
+                    _check_finite(name, arrays[name])
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, KeyError) as error:
             yield f"{file}: holds no weights: {one_line(error)}"
 
 
-def _unpacked(file: Path) -> int:
+def _unpacked_size(file: Path) -> int:
     with zipfile.ZipFile(file) as archive:
         return sum(member.file_size for member in archive.infolist())
 
 
-def _finite(name: str, array: Any) -> None:
+def _check_finite(name: str, array: Any) -> None:
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name!r} holds what is no number")
 
@@ -204,16 +210,16 @@ def _finite(name: str, array: Any) -> None:
 # ---- played again
 
 
-def _about_replays(
+def _replays_problems(
     submission: Submission, on_training: Callable[[int], None] | None
 ) -> Iterator[str]:
     for number, session in enumerate(submission.sessions):
-        yield from _about_replay(submission, number, session)
+        yield from _replay_problems(submission, number, session)
         if on_training:
             on_training(number)
 
 
-def _about_replay(submission: Submission, number: int, session: Session) -> Iterator[str]:
+def _replay_problems(submission: Submission, number: int, session: Session) -> Iterator[str]:
     if session.actions is None:
         yield f"{session.name}: holds no actions, so that it cannot be played again"
         return
@@ -227,20 +233,23 @@ def _about_replay(submission: Submission, number: int, session: Session) -> Iter
         yield f"{session.name}: its actions hold {count} episodes"
         return
     columns = (session.successes, session.steps, session.foods, session.reasons)
-    for episode, (one, *told) in enumerate(zip(outcomes, *columns, strict=True), start=1):
-        found = [one.success, one.steps, one.foods, one.reason]
-        if found != told:
-            yield f"{session.name}: episode {episode} is said to be {told}, played again {found}"
+    for episode, (outcome, *claimed) in enumerate(zip(outcomes, *columns, strict=True), start=1):
+        replayed = [outcome.success, outcome.steps, outcome.foods, outcome.reason]
+        if replayed != claimed:
+            yield (
+                f"{session.name}: episode {episode} is said to be {claimed}, "
+                f"played again {replayed}"
+            )
         efficiency = session.efficiencies[episode - 1]
-        if not math.isclose(efficiency, one.efficiency, abs_tol=CLOSE):
+        if not math.isclose(efficiency, outcome.efficiency, abs_tol=CLOSE):
             yield (
                 f"{session.name}: the efficiency of episode {episode} is said to be {efficiency}, "
-                f"played again {one.efficiency}"
+                f"played again {outcome.efficiency}"
             )
         if session.chemotaxis and not math.isclose(
-            session.chemotaxis[episode - 1], one.chemotaxis, abs_tol=CLOSE
+            session.chemotaxis[episode - 1], outcome.chemotaxis, abs_tol=CLOSE
         ):
             yield (
                 f"{session.name}: the chemotaxis index of episode {episode} is said to be "
-                f"{session.chemotaxis[episode - 1]}, played again {one.chemotaxis}"
+                f"{session.chemotaxis[episode - 1]}, played again {outcome.chemotaxis}"
             )

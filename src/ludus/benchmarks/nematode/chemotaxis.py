@@ -101,11 +101,11 @@ def chance_index(task: str, episodes: int = DISHES) -> float:
     Raises:
         OptionError: There is no such task.
     """
-    found = find_task(task)
+    dish = find_task(task)
     generator = np.random.default_rng(WALKER_SEED)
-    batch = Batch(found, episodes)
+    batch = Batch(dish, episodes)
     batch.begin(list(range(episodes)))
-    for _ in range(found.max_steps):
+    for _ in range(dish.max_steps):
         batch.step(generator.integers(0, 4, episodes, dtype=np.int32))
         if batch.ended.all():
             break
@@ -137,14 +137,14 @@ class Curve:
     """How turning depends on something.
 
     Attributes:
-        places: The mean of that something in each of its bins.
+        positions: The mean of that something in each of its bins.
         values: The mean of the turning in it.
         errors: The standard error of each.
         counts: How many steps are in each.
         strength: The curve in one number, see the function that made it.
     """
 
-    places: NDArray[np.float64]
+    positions: NDArray[np.float64]
     values: NDArray[np.float64]
     errors: NDArray[np.float64]
     counts: NDArray[np.int64]
@@ -160,14 +160,14 @@ def klinokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
     Raises:
         OptionError: There are too few steps.
     """
-    all_ = _joined(walks)
-    turned = (all_.turns != 0).astype(np.float64)
-    fades, grows = all_.changes < 0, all_.changes > 0
+    joined = _join(walks)
+    turned = (joined.turns != 0).astype(np.float64)
+    fades, grows = joined.changes < 0, joined.changes > 0
     calm = turned[grows].mean() if grows.any() else 0.0
     hasty = turned[fades].mean() if fades.any() else 0.0
     strength = float(hasty / calm) if calm else math.inf if hasty else 1.0
-    edges = np.unique(np.quantile(all_.changes, np.linspace(0, 1, bins + 1)))
-    return _binned(all_.changes, turned, edges, strength)
+    edges = np.unique(np.quantile(joined.changes, np.linspace(0, 1, bins + 1)))
+    return _bin(joined.changes, turned, edges, strength)
 
 
 def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
@@ -179,24 +179,24 @@ def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
     Raises:
         OptionError: There are too few steps.
     """
-    all_ = _joined(walks)
-    centred = all_.bearings - all_.bearings.mean()
+    joined = _join(walks)
+    centred = joined.bearings - joined.bearings.mean()
     spread = float(centred @ centred)
-    strength = float(centred @ all_.turns) / spread if spread else 0.0
-    return _binned(all_.bearings, all_.turns, np.linspace(-math.pi, math.pi, bins + 1), strength)
+    strength = float(centred @ joined.turns) / spread if spread else 0.0
+    return _bin(joined.bearings, joined.turns, np.linspace(-math.pi, math.pi, bins + 1), strength)
 
 
-def _joined(walks: Iterable[Walk]) -> Walk:
-    all_ = list(walks)
-    steps = sum(len(one.turns) for one in all_)
+def _join(walks: Iterable[Walk]) -> Walk:
+    several = list(walks)
+    steps = sum(len(walk_.turns) for walk_ in several)
     if steps < FEWEST:
         raise OptionError(f"{steps} steps are too few to see how a worm turns: give {FEWEST}")
-    columns = ([getattr(one, name) for one in all_] for name in Walk.__slots__)
+    columns = ([getattr(walk_, name) for walk_ in several] for name in Walk.__slots__)
     return Walk(*(np.concatenate(column).astype(np.float64) for column in columns))
 
 
-def _binned(
-    places: NDArray[np.float64],
+def _bin(
+    positions: NDArray[np.float64],
     values: NDArray[np.float64],
     edges: NDArray[np.float64],
     strength: float,
@@ -204,15 +204,15 @@ def _binned(
     """Return the mean of values in each bin that has any."""
     if len(edges) < 2:
         edges = np.array([edges[0] - 0.5, edges[0] + 0.5])
-    which = np.clip(np.searchsorted(edges, places, "right") - 1, 0, len(edges) - 2)
+    which = np.clip(np.searchsorted(edges, positions, "right") - 1, 0, len(edges) - 2)
     counts = np.bincount(which, minlength=len(edges) - 1)
-    held = counts > 0
+    filled = counts > 0
     n = np.maximum(counts, 1)
     means = np.bincount(which, values, minlength=len(counts)) / n
     squares = np.bincount(which, values**2, minlength=len(counts)) / n
     errors = np.sqrt(np.maximum(squares - means**2, 0) / n)
-    centres = np.bincount(which, places, minlength=len(counts)) / n
-    return Curve(centres[held], means[held], errors[held], counts[held], strength)
+    centres = np.bincount(which, positions, minlength=len(counts)) / n
+    return Curve(centres[filled], means[filled], errors[filled], counts[filled], strength)
 
 
 def walk(task: str, seed: int, actions: Sequence[int]) -> Walk:
@@ -231,7 +231,7 @@ def walk(task: str, seed: int, actions: Sequence[int]) -> Walk:
             break
         heading, bearing, (x, y) = world.heading, _bearing(world), world.worm
         world.step(action)
-        steps.append((_wrapped(world.heading - heading), change, bearing))
+        steps.append((_wrap_angle(world.heading - heading), change, bearing))
         # Both in the smell as it is now: food that was eaten or came new is no move of the worm.
         change = float(world.concentration(*world.worm) - world.concentration(x, y))
     return Walk(*np.array(steps, np.float64).reshape(-1, 3).T)
@@ -242,8 +242,8 @@ def _bearing(world: World) -> float:
     x, y = world.worm
     right = world.concentration(x + 1, y) - world.concentration(x - 1, y)
     up = world.concentration(x, y + 1) - world.concentration(x, y - 1)
-    return _wrapped(math.atan2(up, right) - world.heading)
+    return _wrap_angle(math.atan2(up, right) - world.heading)
 
 
-def _wrapped(angle: float) -> float:
+def _wrap_angle(angle: float) -> float:
     return math.remainder(angle, 2 * math.pi)

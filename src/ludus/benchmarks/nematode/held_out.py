@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
-from ludus.benchmarks.nematode.trainings import TASKS, fact, options_of, scenarios_of
+from ludus.benchmarks.building import read_fact
+from ludus.benchmarks.nematode.trainings import TASKS, options_of, scenarios_of
 from ludus.games.game import Facts
 
 __all__ = ["HELD_OUT", "score"]
@@ -21,7 +22,7 @@ def score(facts: Facts) -> Score:
     return Score(reached, {"success": reached})
 
 
-def _seed(name: str, seed: int, number: int) -> int:
+def _dish_seed(name: str, seed: int, number: int) -> int:
     digest = hashlib.sha256(f"held-out {name} {seed} {number}".encode()).digest()
     return FIRST + int.from_bytes(digest[:4], "big") % ROOM
 
@@ -36,7 +37,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         version=1,
         title=f"Foraging: {about}",
         game="worm",
-        scenarios=scenarios_of(name, "dish", _seed),
+        scenarios=scenarios_of(name, "dish", _dish_seed),
         episodes=DISHES,
         score=score,
         formula="1 for each dish with its target reached",
@@ -44,11 +45,11 @@ def _benchmark(name: str, about: str) -> Benchmark:
         digits=3,
         tie_breakers=(
             TieBreaker("efficiency", _efficiency),
-            TieBreaker("foods", fact("foods")),
+            TieBreaker("foods", read_fact("foods")),
         ),
         columns=(
-            Column("chemotaxis", fact("chemotaxis_index"), 3),
-            Column("steps", fact("steps")),
+            Column("chemotaxis", read_fact("chemotaxis_index"), 3),
+            Column("steps", read_fact("steps")),
         ),
         options=options_of(name),
     )

@@ -34,10 +34,10 @@ def bootstrap_interval(
     columns = np.column_stack([sums, offsets, offsets**2])
     totals = []
     for counts in resample_counts(len(sums), resamples, SEED):
-        own, shift, square = (counts @ columns / len(sums)).T
+        mean_sum, shift, square = (counts @ columns / len(sums)).T
         mean = centre + shift
         spread = np.sqrt(np.maximum(square - shift**2, 0.0))
         ratio = np.divide(spread, mean, out=np.ones_like(mean), where=mean > 0)
-        totals.append(own + WEIGHTS["stability"] * np.clip(1 - ratio, 0.0, 1.0))
+        totals.append(mean_sum + WEIGHTS["stability"] * np.clip(1 - ratio, 0.0, 1.0))
     low, high = percentile_limits(np.concatenate(totals), LEVEL)
     return float(low), float(high)

@@ -16,7 +16,7 @@ from typing import Literal
 from ludus.benchmarks.nematode.scoring import episodes_to_success
 from ludus.errors import OptionError
 
-__all__ = ["Detector", "Published", "converged_at", "plateau_at", "score_session"]
+__all__ = ["Detector", "Published", "find_convergence", "find_plateau", "score_session"]
 
 Weighting = Literal["seed", "health", "thermal"]
 Detector = Callable[[Sequence[bool]], int | None]
@@ -65,7 +65,7 @@ class Published:
     composite_seed_weights: float
 
 
-def converged_at(successes: Sequence[bool]) -> int | None:
+def find_convergence(successes: Sequence[bool]) -> int | None:
     """Return the first of ten successes in a row, from 1, or None: behind every published figure.
 
     The reference asks for ten flags of mean ≥ 0.5 and variance < 0.05; nine successes of ten have
@@ -79,7 +79,7 @@ def converged_at(successes: Sequence[bool]) -> int | None:
     return None
 
 
-def plateau_at(successes: Sequence[bool]) -> int | None:
+def find_plateau(successes: Sequence[bool]) -> int | None:
     """Return where the last level was reached, from 1, or None: the reference's later detector.
 
     It asks for no height: a brain that always fails has converged at once.
@@ -105,7 +105,7 @@ def score_session(
     survival: Sequence[float] | None = None,
     comfort: Sequence[float] | None = None,
     *,
-    detector: Detector = converged_at,
+    detector: Detector = find_convergence,
 ) -> Published:
     """Return the figures of a session as the reference shows them.
 

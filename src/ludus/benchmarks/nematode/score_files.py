@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.benchmarks.nematode.intervals import bootstrap_interval
-from ludus.benchmarks.nematode.reference import converged_at, plateau_at, score_session
+from ludus.benchmarks.nematode.reference import find_convergence, find_plateau, score_session
 from ludus.benchmarks.nematode.scoring import (
     FULL_TRAININGS,
     MIN_TRAININGS,
@@ -41,17 +41,17 @@ def score_files(path: Path, rule: str) -> ScoredFiles:
     """
     sessions, faults = read_sessions(path)
     if rule != "document":
-        published = [_published(one, rule) for one in sessions]
-        return ScoredFiles(published, faults, _listed(published) if published else "")
+        published = [_published_row(session, rule) for session in sessions]
+        return ScoredFiles(published, faults, _format_sessions(published) if published else "")
     rows: list[dict[str, Any]] = []
     reports: list[str] = []
-    for name, own in _groups(path, sessions).items():
-        trainings = [assess_session(one) for one in own]
-        made = score_trainings(trainings)
-        pairs = zip(own, trainings, strict=True)
-        rows += [_training(session, training, made) for session, training in pairs]
-        rows.append(_submission(name, own, trainings, made))
-        reports.append(_told(rows[-1]))
+    for name, group in _groups(path, sessions).items():
+        trainings = [assess_session(session) for session in group]
+        composite = score_trainings(trainings)
+        pairs = zip(group, trainings, strict=True)
+        rows += [_training_row(session, training, composite) for session, training in pairs]
+        rows.append(_submission_row(name, group, trainings, composite))
+        reports.append(_format_submission(rows[-1]))
     return ScoredFiles(rows, faults, "\n\n".join(reports))
 
 
@@ -63,14 +63,14 @@ def assess_session(session: Session) -> Training:
 def _groups(path: Path, sessions: Sequence[Session]) -> dict[str, list[Session]]:
     """Return the sessions by what they say they belong to; otherwise they belong together."""
     groups: dict[str, list[Session]] = {}
-    for one in sessions:
-        groups.setdefault(one.group or path.stem, []).append(one)
+    for session in sessions:
+        groups.setdefault(session.group or path.stem, []).append(session)
     return groups
 
 
-def _published(session: Session, rule: str) -> dict[str, Any]:
-    detector = plateau_at if rule == "reference-plateau" else converged_at
-    made = score_session(
+def _published_row(session: Session, rule: str) -> dict[str, Any]:
+    detector = find_plateau if rule == "reference-plateau" else find_convergence
+    composite = score_session(
         session.successes,
         session.efficiencies,
         session.survival or None,
@@ -82,12 +82,12 @@ def _published(session: Session, rule: str) -> dict[str, Any]:
         "brain": session.brain,
         "group": session.group,
         "episodes": len(session.successes),
-        **asdict(made),
+        **asdict(composite),
     }
 
 
-def _training(session: Session, training: Training, made: Composite) -> dict[str, Any]:
-    parts = {**training.parts, "stability": made.parts["stability"]}
+def _training_row(session: Session, training: Training, composite: Composite) -> dict[str, Any]:
+    parts = {**training.parts, "stability": composite.parts["stability"]}
     return {
         "session": session.name,
         "brain": session.brain,
@@ -97,35 +97,35 @@ def _training(session: Session, training: Training, made: Composite) -> dict[str
         "success_rate": training.success_rate,
         "success_rate_late": success_rate(session.late),
         "distance_efficiency": training.distance_efficiency,
-        "convergence_run": converged_at(session.successes),
+        "convergence_run": find_convergence(session.successes),
         "learning_speed": training.learning_speed,
         "learning_speed_episodes": training.episodes_to_success,
         "final_success": training.final_success,
-        "stability": made.values["stability"],
+        "stability": composite.values["stability"],
     }
 
 
-def _submission(
-    name: str, own: Sequence[Session], trainings: Sequence[Training], made: Composite
+def _submission_row(
+    name: str, group: Sequence[Session], trainings: Sequence[Training], composite: Composite
 ) -> dict[str, Any]:
-    sums = [sum(one.parts.values()) for one in trainings]
-    interval = bootstrap_interval(sums, [one.final_success for one in trainings])
+    sums = [sum(training.parts.values()) for training in trainings]
+    interval = bootstrap_interval(sums, [training.final_success for training in trainings])
     return {
         "submission": name,
-        "brain": ", ".join(sorted({one.brain for one in own if one.brain})),
-        "trainings": made.trainings,
-        "composite": made.total,
-        "margin": made.margin,
+        "brain": ", ".join(sorted({session.brain for session in group if session.brain})),
+        "trainings": composite.trainings,
+        "composite": composite.total,
+        "margin": composite.margin,
         "bootstrap": interval,
-        "band": made.band,
-        "valid": made.valid,
-        **made.values,
-        "parts": dict(made.parts),
-        "success_rate_late": success_rate([flag for one in own for flag in one.late]),
+        "band": composite.band,
+        "valid": composite.valid,
+        **composite.values,
+        "parts": dict(composite.parts),
+        "success_rate_late": success_rate([flag for session in group for flag in session.late]),
     }
 
 
-def _told(row: dict[str, Any]) -> str:
+def _format_submission(row: dict[str, Any]) -> str:
     """Return a submission's score for people."""
     about = "" if row["margin"] is None else f" ± {row['margin']:.4f}"
     lines = [
@@ -137,8 +137,8 @@ def _told(row: dict[str, Any]) -> str:
         lines.append(f"  95 % by bootstrap   {low:.4f} to {high:.4f}, stability included")
     for name, weight in WEIGHTS.items():
         words = name.replace("_", " ")
-        shown = f"{weight:.2f} × {row[name]:.4f} = {row['parts'][name]:.4f}"
-        lines.append(f"  {words:<19} {shown}")
+        product = f"{weight:.2f} × {row[name]:.4f} = {row['parts'][name]:.4f}"
+        lines.append(f"  {words:<19} {product}")
     late = row["success_rate_late"]
     lines.append(f"  not in the score: {late:.4f} end with the target, or late with some food")
     if not row["valid"]:
@@ -153,7 +153,7 @@ def _count(row: dict[str, Any]) -> str:
     return "1 training" if row["trainings"] == 1 else f"{row['trainings']} trainings"
 
 
-def _listed(rows: Sequence[dict[str, Any]]) -> str:
+def _format_sessions(rows: Sequence[dict[str, Any]]) -> str:
     """Return the published figures of sessions for people, a line each."""
     head = "session               composite  success  converged  speed  stability  weights"
     lines = [head]

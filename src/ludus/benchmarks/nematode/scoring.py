@@ -270,20 +270,22 @@ def score_trainings(trainings: Iterable[Training]) -> Composite:
     Raises:
         OptionError: There are none.
     """
-    all_ = list(trainings)
-    if not all_:
+    measured = list(trainings)
+    if not measured:
         raise OptionError("no training was given, so there is no score")
     values = {
-        name: fmean(getattr(one, name) for one in all_) for name in WEIGHTS if name != "stability"
+        name: fmean(getattr(training, name) for training in measured)
+        for name in WEIGHTS
+        if name != "stability"
     }
-    values["stability"] = stability([one.final_success for one in all_])
+    values["stability"] = stability([training.final_success for training in measured])
     parts = weighted({name: _clamped(value) for name, value in values.items()})
     return Composite(
         values=values,
         parts=parts,
         total=math.fsum(parts.values()),
-        margin=margin([math.fsum(one.parts.values()) for one in all_]),
-        trainings=len(all_),
+        margin=margin([math.fsum(training.parts.values()) for training in measured]),
+        trainings=len(measured),
     )
 
 

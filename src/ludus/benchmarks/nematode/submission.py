@@ -21,9 +21,9 @@ from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spe
 from ludus.errors import OptionError
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
-from ludus.json_files import NotJson, read_json
+from ludus.json_files import NotJson, read_json, reason_of
 
-__all__ = ["Read", "Submission", "read_submission", "write_note"]
+__all__ = ["ReadFolder", "Submission", "read_submission", "write_note"]
 
 MOST_FILES = 5_000
 MOST_BYTES = 4 * 2**30
@@ -49,7 +49,7 @@ class Submission:
         config: The brain's settings.
         declaration: What is said of learning, of training before, and of size.
         sessions: Its trainings, in the order of their numbers.
-        said: What ``submission.json`` says.
+        note: What ``submission.json`` says.
     """
 
     folder: Path
@@ -62,7 +62,7 @@ class Submission:
     config: Mapping[str, Any]
     declaration: Declaration
     sessions: tuple[Session, ...]
-    said: Mapping[str, Any]
+    note: Mapping[str, Any]
 
     @property
     def benchmark(self) -> str:
@@ -94,14 +94,14 @@ class Submission:
         return TrainingScenario(f"training {training + 1}", task, seed, len(session.successes))
 
 
-class Read(NamedTuple):
+class ReadFolder(NamedTuple):
     """What came of reading a folder: a submission, if there is one, and every problem as a line."""
 
     submission: Submission | None
     problems: list[str]
 
 
-def read_submission(folder: str | Path) -> Read:
+def read_submission(folder: str | Path) -> ReadFolder:
     """Return the submission that a folder holds, and what is wrong with its files.
 
     Nothing in it is run or unpickled, and no file is read that is larger than it may be.
@@ -109,20 +109,20 @@ def read_submission(folder: str | Path) -> Read:
     Raises:
         OptionError: There is no such folder.
     """
-    place = Path(folder)
-    if not place.is_dir():
+    path = Path(folder)
+    if not path.is_dir():
         raise OptionError(f"there is no folder {str(folder)!r} with a submission")
-    problems = list(_about_files(place))
-    said = _said(place, problems)
-    sessions = _sessions(place, problems)
+    problems = list(_file_problems(path))
+    note = _read_note(path, problems)
+    sessions = _read_sessions(path, problems)
     if not sessions:
-        return Read(None, [*problems, f"{place}: there is no session of a training in it"])
-    problems += _about_likeness(sessions)
-    problems += _about_numbers(sessions)
+        return ReadFolder(None, [*problems, f"{path}: there is no session of a training in it"])
+    problems += _likeness_problems(sessions)
+    problems += _number_problems(sessions)
     try:
-        return Read(_made(place, said, sessions), problems)
+        return ReadFolder(_build(path, note, sessions), problems)
     except OptionError as error:
-        return Read(None, [*problems, f"{sessions[0].name}: {error}"])
+        return ReadFolder(None, [*problems, f"{sessions[0].name}: {error}"])
 
 
 def write_note(
@@ -145,8 +145,8 @@ def write_note(
     Raises:
         OptionError: It cannot be written.
     """
-    made = submission.score
-    note = {
+    score = submission.score
+    values = {
         "ludus": "nematode submission",
         "format": FORMAT,
         "name": name or submission.name,
@@ -154,21 +154,23 @@ def write_note(
         "benchmark": submission.benchmark,
         "options": dict(submission.options),
         "seed": submission.seed,
-        "trainings": made.trainings,
+        "trainings": score.trainings,
         "by": by,
         "notes": notes,
-        "metrics": {"composite": made.total, **made.values},
+        "metrics": {"composite": score.total, **score.values},
     }
     try:
-        (Path(folder) / SUBMISSION).write_text(json.dumps(note, indent=2) + "\n", encoding="utf-8")
+        (Path(folder) / SUBMISSION).write_text(
+            json.dumps(values, indent=2) + "\n", encoding="utf-8"
+        )
     except OSError as error:
-        raise OptionError(f"cannot write in {str(folder)!r}: {error.strerror or error}") from error
+        raise OptionError(f"cannot write in {str(folder)!r}: {reason_of(error)}") from error
 
 
 # ---- files
 
 
-def _about_files(folder: Path) -> Iterator[str]:
+def _file_problems(folder: Path) -> Iterator[str]:
     files = sorted(file for file in folder.iterdir() if file.name != PROGRESS)
     if len(files) > MOST_FILES:
         yield f"{folder}: holds {len(files):,} files; {MOST_FILES:,} are the most"
@@ -182,7 +184,7 @@ def _about_files(folder: Path) -> Iterator[str]:
         yield f"{folder}: holds {size / 2**30:.1f} GB; {MOST_BYTES // 2**30} are the most"
 
 
-def _said(folder: Path, problems: list[str]) -> Mapping[str, Any]:
+def _read_note(folder: Path, problems: list[str]) -> Mapping[str, Any]:
     """Return what a folder's note says; nothing if there is none."""
     file = folder / SUBMISSION
     if not file.is_file():
@@ -198,23 +200,23 @@ def _said(folder: Path, problems: list[str]) -> Mapping[str, Any]:
     return values
 
 
-def _sessions(folder: Path, problems: list[str]) -> list[Session]:
+def _read_sessions(folder: Path, problems: list[str]) -> list[Session]:
     """Return the sessions of a folder, in the order of their numbers."""
-    found = []
+    sessions = []
     for file in sorted(folder.glob("*.json"))[:MOST_FILES]:
         if file.name == SUBMISSION or file.is_symlink():
             continue
         try:
             session = read_session(file)
-            _complete(session)
-            found.append(session)
+            _check_complete(session)
+            sessions.append(session)
         except OptionError as error:
             text = str(error)
             problems.append(text if text.startswith(str(file)) else f"{file}: {text}")
-    return sorted(found, key=lambda session: session.training or 0)
+    return sorted(sessions, key=lambda session: session.training or 0)
 
 
-def _complete(session: Session) -> None:
+def _check_complete(session: Session) -> None:
     """Refuse a session that does not say what a submission has to."""
     for name in ("training", "seed", "task", "rules", "config"):
         if getattr(session, name) is None:
@@ -231,7 +233,7 @@ def _complete(session: Session) -> None:
 ALIKE = ("brain", "task", "seed", "rules", *Declaration.__dataclass_fields__)
 
 
-def _about_likeness(sessions: Sequence[Session]) -> Iterator[str]:
+def _likeness_problems(sessions: Sequence[Session]) -> Iterator[str]:
     """Yield where a training is not of the same brain, task and settings as the first."""
     first = sessions[0]
     for other in sessions[1:]:
@@ -262,20 +264,20 @@ def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     return flat
 
 
-def _about_numbers(sessions: Sequence[Session]) -> Iterator[str]:
+def _number_problems(sessions: Sequence[Session]) -> Iterator[str]:
     for expected, session in enumerate(sessions):
         if session.training != expected:
-            found = f"{session.name}: is training {session.training}"
-            yield f"{found}, where number {expected} should come"
+            number = f"{session.name}: is training {session.training}"
+            yield f"{number}, where number {expected} should come"
             return
 
 
-def _made(folder: Path, said: Mapping[str, Any], sessions: Sequence[Session]) -> Submission:
+def _build(folder: Path, note: Mapping[str, Any], sessions: Sequence[Session]) -> Submission:
     first = sessions[0]
-    task, options = _task(str(first.task))
+    task, options = _parse_task(str(first.task))
     return Submission(
         folder=folder,
-        name=str(said.get("name") or first.brain),
+        name=str(note.get("name") or first.brain),
         brain=first.brain,
         task=task,
         options=options,
@@ -284,17 +286,17 @@ def _made(folder: Path, said: Mapping[str, Any], sessions: Sequence[Session]) ->
         config=first.config or {},
         declaration=first.declaration,
         sessions=tuple(sessions),
-        said=said,
+        note=note,
     )
 
 
-def _task(spec: str) -> tuple[str, dict[str, str]]:
+def _parse_task(spec: str) -> tuple[str, dict[str, str]]:
     """Return a task's name and the options of its benchmark that are not at their default."""
-    found = TASK.fullmatch(spec)
-    name = found["name"] if found else ""
-    world, sensing = (found["world"] or "head", found["sensing"] or "oracle") if found else ("", "")
+    match = TASK.fullmatch(spec)
+    name = match["name"] if match else ""
+    world, sensing = (match["world"] or "head", match["sensing"] or "oracle") if match else ("", "")
     if name not in TASKS or world not in WORLDS or sensing not in SENSING:
         raise OptionError(f"no board has the task {spec!r}; there are {', '.join(TASKS)}")
-    chosen = {"world": world, "sensing": sensing}
+    values = {"world": world, "sensing": sensing}
     defaults = {"world": WORLDS[0], "sensing": SENSING[0]}
-    return name, {key: value for key, value in chosen.items() if value != defaults[key]}
+    return name, {key: value for key, value in values.items() if value != defaults[key]}

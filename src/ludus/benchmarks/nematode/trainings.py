@@ -12,6 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
+from ludus.benchmarks.building import one_of, read_fact
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
@@ -23,7 +24,6 @@ from ludus.benchmarks.nematode.scoring import (
     stability,
     success_rate,
 )
-from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.worm.training import EPISODES, training_seed
 
@@ -33,7 +33,6 @@ __all__ = [
     "TRAININGS",
     "WORLDS",
     "aggregate",
-    "fact",
     "options_of",
     "scenarios_of",
     "score",
@@ -113,18 +112,13 @@ def score(facts: Facts) -> Score:
 
 def aggregate(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Number, Number]:
     """Return the composite score of all trainings, and the ends of its 95 % interval."""
-    made = score_trainings(map(training_of, facts))
-    about = math.nan if made.margin is None else made.margin
-    return made.total, made.total - about, made.total + about
+    composite = score_trainings(map(training_of, facts))
+    margin = math.nan if composite.margin is None else composite.margin
+    return composite.total, composite.total - margin, composite.total + margin
 
 
 def _value(name: str) -> Any:
     return lambda facts: getattr(training_of(facts), name)
-
-
-def fact(name: str) -> Any:
-    """Return what reads a fact, 0 where it has no value."""
-    return lambda facts: float(facts[name] or 0)
 
 
 def _total(facts: Facts) -> Number:
@@ -138,25 +132,16 @@ def _best_level(values: Sequence[Number]) -> Number:
 # ---- the benchmarks
 
 
-def _one_of(name: str, allowed: Sequence[str]) -> Any:
-    def check(value: str) -> str:
-        if value not in allowed:
-            raise OptionError(f"no {name} {value!r}; there are {', '.join(allowed)}")
-        return value
-
-    return check
-
-
 def options_of(name: str) -> tuple[Option, ...]:
     """Return what may be played otherwise in a task."""
     sensing = Option(
-        "sensing", SENSING[0], "What the worm smells with.", _one_of("sensing", SENSING)
+        "sensing", SENSING[0], "What the worm smells with.", one_of("sensing", SENSING)
     )
     world = Option(
         "world",
         WORLDS[0],
         "Which world; e25 is that of the published board.",
-        _one_of("world", WORLDS),
+        one_of("world", WORLDS),
     )
     return (world, sensing) if name in OLD_TASKS else (sensing,)
 
@@ -194,17 +179,17 @@ def _benchmark(name: str, about: str) -> Benchmark:
         digits=3,
         tie_breakers=(
             TieBreaker("spread", _total, "less", reduce=pstdev),
-            TieBreaker("validation", fact("chemotaxis"), reduce=_best_level, words=WORDS),
+            TieBreaker("validation", read_fact("chemotaxis"), reduce=_best_level, words=WORDS),
         ),
         columns=(
             Column("success", _value("success_rate"), 3),
             Column("efficiency", _value("distance_efficiency"), 3),
             Column("speed", _value("learning_speed"), 3),
             Column("stability", _value("final_success"), 3, reduce=stability),
-            Column("chemotaxis", fact("chemotaxis"), 3),
-            Column("learns", fact("learning"), words=("no", "yes"), beside_score=True),
-            Column("steps before", fact("pretraining_steps"), 0),
-            Column("parameters", fact("parameters"), 0),
+            Column("chemotaxis", read_fact("chemotaxis"), 3),
+            Column("learns", read_fact("learning"), words=("no", "yes"), beside_score=True),
+            Column("steps before", read_fact("pretraining_steps"), 0),
+            Column("parameters", read_fact("parameters"), 0),
         ),
         options=options_of(name),
         seconds=HOUR,

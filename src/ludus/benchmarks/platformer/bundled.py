@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
+from ludus.benchmarks.building import read_fact
 from ludus.games.game import Facts
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.scenario import Scenario
@@ -26,14 +27,14 @@ def score(facts: Facts) -> Score:
     return Score(percent, {"completion": percent})
 
 
-def _scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
-    return [_scenario(seed, number) for number in range(episodes)]
+def _make_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
+    return [_make_scenario(seed, number) for number in range(episodes)]
 
 
-def _scenario(seed: int, number: int) -> Mapping[str, Any]:
+def _make_scenario(seed: int, number: int) -> Mapping[str, Any]:
     """Return the levels in their order, again and again with other seeds for the players."""
-    rounds, place = divmod(number, len(BUNDLED))
-    name = BUNDLED[place]
+    rounds, position = divmod(number, len(BUNDLED))
+    name = BUNDLED[position]
     return Scenario(name, bundled_level(name), seed=seed + rounds).to_dict()
 
 
@@ -42,15 +43,15 @@ BUNDLED_LEVELS = Benchmark(
     version=1,
     title="How far does a player get on the ten levels that come with Ludus?",
     game="platformer",
-    scenarios=_scenarios,
+    scenarios=_make_scenarios,
     episodes=len(BUNDLED),
     score=score,
     formula="completion % = 100 · x / x of the exit",
     headline="completion %",
     tie_breakers=(TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),),
     columns=(
-        Column("ticks", lambda facts: float(facts["ticks"] or 0), 0),
-        Column("coins", lambda facts: float(facts["coins"] or 0)),
-        Column("kills", lambda facts: float(facts["kills_total"] or 0)),
+        Column("ticks", read_fact("ticks"), 0),
+        Column("coins", read_fact("coins")),
+        Column("kills", read_fact("kills_total")),
     ),
 )

@@ -9,7 +9,7 @@ import typer
 
 from ludus.api.settings import current_user, open_store
 from ludus.benchmarks import find_benchmark
-from ludus.benchmarks.nematode.checking import figures_of
+from ludus.benchmarks.nematode.checking import compute_figures
 from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
 from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
@@ -138,7 +138,11 @@ def _submit(
 
 def _figures(checked: CheckedSubmission) -> dict[str, Any] | None:
     submission = checked.submission
-    return figures_of(submission.trainings) if isinstance(submission, SubmittedTrainings) else None
+    return (
+        compute_figures(submission.trainings)
+        if isinstance(submission, SubmittedTrainings)
+        else None
+    )
 
 
 def _plain(outcome: SubmissionOutcome) -> dict[str, Any]:

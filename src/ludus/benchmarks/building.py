@@ -1,0 +1,55 @@
+"""What benchmarks are built from: seeds of episodes, readers of facts, checks of options."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from ludus.errors import OptionError
+from ludus.games.game import Facts
+
+__all__ = ["derive_seed", "one_of", "read_fact", "whole_number"]
+
+
+def derive_seed(label: str, seed: int, number: int, *, bits: int = 31) -> int:
+    """Return the seed of an episode, which nobody can pick.
+
+    Args:
+        label: What the benchmark, or its family, is called.
+        seed: The seed of the run.
+        number: The episode's number.
+        bits: How many bits the seed has; JSON can hold 53.
+
+    Example:
+        >>> derive_seed("platformer/sprint@1", 7, 2)
+        102909053
+    """
+    digest = hashlib.sha256(f"{label} {seed} {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - bits)
+
+
+def read_fact(name: str) -> Callable[[Facts], float]:
+    """Return what reads a fact as a number, 0 where it has no value."""
+    return lambda facts: float(facts[name] or 0)
+
+
+def one_of(name: str, choices: Sequence[str]) -> Callable[[str], str]:
+    """Return what checks that an option has one of these values."""
+
+    def check(value: str) -> str:
+        if value not in choices:
+            raise OptionError(f"no {name} {value!r}; there are {', '.join(choices)}")
+        return value
+
+    return check
+
+
+def whole_number(name: str, least: int, most: int) -> Callable[[str], str]:
+    """Return what checks that an option is a whole number in a range."""
+
+    def check(value: str) -> str:
+        if not value.isdecimal() or not least <= int(value) <= most:
+            raise OptionError(f"{name} {value!r} is not a whole number from {least} to {most}")
+        return str(int(value))
+
+    return check

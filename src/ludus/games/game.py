@@ -73,14 +73,14 @@ class Game(Protocol):
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """How the engine came about, for the record; nothing is ever refused for it.
+        """How the engine was built. Plans record it and reports show it; nothing is refused for it.
 
         The version of the digest in the fact ``state`` is its ``state_digest``, where it has one.
         """
         ...
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
-        """Return the rule sets that play these described scenarios, such as ``framework@1``.
+        """Return the rule sets of these descriptions, such as ``framework@1``. Plans record them.
 
         Plays by equal rules can be compared: a change of behaviour is a new version.
         """
@@ -186,10 +186,10 @@ class Resumable(Protocol):
 
 @runtime_checkable
 class HasOpponents(Protocol):
-    """A game in which others play as well; they may be any agents, and none has to have them."""
+    """A game with opponents, which may be any agents. Optional."""
 
     def with_opponents(self, load_opponent: Callable[[str], Any]) -> Game:
-        """Return the game, with opponents that ``load_opponent`` makes of their specs."""
+        """Return the game with a loader of opponents. The stage calls it before the first match."""
         ...
 
 

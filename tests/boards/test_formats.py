@@ -19,6 +19,7 @@ from ludus.boards.formats import (
     board_to_dict,
     caption,
     cells,
+    format_count,
     format_estimate,
     format_figure,
     format_short,
@@ -70,6 +71,23 @@ def test_an_empty_board_is_an_empty_csv(store: Store) -> None:
 def test_there_is_a_cell_for_every_heading(shown: Board) -> None:
     for row in shown.rows:
         assert len(cells(shown, row)) == len(headings(shown))
+
+
+def test_columns_may_stand_beside_the_score_or_behind_the_cost(shown: Board) -> None:
+    columns = (
+        Column("near", lambda _: 0, beside_score=True),
+        Column("far", lambda _: 0),
+    )
+    names = headings(replace(shown, benchmark=replace(shown.benchmark, columns=columns)))
+    assert names.index("near") == names.index("group") + 1
+    assert names.index("far") == names.index("verified") + 1
+
+
+def test_a_row_says_whether_it_was_verified(shown: Board) -> None:
+    place = headings(shown).index("verified")
+    row = shown.rows[0]
+    assert cells(shown, replace(row, verified="2026-01-01"))[place] == "yes"
+    assert cells(shown, replace(row, verified=None))[place] == "no"
 
 
 def test_markdown_rows_have_equal_cells(shown: Board) -> None:
@@ -127,6 +145,13 @@ def test_numbers_for_people() -> None:
         "123",
         "99999",
     ]
+    assert [format_short(value) for value in (9.99, 10, 99.9, 100)] == [
+        "9.99",
+        "10.0",
+        "99.9",
+        "100",
+    ]
+    assert [format_count(number) for number in (999_999, 1_000_000)] == ["999,999", "1.00M"]
     level = TieBreaker("level", lambda _: 0, words=("none", "some"))
     assert [format_figure(level, value) for value in (0.0, 1.0)] == ["none", "some"]
     assert format_figure(replace(level, words=()), 1.0) == "1.00"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.boards.making import Here
 from tests.runs.small import SMALL
 
-from ludus.benchmarks import Score
+from ludus.benchmarks import Score, find_benchmark
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.runs import Store, export, run, score_file
@@ -44,6 +44,15 @@ def test_columns_of_facts(tmp_path: Path) -> None:
     rows, problems = scored(tmp_path, "agent,coins,x,more\na,2,100.5,?\n,0,3,\n", "x.csv")
     assert problems == []
     assert [(row.line, row.agent, row.score.total) for row in rows] == [(2, "a", 300), (3, "", 3)]
+
+
+def test_words_for_true_and_false(tmp_path: Path) -> None:
+    benchmark = find_benchmark("diplomacy/france")
+    rule = replace(benchmark, score=lambda facts: Score(int(facts["stopped_early"] is True)))
+    (tmp_path / "x.csv").write_text("stopped_early\ntrue\nFALSE\nTrue\n", encoding="utf-8")
+    rows, problems = score_file(rule, tmp_path / "x.csv")
+    assert problems == []
+    assert [row.score.total for row in rows] == [1, 0, 1]
 
 
 def test_a_file_from_a_spreadsheet(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import sys
 from dataclasses import replace
@@ -341,3 +342,40 @@ def test_a_failed_export_leaves_the_old_file(
     with pytest.raises(OptionError, match="No space left"):
         export(made.id, store, place)
     assert place.read_text() == "the old one"
+
+
+def reseal(path: Path, **changes: Any) -> None:
+    """Change the first line of a run's file as somebody would who knows how it is sealed."""
+    head, *rest = (json.loads(line) for line in path.read_text().splitlines())
+    seal, lines = "", []
+    for values in ({**head, **changes}, *rest):
+        del values["digest"]
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+        seal = hashlib.sha256(f"{seal}\n{text}".encode()).hexdigest()
+        lines.append(json.dumps({**values, "digest": seal}))
+    path.write_text("".join(f"{line}\n" for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("format_", "words"),
+    [(3, "is a run of format 3, this Ludus reads 1 to 2: update Ludus"), (0, "not the beginning")],
+)
+def test_files_of_other_formats_are_refused(
+    file: Path, other: Store, format_: int, words: str
+) -> None:
+    assert json.loads(file.read_text().splitlines()[0])["format"] == 2
+    reseal(file, format=format_)
+    with pytest.raises(RunError, match=words):
+        import_run(file, other)
+    assert other.runs() == []
+
+
+@pytest.mark.parametrize("provenance", [5, "abc", [1], {"x": {"y": 1}}])
+def test_provenance_is_plain_text_or_nothing(file: Path, other: Store, provenance: Any) -> None:
+    plan = json.loads(file.read_text().splitlines()[0])["plan"]
+    reseal(file, plan={**plan, "provenance": provenance})
+    if isinstance(provenance, dict):
+        assert import_run(file, other).plan.provenance == {"x": "{'y': 1}"}
+        return
+    with pytest.raises(RunError, match="holds no plan of a run"):
+        import_run(file, other)

@@ -37,7 +37,7 @@ __all__ = [
 Format = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-VERSION = 1
+NEWEST = 2  # 1 has engines with digests of their sources, 2 has rules with versions
 BEGINNING = ""
 
 
@@ -75,14 +75,15 @@ def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -
 
 def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
     """Yield a run's complete lines, each sealed with the digest of all up to it."""
+    plan = json.loads(run.text)
     head = {
         "ludus": "run",
-        "format": VERSION,
+        "format": 1 if "engine" in plan else NEWEST,
         "id": run.id,
         "created": run.created.isoformat(timespec="seconds"),
         "identity": run.identity,
         "episodes": len(scored),
-        "plan": json.loads(run.text),
+        "plan": plan,
     }
     seal = BEGINNING
     for values in (head, *map(_scored_to_dict, scored)):
@@ -211,8 +212,7 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
     """
     lines = _read_lines(Path(path))
     number, head, seal = _check_line(path, 1, next(lines, ""), BEGINNING)
-    if head.get("ludus") != "run" or head.get("format") != VERSION:
-        raise RunError(f"{path}, line 1: is not the beginning of a run of format {VERSION}")
+    _check_format(path, head)
     run = _parse_run(path, head)
     waiting = {planned.number: planned for planned in run.plan.episodes}
     scored = []
@@ -225,6 +225,17 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
             "episodes"
         )
     return run, scored
+
+
+def _check_format(path: str | Path, head: Mapping[str, Any]) -> None:
+    format_ = head.get("format")
+    if head.get("ludus") != "run" or type(format_) is not int or format_ < 1:
+        raise RunError(f"{path}, line 1: is not the beginning of a run")
+    if format_ > NEWEST:
+        raise RunError(
+            f"{path}, line 1: is a run of format {format_}, this Ludus reads 1 to {NEWEST}: "
+            "update Ludus"
+        )
 
 
 def _read_lines(path: Path) -> Iterator[str]:

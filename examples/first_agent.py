@@ -1,4 +1,4 @@
-"""Write an agent, race it against two others, print the table.
+"""Write an agent, race it against two others, print the table, film the best episode.
 
 python examples/first_agent.py
 """
@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ludus.benchmarks import find_benchmark
+import ludus
 from ludus.games.platformer import Button
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
-from ludus.runs import Store, run, summarise
 
 
 @dataclass
@@ -39,16 +38,14 @@ class Hopper:
 
 
 def main(args: Args) -> None:
-    """Race the agent of this file and print the summaries."""
-    rivals = [f"{Path(__file__).resolve()}:Hopper", "rule-based", "random"]
+    """Race the agent of this file, and show how the race ended."""
     with TemporaryDirectory() as folder:
-        store = Store(str(Path(folder) / "runs.db"))
-        finished = run(args.benchmark, rivals, store=store, episodes=args.episodes)
-        benchmark = find_benchmark(finished.benchmark)
-        for summary in summarise(benchmark, finished.plan, store.episodes(finished.id)):
-            value = summary.headline
-            print(f"{summary.agent:12} {value.value:7.1f}  ({value.low:.1f} to {value.high:.1f})")
-        store.close()
+        store = str(Path(folder) / "runs.db")
+        rivals = [Hopper, "rule-based", "random"]
+        race = ludus.race(args.benchmark, rivals, episodes=args.episodes, store=store)
+        print(race)
+        film = race.replay().save(Path(folder) / "best.gif")
+        print(f"{race.leader} leads; its best episode is a film of {film.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -139,16 +139,16 @@ static const field ludus_fields[] = {
 /* One piece of memory: this, then the parts one after the other. */
 typedef struct {
     ludus_generated facts;
-    size_t used, room;
+    size_t used;
     char memory[];
 } parcel;
 
 static size_t aligned(size_t n) { return (n + 7) & ~(size_t)7; }
 
 static parcel *new_parcel(size_t room) {
-    parcel *p = calloc(1, sizeof *p + room);
+    parcel *p = malloc(sizeof *p + room);
     if (p)
-        p->room = room;
+        *p = (parcel){.used = 0};
     return p;
 }
 
@@ -191,35 +191,34 @@ static int kind_2010(uint8_t letter) {
     }
 }
 
-static size_t count_filled(const uint8_t *cells, size_t n) {
-    size_t filled = 0;
+static size_t count_filled(const void *bytes, size_t n) {
+    const uint8_t *cells = bytes;
+    uint32_t filled = 0;
     for (size_t k = 0; k < n; k++)
         filled += cells[k] != 0;
     return filled;
 }
 
 static void list_creatures(parcel *p, const gen_level *level, int (*kind_of)(uint8_t)) {
-    size_t cells = (size_t)level->width * (size_t)level->height, n = 0;
-    ludus_creature *all = take(p, count_filled(level->creatures, cells) * sizeof *all);
-    for (size_t k = 0; k < cells; k++) {
+    size_t n = 0;
+    ludus_creature *all = take(p, p->facts.n_creatures * sizeof *all);
+    for (size_t k = 0; n < p->facts.n_creatures; k++) {
         uint8_t letter = level->creatures[k];
         if (letter)
             all[n++] = (ludus_creature){(int32_t)(k / (size_t)level->height), (int32_t)(k % (size_t)level->height),
                                         kind_of(letter), is_winged(letter)};
     }
     p->facts.creatures = all;
-    p->facts.n_creatures = n;
 }
 
 static void list_data(parcel *p, const gen_level *level) {
-    size_t cells = (size_t)level->width * (size_t)level->height, n = 0;
-    ludus_block_data *all = take(p, count_filled((const uint8_t *)level->data, cells) * sizeof *all);
-    for (size_t k = 0; k < cells; k++)
+    size_t n = 0;
+    ludus_block_data *all = take(p, p->facts.n_data * sizeof *all);
+    for (size_t k = 0; n < p->facts.n_data; k++)
         if (level->data[k])
             all[n++] = (ludus_block_data){(int32_t)(k / (size_t)level->height),
                                           (int32_t)(k % (size_t)level->height), level->data[k]};
     p->facts.data = all;
-    p->facts.n_data = n;
 }
 
 static void copy_counts(ludus_counts *to, const gen_counts *from) {
@@ -230,11 +229,13 @@ static void copy_counts(ludus_counts *to, const gen_counts *from) {
 /* A level of map bytes as both the text that comes closest and its own data. */
 static parcel *describe(const gen_level *level, int (*kind_of)(uint8_t)) {
     size_t cells = (size_t)level->width * (size_t)level->height, text = gen_text_size(level);
-    size_t creatures = count_filled(level->creatures, cells) * sizeof(ludus_creature);
-    size_t data = count_filled((const uint8_t *)level->data, cells) * sizeof(ludus_block_data);
-    parcel *p = new_parcel(aligned(text) + aligned(cells) + aligned(creatures) + aligned(data));
+    size_t creatures = count_filled(level->creatures, cells), data = count_filled(level->data, cells);
+    parcel *p = new_parcel(aligned(text) + aligned(cells) + aligned(creatures * sizeof(ludus_creature))
+                           + aligned(data * sizeof(ludus_block_data)));
     if (!p)
         return NULL;
+    p->facts.n_creatures = creatures;
+    p->facts.n_data = data;
     char *rows = take(p, text);
     gen_bytes_to_text(level, rows);
     set_text(p, rows, text);
@@ -391,10 +392,13 @@ static const generator *find_generator(const char *name) {
     return NULL;
 }
 
-static const field *find_field(const generator *g, const char *name) {
-    for (size_t k = 0; k < g->n; k++)
-        if (!strcmp(g->fields[k].range.name, name))
-            return &g->fields[k];
+/* Looks from the field after the last one on: options mostly come in order. */
+static const field *find_field(const generator *g, const char *name, size_t *next) {
+    for (size_t tried = 0; tried < g->n; tried++) {
+        const field *f = &g->fields[(*next)++ % g->n];
+        if (!strcmp(f->range.name, name))
+            return f;
+    }
     return NULL;
 }
 
@@ -410,8 +414,8 @@ static int32_t list_creature(gen_tunable_options *o, int kind, int64_t count) {
     return LUDUS_OK;
 }
 
-static int32_t set_option(const generator *g, any_options *all, const ludus_option *option) {
-    const field *f = find_field(g, option->name);
+static int32_t set_option(const generator *g, any_options *all, const ludus_option *option, size_t *next) {
+    const field *f = find_field(g, option->name, next);
     if (!f)
         return abi_fail(LUDUS_BAD_OPTION, "no option '%.64s' of %s: see ludus_generator_options", option->name,
                         g->name);
@@ -426,11 +430,12 @@ static int32_t set_option(const generator *g, any_options *all, const ludus_opti
 
 static int32_t read_options(const generator *g, any_options *all, const ludus_option *options, size_t n) {
     int32_t error = LUDUS_OK;
+    size_t next = 0;
     memset(all, 0, sizeof *all);
     for (size_t k = 0; k < g->n; k++)
         put(all, &g->fields[k], g->fields[k].range.value);
     for (size_t k = 0; k < n && !error; k++)
-        error = set_option(g, all, &options[k]);
+        error = set_option(g, all, &options[k], &next);
     return !error && g->check ? g->check(all) : error;
 }
 

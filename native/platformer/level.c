@@ -114,11 +114,12 @@ static void find_start_and_exit(pf_level *level, const pf_cells *c) {
     level->exit_y = first_floor(c, c->width - 1);
     for (int j = 0; j < c->height; j++)
         for (int i = 0; i < c->width; i++) {
-            if (pf_cell(c, i, j) == 'M')
+            char here = pf_cell(c, i, j);
+            if (here == 'M')
                 level->start_x = i, level->start_y = j;
-            if (pf_cell(c, i, j) == 'F')
+            if (here == 'F')
                 level->exit_x = i, level->exit_y = j;
-            level->total_coins += holds_coin(pf_cell(c, i, j));
+            level->total_coins += holds_coin(here);
         }
 }
 
@@ -191,8 +192,9 @@ static void bound_spawns(pf_level *level) {
 }
 
 void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
-    memset(level, 0, pf_level_size(c, rules));
-    lay_out(level, c, rules);
+    pf_level start = {0};
+    memset(level, 0, lay_out(&start, c, rules));
+    *level = start;
     level->rules = rules;
     level->width = c->width;
     level->height = c->height;

@@ -64,12 +64,13 @@ nb::object reference_of(const ludus_generated &g) {
     return nb::make_tuple(map, std::pair(g.exit_x, g.exit_y), creatures, data, counts_of(g.counts));
 }
 
-nb::tuple generate(const std::string &name, const std::vector<std::pair<std::string, nb::object>> &given) {
+nb::tuple generate(const char *name, nb::list given) {
     std::vector<ludus_option> options;
-    for (const auto &[option, value] : given)
-        options.push_back({option.c_str(), bits_of(value)});
+    options.reserve(given.size());
+    for (nb::handle option : given)
+        options.push_back({nb::cast<const char *>(option[0]), bits_of(option[1])});
     ludus_generated *made;
-    check(ludus_generate(name.c_str(), options.data(), options.size(), &made));
+    check(ludus_generate(name, options.data(), options.size(), &made));
     Handle<ludus_generated> generated(made);
     return nb::make_tuple(nb::str(made->text, made->text_length), made->rules, reference_of(*made));
 }

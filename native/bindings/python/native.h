@@ -62,14 +62,14 @@ std::vector<Item> list_items(size_t (*function)(const From *, Item *, size_t), c
 }
 
 // An array of Python's that owns its memory, which fill(data) writes.
-template <typename T, typename Fill> nb::object new_array(std::vector<size_t> shape, Fill fill) {
+template <typename T, typename Fill> nb::object new_array(std::initializer_list<size_t> shape, Fill fill) {
     size_t size = 1;
     for (size_t side : shape)
         size *= side;
-    T *data = new T[size + 1]();
+    T *data = new T[size + 1];
     nb::capsule owner(data, [](void *memory) noexcept { delete[] static_cast<T *>(memory); });
     fill(data);
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.begin(), owner));
 }
 
 inline int32_t narrow(int64_t value) {

@@ -235,12 +235,14 @@ World copy_world(const Batch &batch, int k) {
 
 nb::object list_figures(const Batch &batch) {
     return new_array<double>({batch.n, LUDUS_WORM_FIGURES}, [&](double *out) {
+        std::fill_n(out, batch.n * LUDUS_WORM_FIGURES, 0.0); // of worlds that have not begun
         ludus_worm_batch_figures(batch.get(), out, batch.n);
     });
 }
 
 nb::object list_batch_places(const Batch &batch) {
     return new_array<double>({batch.n, 2}, [&](double *out) {
+        std::fill_n(out, 2 * batch.n, 0.0);
         ludus_worm_batch_places(batch.get(), out, batch.n);
     });
 }

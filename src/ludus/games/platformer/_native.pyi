@@ -287,7 +287,7 @@ def generator_options(name: str) -> dict[str, tuple[int, int, int]]:
     """Return default, least and most of each option of a generator."""
 
 def generate(
-    name: str, options: Sequence[tuple[str, int]]
+    name: str, options: list[tuple[str, int]]
 ) -> tuple[
     str,
     str,

@@ -36,6 +36,8 @@ _RUN = 26
 """Least columns from the start to the exit."""
 
 _REFERENCE = Physics()
+_KNOWN = frozenset(_native.generator_options("ludus")) - {"ceiling"}
+"""The options that the engine takes as they are."""
 
 
 def _frequency(default: int, description: str) -> int:
@@ -149,7 +151,7 @@ class LudusOptions(Options):
 
 def _build(options: LudusOptions) -> Level:
     physics = options.physics()
-    text, rules, _ = _native.generate("ludus", _native_options(options))
+    text, rules, _ = _native.generate("ludus", _native_options(options, physics))
     labels = {options.type} | ({"impossible"} if options.impossible else set())
     return Level(
         tuple(text.split("\n")),
@@ -160,14 +162,14 @@ def _build(options: LudusOptions) -> Level:
     )
 
 
-def _native_options(options: LudusOptions) -> list[tuple[str, int]]:
-    """Return the engine's options: what was not given is left out, what follows is put in."""
+def _native_options(options: LudusOptions, physics: Physics) -> list[tuple[str, int]]:
+    """Return the engine's options: what was not given has the same default there."""
     ceiling = options.type != "overground" if options.ceiling is None else options.ceiling
-    reach = find_reach(options.physics(), options.height)
-    known = _native.generator_options("ludus").keys() - {"ceiling"}
-    values = [(name, value) for name, value in options if name in known and value is not None]
+    reach = find_reach(physics, options.height)
+    names = options.model_fields_set & _KNOWN
+    values = [(name, getattr(options, name)) for name in names]
     return [
-        *values,
+        *(pair for pair in values if pair[1] is not None),
         ("ceiling", ceiling),
         ("reach_up", reach.up),
         ("reach_across", reach.across),

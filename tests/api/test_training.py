@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import ludus
+from ludus.api.families import nematode
 from ludus.errors import OptionError
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -45,3 +47,25 @@ def test_what_cannot_be_trained_is_refused(
 ) -> None:
     with pytest.raises(OptionError, match=message):
         ludus.train(benchmark, resume=folder)
+
+
+@pytest.mark.parametrize(
+    ("successes", "share"),
+    [([False, True, *[False] * 99], 0.01), ([True, *[False] * 100], 0.0), ([True, False], 0.5)],
+)
+def test_success_at_the_end_is_that_of_the_last_hundred_episodes(
+    successes: list[bool], share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = SimpleNamespace(
+        task="foraging-small@1",
+        config={"brain": {"kind": "somebody's"}},
+        declaration=SimpleNamespace(parameters=7),
+        successes=successes,
+        efficiencies=[0.5],
+        steps=[10],
+        cpu_seconds=1.0,
+        evaluation=None,
+    )
+    done = SimpleNamespace(folder=Path("runs/x"), brains=[], read=lambda: [session])
+    monkeypatch.setattr("ludus.learning.worm.train", lambda *_, **__: done)
+    assert nematode.train("foraging-small").outcome["success_at_the_end"] == share

@@ -232,7 +232,9 @@ def _wants_context(parameters: Mapping[str, inspect.Parameter]) -> bool:
 
 
 def _takes(name: str, parameters: Mapping[str, inspect.Parameter]) -> bool:
-    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
+    takes_any = any(
+        parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values()
+    )
     return name in parameters or takes_any
 
 

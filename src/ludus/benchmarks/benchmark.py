@@ -53,7 +53,7 @@ class TieBreaker:
 
     def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
-        return float(self.reduce([self.value(one) for one in facts]))
+        return float(self.reduce([self.value(episode) for episode in facts]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Column:
 
     def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
-        return float(self.reduce([self.value(one) for one in facts]))
+        return float(self.reduce([self.value(episode) for episode in facts]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,6 @@ def _listed(known: dict[str, Benchmark]) -> str:
     for name in known:
         families.setdefault(name.partition("/")[0], []).append(name)
     words = []
-    for own in families.values():
-        words += own if len(own) <= MOST_LISTED else [f"{own[0]} … {own[-1]}"]
+    for ids in families.values():
+        words += ids if len(ids) <= MOST_LISTED else [f"{ids[0]} … {ids[-1]}"]
     return ", ".join(words)

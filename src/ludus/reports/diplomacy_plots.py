@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludus.benchmarks.diplomacy.records import Phase, SavedGame
+from ludus.benchmarks.diplomacy.records import SavedGame, SavedPhase
 from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
 from ludus.benchmarks.diplomacy.tables import PlayedGame
 from ludus.boards.formats import format_estimate
@@ -280,7 +280,7 @@ def draw_relationships(gathered: CollectedResults, *, style: str = "light") -> F
     )
 
 
-def _feelings(phase: Phase) -> Iterable[tuple[str, str, int]]:
+def _feelings(phase: SavedPhase) -> Iterable[tuple[str, str, int]]:
     for who, own in phase.relationships.items():
         for whom, word in own.items():
             value = FEELINGS.get(word.lower())
@@ -314,7 +314,7 @@ def draw_sentiment(gathered: CollectedResults, *, style: str = "light") -> Figur
     )
 
 
-def _by_size(phases: Iterable[Phase], power: str, *, towards: bool) -> dict[int, list[int]]:
+def _by_size(phases: Iterable[SavedPhase], power: str, *, towards: bool) -> dict[int, list[int]]:
     """Return feelings of or towards a power, by the column that its number of units is in."""
     found: dict[int, list[int]] = defaultdict(list)
     for phase in phases:

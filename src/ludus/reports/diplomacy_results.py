@@ -21,7 +21,7 @@ from ludus.benchmarks.diplomacy.records import (
 )
 from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, SOLO, Outcome
-from ludus.benchmarks.diplomacy.tables import Failure, PlayedGame, Results, TableSettings
+from ludus.benchmarks.diplomacy.tables import Failure, PlayedGame, TableResults, TableSettings
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
@@ -43,7 +43,7 @@ class CollectedResults:
         games: The games by ``model-variant``; empty unless they were asked for.
     """
 
-    results: Results
+    results: TableResults
     games: Mapping[str, Sequence[SavedGame]]
 
 
@@ -202,7 +202,7 @@ def _is_folder(source: str) -> bool:
 # ---- reading
 
 
-def _read(source: str, store: Store, settings: TableSettings, year: int | None) -> Results:
+def _read(source: str, store: Store, settings: TableSettings, year: int | None) -> TableResults:
     if _is_folder(source):
         return read_folder(source, settings, year)
     run = _run(source, store)
@@ -216,7 +216,7 @@ def _run(source: str, store: Store) -> Run:
     return run
 
 
-def _of_run(run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings) -> Results:
+def _of_run(run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings) -> TableResults:
     plan = run.plan
     played, failures = [], []
     for one in scored:
@@ -232,7 +232,7 @@ def _of_run(run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings) 
     until = Counter(str(one.episode.facts["max_year"]) for one in scored)
     protocol["games_until"] = dict(until)
     kept = replace(settings, protocol={run.id: protocol})
-    return Results(kept, tuple(played), tuple(failures))
+    return TableResults(kept, tuple(played), tuple(failures))
 
 
 def _check_seat(run: Run, power: str, settings: TableSettings) -> None:
@@ -309,11 +309,11 @@ def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
     return replay_table(scenario, one.episode.record).to_saved_game()
 
 
-def _together(parts: Sequence[Results], settings: TableSettings) -> Results:
+def _together(parts: Sequence[TableResults], settings: TableSettings) -> TableResults:
     protocol: dict[str, Any] = {}
     for part in parts:
         protocol |= part.settings.protocol
-    return Results(
+    return TableResults(
         replace(settings, protocol=protocol),
         tuple(one for part in parts for one in part.played),
         tuple(one for part in parts for one in part.failures),

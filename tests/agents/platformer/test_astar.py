@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.agents.platformer.players import episode, play, scenario, sprint
 
-from ludus.agents.platformer.astar import AStar, Options
+from ludus.agents.platformer.astar import AStar, SearchOptions
 from ludus.games.platformer import Status, World
 from ludus.games.platformer.levels.bundled import BUNDLED
 from ludus.games.platformer.view import View
@@ -62,14 +62,17 @@ def test_it_takes_a_wound_when_there_is_no_other_way() -> None:
         "X" * 40,
         mode=1,
     )
-    played = play(AStar(Options(nodes=4000)), tunnel)
+    played = play(AStar(SearchOptions(nodes=4000)), tunnel)
     assert played.result.hurts > 0
     assert played.result.completion > 0.5
 
 
 def test_a_hopeless_level_is_played_to_its_end() -> None:
     pit = scenario("M" + "-" * 38 + "F", "XXX" + "-" * 36 + "X", seconds=2)
-    assert play(AStar(Options(nodes=500)), pit).result.status in (Status.LOSE, Status.TIME_OUT)
+    assert play(AStar(SearchOptions(nodes=500)), pit).result.status in (
+        Status.LOSE,
+        Status.TIME_OUT,
+    )
 
 
 def test_the_same_budget_is_the_same_episode() -> None:
@@ -91,5 +94,5 @@ def test_planning_leaves_the_world_alone() -> None:
 
 @pytest.mark.parametrize("stride", [1, 3, 4])
 def test_other_strides_find_the_exit_too(stride: int) -> None:
-    options = replace(Options(), stride=stride)
+    options = replace(SearchOptions(), stride=stride)
     assert play(AStar(options), sprint(1)).result.status == Status.WIN

@@ -13,7 +13,7 @@ from ludus.benchmarks.diplomacy.tables import (
     OVERALL,
     STEERABILITY,
     PlayedGame,
-    Results,
+    TableResults,
     TableSettings,
     overall_performance,
     sidecar,
@@ -30,8 +30,8 @@ def games(model: str, variant: str, *results: tuple[float, int]) -> list[PlayedG
     ]
 
 
-def results(*played: list[PlayedGame], reading: str = "best") -> Results:
-    return Results(TableSettings(reading=reading), tuple(one for own in played for one in own))
+def results(*played: list[PlayedGame], reading: str = "best") -> TableResults:
+    return TableResults(TableSettings(reading=reading), tuple(one for own in played for one in own))
 
 
 BOTH = (
@@ -157,7 +157,7 @@ def test_differences_without_pairs_are_welchs() -> None:
 
 
 def test_another_seat_names_its_columns() -> None:
-    played = Results(TableSettings(power="ITALY"), tuple(BOTH[0]))
+    played = TableResults(TableSettings(power="ITALY"), tuple(BOTH[0]))
     assert "italy_mean_score" in overall_performance(played)[0]
 
 

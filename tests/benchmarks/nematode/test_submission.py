@@ -9,12 +9,12 @@ import pytest
 from tests.benchmarks.nematode.making import change, small_submission, whole_submission
 
 from ludus.benchmarks.nematode.checking import check_replays, check_submission, compute_figures
-from ludus.benchmarks.nematode.submission import Submission, read_submission, write_note
+from ludus.benchmarks.nematode.submission import TrainingSubmission, read_submission, write_note
 from ludus.errors import OptionError
 from ludus.games.worm.training import pack_actions, unpack_actions
 
 
-def opened(folder: Path) -> Submission:
+def opened(folder: Path) -> TrainingSubmission:
     submission, problems = read_submission(folder)
     assert problems == []
     assert submission is not None

@@ -157,8 +157,8 @@ def _settings(spec: str, query: str, player: Mapping[str, ReadSetting]) -> dict[
         known = ", ".join(readers)
         raise AgentError(f"{_hide_secrets(spec)}: no setting {min(unknown)!r}; there are {known}")
     values = {name: _read(name, text, readers[name]) for name, text in texts.items()}
-    own = {name: values.pop(name) for name in player if name in values}
-    return {**values, "player": own}
+    of_player = {name: values.pop(name) for name in player if name in values}
+    return {**values, "player": of_player}
 
 
 def _read(name: str, text: str, reader: ReadSetting) -> Any:
@@ -229,7 +229,7 @@ _READERS: dict[str, ReadSetting] = {
     "form": one_of({form: form for form in FORMS}),
     "price": _read_price,
 }
-assert _READERS.keys() <= {one.name for one in fields(ModelSpec)}  # noqa: S101
+assert _READERS.keys() <= {setting.name for setting in fields(ModelSpec)}  # noqa: S101
 
 
 def _hide_secrets(spec: str) -> str:

@@ -24,7 +24,7 @@ from ludus.games.platformer.records import Mario
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
-__all__ = ["AStar", "Options"]
+__all__ = ["AStar", "SearchOptions"]
 
 LEFT, RIGHT, SPEED, JUMP = 1, 2, 8, 16
 RUNNING, WIN = 0, 1
@@ -40,7 +40,7 @@ TICKS_PER_SPEED = 1 / 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SearchOptions:
     """How the planner searches.
 
     Attributes:
@@ -76,8 +76,8 @@ class AStar:
 
     name = "astar"
 
-    def __init__(self, options: Options | None = None) -> None:
-        self._options = options or Options()
+    def __init__(self, options: SearchOptions | None = None) -> None:
+        self._options = options or SearchOptions()
         self._plan: list[int] = []
         self._steps_to_follow = 0
         self._frame_skip = 1
@@ -108,7 +108,7 @@ class AStar:
         half = (len(self._plan) + 1) // 2
         self._steps_to_follow = min(max(options.commitment, half), len(self._plan))
 
-    def _search_options(self) -> Options:
+    def _search_options(self) -> SearchOptions:
         """Return how to search; where decisions are held, chance may spoil a plan any time."""
         options, skip = self._options, self._frame_skip
         if skip == 1:
@@ -125,7 +125,7 @@ class AStar:
 class _Search:
     """One search: a queue of futures, and the states already seen."""
 
-    def __init__(self, model: ForwardModel, options: Options, *, coarse: bool) -> None:
+    def __init__(self, model: ForwardModel, options: SearchOptions, *, coarse: bool) -> None:
         self._options = options
         self._coarse = coarse
         self._stride = options.stride * (1 + coarse)

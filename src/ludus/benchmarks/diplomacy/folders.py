@@ -15,7 +15,7 @@ from ludus.benchmarks.diplomacy.tables import (
     BASELINE,
     Failure,
     PlayedGame,
-    Results,
+    TableResults,
     TableSettings,
 )
 from ludus.errors import OptionError
@@ -25,7 +25,7 @@ __all__ = ["find_player", "group_games", "read_folder", "split_variant"]
 
 def read_folder(
     path: str | Path, settings: TableSettings | None = None, year: int | None = None
-) -> Results:
+) -> TableResults:
     """Return what models scored in a folder of games, most often ``{model}-{variant}/…``.
 
     Under ``document`` a game that was stopped early, or that does not tell its last year, does not
@@ -63,7 +63,7 @@ def read_folder(
         faults.append(f"{str(path)!r}: games end in different years and score otherwise: {ends}")
     protocol = {str(path): {"games_until": {str(year): n for year, n in sorted(until.items())}}}
     settings = replace(settings, protocol=protocol)
-    return Results(settings, tuple(played), tuple(failures), tuple(faults))
+    return TableResults(settings, tuple(played), tuple(failures), tuple(faults))
 
 
 def group_games(
@@ -105,7 +105,7 @@ def split_variant(name: str, settings: TableSettings | None = None) -> tuple[str
 def _summarise(
     scored: ScoredGame, calls: dict[str, Calls], power: str, model: str, variant: str
 ) -> PlayedGame:
-    power_score, own = scored.scores[power], calls.get(power, Calls())
+    power_score, power_calls = scored.scores[power], calls.get(power, Calls())
     return PlayedGame(
         model=model,
         variant=variant,
@@ -114,7 +114,7 @@ def _summarise(
         centres=power_score.centres,
         won=power_score.centres >= SOLO,
         survived=power_score.outcome in (Outcome.SOLO, Outcome.SURVIVED),
-        calls=own.total,
-        failed_calls=own.failed,
+        calls=power_calls.total,
+        failed_calls=power_calls.failed,
         phase_seconds=tuple(read_phase_times(scored.game)),
     )

@@ -96,10 +96,10 @@ def read_solo(facts: Facts) -> Solo | None:
 
     A solo ends an ordinary game, so the first with 18 is also the last.
     """
-    held = {power: int(facts.get(f"centres_{power}") or 0) for power in POWERS}
-    leader = max(held, key=lambda power: held[power])
+    centres = {power: int(facts.get(f"centres_{power}") or 0) for power in POWERS}
+    leader = max(centres, key=lambda power: centres[power])
     year = read_year(facts, "first_18_record")
-    return Solo(leader, year) if held[leader] >= SOLO and year is not None else None
+    return Solo(leader, year) if centres[leader] >= SOLO and year is not None else None
 
 
 def read_year(facts: Facts, name: str) -> int | None:
@@ -121,10 +121,10 @@ def _alive(facts: Facts) -> bool:
 
 def _errors(facts: Facts) -> float:
     """Return the share of calls that failed, or of order texts that were no orders, in percent."""
-    made, failed = facts.get("calls"), facts.get("failed_calls")
-    if not made:
-        made, failed = facts.get("orders_given"), facts.get("orders_illegal")
-    return 100 * float(failed or 0) / float(made) if made else 0.0
+    total, failed = facts.get("calls"), facts.get("failed_calls")
+    if not total:
+        total, failed = facts.get("orders_given"), facts.get("orders_illegal")
+    return 100 * float(failed or 0) / float(total) if total else 0.0
 
 
 FORMULA = (

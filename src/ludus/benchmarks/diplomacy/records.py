@@ -23,8 +23,8 @@ __all__ = [
     "GAME_FILE",
     "OVERVIEW",
     "FoundGames",
-    "Phase",
     "SavedGame",
+    "SavedPhase",
     "find_games",
     "parse_game",
     "read_game",
@@ -38,7 +38,7 @@ OTHER_FILES = {"config.json", "runs_summary.json", "token_usage.json"}
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class SavedPhase:
     """One record: the position before a phase, and what was said and ordered in it.
 
     Attributes:
@@ -80,7 +80,7 @@ class SavedGame:
 
     name: str
     file: Path
-    phases: tuple[Phase, ...]
+    phases: tuple[SavedPhase, ...]
     overview_year: int | None = None
     settings_year: int | None = None
     models: Mapping[str, str] = field(default_factory=dict)
@@ -222,7 +222,7 @@ def _files_in_folder(
 # ---- what a game's file holds
 
 
-def _read_phase(number: int, record: Any) -> Phase:
+def _read_phase(number: int, record: Any) -> SavedPhase:
     values = _mapping(record)
     state = _mapping(values.get("state"))
     name = values.get("name", state.get("name"))
@@ -232,7 +232,7 @@ def _read_phase(number: int, record: Any) -> Phase:
     if not isinstance(centres, Mapping):
         raise _Wrong(f"record {number} ({name}) has no 'centers'")
     count = {str(power): _count_centres(number, name, owned) for power, owned in centres.items()}
-    return Phase(
+    return SavedPhase(
         name=name,
         centres={str(power): _texts(owned) for power, owned in centres.items()},
         count=count,

@@ -98,17 +98,17 @@ def score_game(game: SavedGame, rule: str = RULES[0], year: int | None = None) -
 
 def score_files(path: Path, rule: str) -> ScoredFiles:
     """Score every power of every game in a file or a folder."""
-    found = find_games(path)
+    saved = find_games(path)
     rows: list[dict[str, Any]] = []
     scored: list[ScoredGame] = []
-    faults = list(found.faults)
-    for game in found.games:
+    faults = list(saved.faults)
+    for game in saved.games:
         calls = read_calls(game)
         faults += calls.faults
         scored.append(score_game(game, rule))
         powers = scored[-1].scores.values()
         rows += [_row(scored[-1], power, calls.by_power, rule) for power in powers]
-    if not found.games and not faults:
+    if not saved.games and not faults:
         faults.append(f"there are no games in {str(path)!r}")
     return ScoredFiles(rows, faults, "\n".join(_report(scored, rule)))
 

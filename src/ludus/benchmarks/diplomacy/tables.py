@@ -27,7 +27,7 @@ __all__ = [
     "STEERABILITY",
     "Failure",
     "PlayedGame",
-    "Results",
+    "TableResults",
     "TableSettings",
     "overall_performance",
     "steerability",
@@ -140,7 +140,7 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class TableResults:
     """All games of a table: those that count, those that do not, and faults of files."""
 
     settings: TableSettings
@@ -158,14 +158,14 @@ class Results:
         return dict(sorted(by_model.items()))
 
 
-def overall_performance(results: Results) -> list[Row]:
+def overall_performance(results: TableResults) -> list[Row]:
     """Return a row for each model, by falling mean score, then by name."""
     rows = [_overall(name, variants, results.settings) for name, variants in results.models.items()]
     mean = _seat_column("france_mean_score", results.settings)
     return sorted(rows, key=lambda row: (-row[mean], row["model_name"]))
 
 
-def steerability(results: Results) -> list[Row]:
+def steerability(results: TableResults) -> list[Row]:
     """Return a row for each model that played both variants, by falling difference, then name."""
     both = (results.settings.baseline, results.settings.steered)
     rows = [
@@ -181,7 +181,7 @@ def best_variant(variants: Mapping[str, Sequence[PlayedGame]]) -> str:
     return max(variants, key=lambda name: fmean(game.score for game in variants[name]))
 
 
-def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
+def write_tables(folder: str | PathLike[str], results: TableResults) -> list[Path]:
     """Write both tables and ``tables.json`` into a folder, which is made if need be.
 
     Raises:
@@ -203,7 +203,7 @@ def write_tables(folder: str | PathLike[str], results: Results) -> list[Path]:
     return files
 
 
-def sidecar(results: Results) -> dict[str, Any]:
+def sidecar(results: TableResults) -> dict[str, Any]:
     """Return what has to be known beside the tables: settings, choices, intervals, failed games."""
     settings = results.settings
     return {
@@ -329,7 +329,7 @@ def _details(variants: Mapping[str, Sequence[PlayedGame]]) -> dict[str, Any]:
     }
 
 
-def _differences(results: Results) -> dict[str, Any]:
+def _differences(results: TableResults) -> dict[str, Any]:
     """Return how sure each model's steerability is."""
     both = (results.settings.baseline, results.settings.steered)
     return {

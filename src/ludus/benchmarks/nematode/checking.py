@@ -13,7 +13,7 @@ import numpy as np
 
 from ludus.benchmarks.nematode.chemotaxis import chance_index, level
 from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS
-from ludus.benchmarks.nematode.submission import Submission
+from ludus.benchmarks.nematode.submission import TrainingSubmission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.errors import OptionError, one_line
 from ludus.games.worm import Ending
@@ -28,7 +28,7 @@ CLOSE = 1e-9
 TARGET = Ending.COMPLETED_ALL_FOOD.reason
 
 
-def check_submission(submission: Submission) -> list[str]:
+def check_submission(submission: TrainingSubmission) -> list[str]:
     """Return what is wrong with a submission as far as its own files show.
 
     The metrics are computed from the sessions again; seeds, lengths and weights are looked at.
@@ -48,7 +48,7 @@ def check_submission(submission: Submission) -> list[str]:
 
 
 def check_replays(
-    submission: Submission, on_training: Callable[[int], None] | None = None
+    submission: TrainingSubmission, on_training: Callable[[int], None] | None = None
 ) -> list[str]:
     """Play every training's actions on the world again and return where its session is not true.
 
@@ -68,7 +68,7 @@ def _first_few(lines: Iterable[str], most: int = MOST_ALIKE) -> Iterator[str]:
         yield f"… and {more} more of this kind"
 
 
-def _size_problems(submission: Submission) -> Iterator[str]:
+def _size_problems(submission: TrainingSubmission) -> Iterator[str]:
     count = len(submission.sessions)
     if count < MIN_TRAININGS:
         yield f"{count} trainings are too few for a board: {MIN_TRAININGS} make a valid entry"
@@ -83,7 +83,7 @@ def _size_problems(submission: Submission) -> Iterator[str]:
 # ---- what it comes to
 
 
-def compute_figures(submission: Submission) -> dict[str, Any]:
+def compute_figures(submission: TrainingSubmission) -> dict[str, Any]:
     """Return a submission's score, what it cost, and how much it moves like a worm."""
     score = submission.score
     indices = [
@@ -117,7 +117,7 @@ def compute_figures(submission: Submission) -> dict[str, Any]:
 # ---- seeds
 
 
-def _seeds_problems(submission: Submission) -> Iterator[str]:
+def _seeds_problems(submission: TrainingSubmission) -> Iterator[str]:
     for number, session in enumerate(submission.sessions):
         due = training_seed(submission.task, submission.seed, number)
         if session.first_seed != due:
@@ -127,7 +127,7 @@ def _seeds_problems(submission: Submission) -> Iterator[str]:
             )
 
 
-def _overlap_problems(submission: Submission) -> Iterator[str]:
+def _overlap_problems(submission: TrainingSubmission) -> Iterator[str]:
     """Yield the trainings that share dishes."""
     spans = sorted(
         (int(session.first_seed or 0), len(session.successes), session.name)
@@ -139,7 +139,7 @@ def _overlap_problems(submission: Submission) -> Iterator[str]:
             yield f"{name} and {next_name} share the seeds from {next_first} to {last}"
 
 
-def _copies_problems(submission: Submission) -> Iterator[str]:
+def _copies_problems(submission: TrainingSubmission) -> Iterator[str]:
     names: dict[str, str] = {}
     for session in submission.sessions:
         twin = names.setdefault(session.digest, session.name)
@@ -165,7 +165,7 @@ def _episodes_problems(session: Session) -> Iterator[str]:
         yield f"{session.name}: says {claim} environment steps; its episodes have {steps}"
 
 
-def _metrics_problems(submission: Submission) -> Iterator[str]:
+def _metrics_problems(submission: TrainingSubmission) -> Iterator[str]:
     """Yield where the note claims what the sessions do not give."""
     claimed = submission.note.get("metrics")
     if claimed is None:
@@ -211,7 +211,7 @@ def _check_finite(name: str, array: Any) -> None:
 
 
 def _replays_problems(
-    submission: Submission, on_training: Callable[[int], None] | None
+    submission: TrainingSubmission, on_training: Callable[[int], None] | None
 ) -> Iterator[str]:
     for number, session in enumerate(submission.sessions):
         yield from _replay_problems(submission, number, session)
@@ -219,7 +219,9 @@ def _replays_problems(
             on_training(number)
 
 
-def _replay_problems(submission: Submission, number: int, session: Session) -> Iterator[str]:
+def _replay_problems(
+    submission: TrainingSubmission, number: int, session: Session
+) -> Iterator[str]:
     if session.actions is None:
         yield f"{session.name}: holds no actions, so that it cannot be played again"
         return

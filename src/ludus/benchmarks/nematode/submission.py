@@ -23,7 +23,7 @@ from ludus.games.worm import find_task
 from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
 from ludus.json_files import NotJson, read_json, reason_of
 
-__all__ = ["ReadFolder", "Submission", "read_submission", "write_note"]
+__all__ = ["ReadFolder", "TrainingSubmission", "read_submission", "write_note"]
 
 MOST_FILES = 5_000
 MOST_BYTES = 4 * 2**30
@@ -35,7 +35,7 @@ DEEPEST = 8  # settings within settings
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class TrainingSubmission:
     """What a folder holds.
 
     Attributes:
@@ -97,7 +97,7 @@ class Submission:
 class ReadFolder(NamedTuple):
     """What came of reading a folder: a submission, if there is one, and every problem as a line."""
 
-    submission: Submission | None
+    submission: TrainingSubmission | None
     problems: list[str]
 
 
@@ -127,7 +127,7 @@ def read_submission(folder: str | Path) -> ReadFolder:
 
 def write_note(
     folder: str | Path,
-    submission: Submission,
+    submission: TrainingSubmission,
     *,
     name: str | None = None,
     by: str = "",
@@ -272,10 +272,12 @@ def _number_problems(sessions: Sequence[Session]) -> Iterator[str]:
             return
 
 
-def _build(folder: Path, note: Mapping[str, Any], sessions: Sequence[Session]) -> Submission:
+def _build(
+    folder: Path, note: Mapping[str, Any], sessions: Sequence[Session]
+) -> TrainingSubmission:
     first = sessions[0]
     task, options = _parse_task(str(first.task))
-    return Submission(
+    return TrainingSubmission(
         folder=folder,
         name=str(note.get("name") or first.brain),
         brain=first.brain,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ludus.benchmarks.nematode.checking import check_replays, check_submission
-from ludus.benchmarks.nematode.submission import Submission, read_submission
+from ludus.benchmarks.nematode.submission import TrainingSubmission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
 from ludus.errors import LudusError, MissingExtra
@@ -62,7 +62,7 @@ class SubmittedTrainings:
         retrainer: What trains again; that of Ludus if None.
     """
 
-    trainings: Submission
+    trainings: TrainingSubmission
     retrainer: Retrainer | None = None
 
     @property

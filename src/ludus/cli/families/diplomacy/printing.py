@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from ludus.benchmarks.diplomacy.league import PlayerRating
-from ludus.benchmarks.diplomacy.tables import Results, overall_performance, steerability
+from ludus.benchmarks.diplomacy.tables import TableResults, overall_performance, steerability
 from ludus.cli.options import finite
 from ludus.cli.output import print_json, show_table
 
@@ -17,7 +17,7 @@ __all__ = ["print_ratings", "print_tables", "print_warnings"]
 MOST_SHOWN = 10
 
 
-def print_tables(results: Results) -> None:
+def print_tables(results: TableResults) -> None:
     """Print both tables with short headings."""
     rows = [list(row.values()) for row in overall_performance(results)]
     cells = [
@@ -44,7 +44,7 @@ def print_tables(results: Results) -> None:
         _print_steerability(results, steered)
 
 
-def _print_steerability(results: Results, steered: list[dict[str, Any]]) -> None:
+def _print_steerability(results: TableResults, steered: list[dict[str, Any]]) -> None:
     cells = [
         [
             row["model_name"],
@@ -76,7 +76,7 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:+.0f}"
 
 
-def print_warnings(results: Results) -> None:
+def print_warnings(results: TableResults) -> None:
     """Name the games that do not count, and what is wrong with files."""
     lines = [f"{one.game} ({one.model}): {one.reason}" for one in results.failures]
     if lines:

@@ -156,8 +156,8 @@ def test_rewards(case: dict[str, Any]) -> None:
         "foods": case["foods"],
         "predators": case["predators"] or None,
         "trail": path[:-1],
-        "fresh": path[-1] not in case["visited_before"],
-        "still": case["stuck_count"],
+        "unvisited": path[-1] not in case["visited_before"],
+        "steps_still": case["stuck_count"],
     }
     world.arrange(**situation, wall_hit=case["wall_hit_last_move"])
     assert world.reward_now() == pytest.approx(case["reward"], abs=1e-9)

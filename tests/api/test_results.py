@@ -86,7 +86,7 @@ def test_names_cannot_break_a_page() -> None:
 
 @pytest.mark.parametrize("kind", ["scores", "profile", "progress", "wins"])
 def test_the_pictures_of_a_race(raced: RunResult, kind: Any, tmp_path: Path) -> None:
-    file = raced.plot(tmp_path / "new" / "picture.svg", kind=kind)
+    file = raced.plot(tmp_path / "picture.svg", kind=kind)
     assert "<svg" in Path(str(file)).read_text()
 
 
@@ -102,6 +102,8 @@ def test_what_cannot_be_drawn_is_refused(raced: RunResult, tmp_path: Path) -> No
         raced.plot(style="neon")
     with pytest.raises(OptionError, match=r"cannot write .*picture\.doc"):
         raced.plot(tmp_path / "picture.doc")
+    with pytest.raises(OptionError, match=r"cannot write .*No such file"):
+        raced.plot(tmp_path / "nowhere" / "picture.png")
 
 
 def test_without_matplotlib_the_extra_is_named(

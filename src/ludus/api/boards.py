@@ -94,5 +94,5 @@ def board(
         []
     """
     texts = {name: str(value) for name, value in (options or {}).items()}
-    with open_store(store) as opened:
-        return BoardResult(find_board(benchmark, opened, seed=seed, options=texts))
+    with open_store(store) as database:
+        return BoardResult(find_board(benchmark, database, seed=seed, options=texts))

@@ -82,8 +82,8 @@ def compare(
     Example:
         ``ludus.compare("1a2b3c4d:astar", "1a2b3c4d:rule-based")``
     """
-    with open_store(store) as opened:
-        return ComparisonResult(compare_runs(_name(first), _name(second), opened))
+    with open_store(store) as database:
+        return ComparisonResult(compare_runs(_name(first), _name(second), database))
 
 
 def _name(result: str | RunResult) -> str:

@@ -113,9 +113,9 @@ def level(source: str | Level, **options: Any) -> LevelResult:
     if isinstance(source, Level):
         return LevelResult("level", source)
     if source in names() or ".py:" in source:
-        made = load(source)(**options)
+        generated = load(source)(**options)
         words = " ".join(f"{name}={value}" for name, value in options.items())
-        return LevelResult(f"{source} {words}".strip(), made)
+        return LevelResult(f"{source} {words}".strip(), generated)
     if options:
         raise OptionError(
             f"{source!r} is no generator, so it has no option {next(iter(options))!r}"

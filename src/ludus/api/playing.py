@@ -184,12 +184,12 @@ def resume(
         Paused: The run cannot go on now.
     """
     context = make_context(budget, trust=trust)
-    with open_store(store) as opened:
-        started = opened.run(run.id if isinstance(run, RunResult) else run)
+    with open_store(store) as database:
+        started = database.run(run.id if isinstance(run, RunResult) else run)
         find_benchmark(f"{started.benchmark}@{started.version}")
         if not started.complete:
             started.plan.check_unchanged(context)
-        return _play(started, opened, make_executor(workers, on), context, watch)
+        return _play(started, database, make_executor(workers, on), context, watch)
 
 
 def _find_players(
@@ -198,8 +198,8 @@ def _find_players(
     variants: Sequence[str],
     options: Mapping[str, Any] | None,
 ) -> Players:
-    asked = find_benchmark(benchmark)
-    game = find_game(asked.game_for(_texts(options)))
+    record = find_benchmark(benchmark)
+    game = find_game(record.game_for(_texts(options)))
     return resolve_players(agents, game.agent_family, variants)
 
 
@@ -245,10 +245,10 @@ def _start(
     """Store a plan as a new run and play it."""
     if accept:
         check_acceptable(plan)
-    with open_store(store) as opened:
-        result = _play(opened.add(plan), opened, executor, context, watch, stop)
+    with open_store(store) as database:
+        result = _play(database.add(plan), database, executor, context, watch, stop)
         if accept:
-            result.decisions = accept_run(result.id, opened, by=current_user())
+            result.decisions = accept_run(result.id, database, by=current_user())
         return result
 
 
@@ -265,13 +265,13 @@ def _play(
     began = perf_counter()
     episodes = store.episodes(started.id)
     before = len(episodes)
-    with (watch or _watch_nothing)(started, benchmark, tuple(episodes)) as tell_watcher:
+    with (watch or _watch_nothing)(started, benchmark, tuple(episodes)) as notify:
 
         def take(scored: ScoredEpisode) -> None:
             episodes.append(scored)
-            tell_watcher(scored)
+            notify(scored)
 
-        done = continue_run(
+        finished = continue_run(
             started,
             store,
             executor=executor,
@@ -281,7 +281,7 @@ def _play(
         )
     episodes.sort(key=lambda scored: scored.episode.number)
     return RunResult(
-        run=done,
+        run=finished,
         benchmark=benchmark,
         episodes=tuple(episodes),
         seconds=perf_counter() - began,

@@ -137,9 +137,9 @@ def replay(run: str, episode: int = 0, *, store: str | Store | None = None) -> R
         >>> result.replay(0).as_stored
         True
     """
-    with open_store(store) as opened:
-        stored = opened.run(run)
-        return replay_of(stored, find_episode(stored.id, episode, opened))
+    with open_store(store) as database:
+        stored = database.run(run)
+        return replay_of(stored, find_episode(stored.id, episode, database))
 
 
 def replay_of(run: Run, scored: ScoredEpisode) -> Replay:

@@ -135,8 +135,8 @@ class RunResult(Result):
         """Return the leader's best episode; of equally good ones the last."""
         names = [agent.name for agent in self.run.plan.agents]
         leader = names.index(self.leader)
-        own = [scored for scored in reversed(self.episodes) if scored.episode.agent == leader]
-        return max(own, key=lambda scored: scored.score.total)
+        led = [scored for scored in reversed(self.episodes) if scored.episode.agent == leader]
+        return max(led, key=lambda scored: scored.score.total)
 
     def _find(self, number: int) -> ScoredEpisode:
         for scored in self.episodes:

@@ -28,11 +28,11 @@ def open_store(store: str | Store | None) -> Iterator[Store]:
     if isinstance(store, Store):
         yield store
         return
-    opened = Store(store)
+    database = Store(store)
     try:
-        yield opened
+        yield database
     finally:
-        opened.close()
+        database.close()
 
 
 def make_executor(workers: int | None = None, on: str = "here") -> Executor:

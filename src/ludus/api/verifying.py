@@ -83,8 +83,8 @@ class VerificationResult(Result):
         ]
 
     def _draw(self, style: str) -> Figure:
-        wrong = len({difference.episode for difference in self.differences})
-        counts = [max(self.verification.episodes - wrong, 0), wrong]
+        different = len({difference.episode for difference in self.differences})
+        counts = [max(self.verification.episodes - different, 0), different]
         return draw_bars(
             f"Verification of run {self.run.id}",
             ["as stored", "different"],
@@ -113,10 +113,10 @@ def verify(
     Raises:
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
-    with open_store(store) as opened:
-        stored = opened.run(run.id if isinstance(run, RunResult) else run)
-        verification = verify_entry(stored.id, opened, by=current_user(), on_episode=on_episode)
-        entries = entries_of_run(stored.id, opened) if verification.good else []
+    with open_store(store) as database:
+        stored = database.run(run.id if isinstance(run, RunResult) else run)
+        verification = verify_entry(stored.id, database, by=current_user(), on_episode=on_episode)
+        entries = entries_of_run(stored.id, database) if verification.good else []
     return VerificationResult(stored, verification, [entry.agent for entry in entries])
 
 

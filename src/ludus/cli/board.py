@@ -107,31 +107,31 @@ def show(
     if sum((csv, md, html, json)) > 1:
         raise OptionError("only one of --json, --csv, --md and --html can be printed")
     with open_store(store_url) as store:
-        found = find_board(benchmark, store, seed=seed, options=_options(options))
+        ranking = find_board(benchmark, store, seed=seed, options=_options(options))
     if json:
-        print_json(finite(board_to_dict(found)))
+        print_json(finite(board_to_dict(ranking)))
     elif csv or md or html:
         writer = to_csv if csv else to_markdown if md else to_html
-        typer.echo(writer(found), nl=False)
+        typer.echo(writer(ranking), nl=False)
     else:
-        _print(found)
+        _print_board(ranking)
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
-    plain, options = split_options(words or [])
-    if plain:
-        raise OptionError(f"{plain[0]!r} is one word too many: a board has one benchmark")
+    extra, options = split_options(words or [])
+    if extra:
+        raise OptionError(f"{extra[0]!r} is one word too many: a board has one benchmark")
     return options
 
 
-def _print(found: Board) -> None:
-    rows = [cells(found, row) for row in found.rows]
-    show_table(title(found), headings(found), rows, left=(1,), fold=(1,), keep=4)
+def _print_board(ranking: Board) -> None:
+    rows = [cells(ranking, row) for row in ranking.rows]
+    show_table(title(ranking), headings(ranking), rows, left=(1,), fold=(1,), keep=4)
     if not rows:
-        name, players = found.benchmark.id, find_game(found.benchmark.game).agent_family
+        name, players = ranking.benchmark.id, find_game(ranking.benchmark.game).agent_family
         agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
         typer.echo(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
-    for sentence in caption(found):
+    for sentence in caption(ranking):
         typer.echo(sentence)
 
 
@@ -176,9 +176,15 @@ def remove_agent(
     Example: ludus board remove platformer/bundled astar --why "read the levels from disk"
     """
     with open_store(store_url) as store:
-        given = _options(options)
+        board_options = _options(options)
         entry = remove(
-            benchmark, agent, store, by=by or current_user(), why=why, seed=seed, options=given
+            benchmark,
+            agent,
+            store,
+            by=by or current_user(),
+            why=why,
+            seed=seed,
+            options=board_options,
         )
     if json:
         print_json({"removed": agent, "run": entry.run})
@@ -253,19 +259,19 @@ def check(
     with open_store(store_url) as store:
         events, broken = read_ledger(store), check_ledger(store)
     last = events[-1].digest if events else ""
-    gone = head is not None and all(event.digest != head for event in events)
-    said = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
+    missing_head = head is not None and all(event.digest != head for event in events)
+    sentence = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
     if broken:
-        said = f"line {broken.number} {broken.reason}"
-    elif gone:
-        said = f"no line has the digest {head}: lines are missing, or it is of another ledger"
+        sentence = f"line {broken.number} {broken.reason}"
+    elif missing_head:
+        sentence = f"no line has the digest {head}: lines are missing, or it is of another ledger"
     if json:
         where = broken.number if broken else None
-        good = not broken and not gone
-        print_json({"good": good, "lines": len(events), "head": last, "broken": where})
+        intact = not broken and not missing_head
+        print_json({"good": intact, "lines": len(events), "head": last, "broken": where})
     else:
-        typer.echo(said)
-    if broken or gone:
+        typer.echo(sentence)
+    if broken or missing_head:
         raise typer.Exit(DIFFERENT)
 
 
@@ -303,15 +309,17 @@ def rebuild_board(
 
     Example: ludus board rebuild 1a2b3c4d-5e6f.jsonl ledger.jsonl --against board.json
     """
-    published = _published(against) if against else None
+    published = _read_published(against) if against else None
     boards, problems = rebuild(files, replay=replay)
     if published:
-        problems += _compared(boards, published)
+        problems += _compare_published(boards, published)
     if json:
-        print_json(finite({"boards": [board_to_dict(one) for one in boards], "problems": problems}))
+        print_json(
+            finite({"boards": [board_to_dict(rebuilt) for rebuilt in boards], "problems": problems})
+        )
     else:
-        for one in boards:
-            _print(one)
+        for rebuilt in boards:
+            _print_board(rebuilt)
             typer.echo()
         for problem in problems:
             typer.echo(problem)
@@ -320,7 +328,7 @@ def rebuild_board(
         raise typer.Exit(DIFFERENT)
 
 
-def _published(path: Path) -> dict[str, Any]:
+def _read_published(path: Path) -> dict[str, Any]:
     try:
         values = json_format.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -330,13 +338,15 @@ def _published(path: Path) -> dict[str, Any]:
     return values
 
 
-def _compared(boards: list[Board], published: dict[str, Any]) -> list[str]:
-    for one in boards:
-        if _names(one) == tuple(published.get(key) for key in ("benchmark", "seed", "options")):
-            return differences(one, published)
+def _compare_published(boards: list[Board], published: dict[str, Any]) -> list[str]:
+    for rebuilt in boards:
+        if _identify(rebuilt) == tuple(
+            published.get(key) for key in ("benchmark", "seed", "options")
+        ):
+            return differences(rebuilt, published)
     return [f"no board of {published.get('benchmark')}, seed {published.get('seed')}, in the files"]
 
 
-def _names(one: Board) -> tuple[str, int, dict[str, str]]:
+def _identify(ranking: Board) -> tuple[str, int, dict[str, str]]:
     """Return what tells a board from others, as published boards say it."""
-    return one.benchmark.id, one.key.seed, dict(one.key.options)
+    return ranking.benchmark.id, ranking.key.seed, dict(ranking.key.options)

@@ -82,23 +82,27 @@ def explain(
     Example: ludus explain 1a2b3c4d 3
     """
     with open_store(store_url) as store:
-        found = explain_episode(run, episode, store)
+        explanation = explain_episode(run, episode, store)
     if json:
-        print_json(finite(_values(found)))
+        print_json(finite(_values(explanation)))
         return
-    typer.echo(f"{found.agent} in {found.scenario}, episode {found.episode.number} of {found.run}")
-    reason = f": {found.episode.reason}" if found.episode.reason else ""
-    typer.echo(f"{found.episode.ending} after {found.episode.steps} steps{reason}\n")
-    typer.echo(f"Played by {found.rules}{_in_brackets(found.provenance)}.")
-    typer.echo(f"{found.rule}: {found.formula}\n")
-    rows = [[name, format_fact(value)] for name, value in found.facts.items()]
+    played = explanation.episode
+    where = f"episode {played.number} of {explanation.run}"
+    typer.echo(f"{explanation.agent} in {explanation.scenario}, {where}")
+    reason = f": {played.reason}" if played.reason else ""
+    typer.echo(f"{played.ending} after {played.steps} steps{reason}\n")
+    typer.echo(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
+    typer.echo(f"{explanation.rule}: {explanation.formula}\n")
+    rows = [[name, format_fact(value)] for name, value in explanation.facts.items()]
     show_table("What happened", ["fact", "value"], rows, left=(0,))
-    rows = [[name, format_fact(value)] for name, value in found.parts.items()]
+    rows = [[name, format_fact(value)] for name, value in explanation.parts.items()]
     typer.echo()
-    rows.append(["total", format_fact(found.total)])
+    rows.append(["total", format_fact(explanation.total)])
     show_table("What it is worth", ["part", "points"], rows, left=(0,))
-    if found.total != found.stored:
-        typer.echo(f"\nThe run says {format_fact(found.stored)}: ludus verify {found.run}")
+    if explanation.total != explanation.stored:
+        typer.echo(
+            f"\nThe run says {format_fact(explanation.stored)}: ludus verify {explanation.run}"
+        )
 
 
 def _in_brackets(provenance: Mapping[str, str]) -> str:

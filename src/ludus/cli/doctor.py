@@ -59,16 +59,17 @@ def doctor(
     """
     report = examine()
     if json:
-        plain = {
+        values = {
             section: {
-                found.name: {"good": found.good, "detail": found.detail} for found in findings
+                finding.name: {"good": finding.good, "detail": finding.detail}
+                for finding in findings
             }
             for section, findings in report.items()
         }
-        typer.echo(json_format.dumps(plain, indent=2))
+        typer.echo(json_format.dumps(values, indent=2))
     else:
-        _print(report)
-    if not all(found.good for section in ("versions", "engine") for found in report[section]):
+        _print_report(report)
+    if not all(finding.good for section in ("versions", "engine") for finding in report[section]):
         raise typer.Exit(1)
 
 
@@ -82,7 +83,7 @@ def examine() -> dict[str, list[Finding]]:
     }
 
 
-def _print(report: dict[str, list[Finding]]) -> None:
+def _print_report(report: dict[str, list[Finding]]) -> None:
     """Print one table a section."""
     console = Console(highlight=False)
     for section, findings in report.items():
@@ -90,18 +91,18 @@ def _print(report: dict[str, list[Finding]]) -> None:
         table.add_column(min_width=16)
         table.add_column(min_width=3)
         table.add_column(overflow="fold")
-        for found in findings:
-            mark = "[green]yes[/]" if found.good else "[yellow]no[/]"
-            table.add_row(found.name, mark, escape(found.detail))
+        for finding in findings:
+            mark = "[green]yes[/]" if finding.good else "[yellow]no[/]"
+            table.add_row(finding.name, mark, escape(finding.detail))
         console.print(table)
 
 
 def _versions() -> list[Finding]:
     """Look at Python, Ludus and what Ludus always needs."""
     python = Finding("python", True, f"{platform.python_version()} on {platform.platform()}")
-    own = _distribution(DISTRIBUTION, "make install")._replace(name="ludus")
+    ludus = _distribution(DISTRIBUTION, "make install")._replace(name="ludus")
     needed = [_name(line) for line, extra in _requirements() if extra is None]
-    return [python, own, *(_distribution(name, f"pip install {name}") for name in needed)]
+    return [python, ludus, *(_distribution(name, f"pip install {name}") for name in needed)]
 
 
 def _extra(name: str) -> Finding:
@@ -109,9 +110,9 @@ def _extra(name: str) -> Finding:
     parts = _parts_of(name)
     if not parts:
         return Finding(name, False, "not part of this version")
-    found = [_distribution(part, "") for part in parts]
-    if all(part.good for part in found):
-        return Finding(name, True, ", ".join(f"{part.name} {part.detail}" for part in found))
+    findings = [_distribution(part, "") for part in parts]
+    if all(part.good for part in findings):
+        return Finding(name, True, ", ".join(f"{part.name} {part.detail}" for part in findings))
     return Finding(name, False, install_command(name))
 
 
@@ -139,7 +140,7 @@ def _requirements() -> list[tuple[str, str | None]]:
     except PackageNotFoundError:
         return []
     extras = [re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", line) for line in lines]
-    return [(line, found[1] if found else None) for line, found in zip(lines, extras, strict=True)]
+    return [(line, match[1] if match else None) for line, match in zip(lines, extras, strict=True)]
 
 
 def _distribution(name: str, remedy: str) -> Finding:
@@ -172,8 +173,8 @@ def _landlock() -> Finding:
 
 def _seccomp() -> Finding:
     """See whether the kernel filters system calls, and what it does with a filtered one."""
-    status = _read("/proc/self/status")
-    actions = _read("/proc/sys/kernel/seccomp/actions_avail")
+    status = _read_text("/proc/self/status")
+    actions = _read_text("/proc/sys/kernel/seccomp/actions_avail")
     if "Seccomp:" not in status:
         return Finding("seccomp", False, "the kernel has none")
     return Finding("seccomp", True, actions or "available")
@@ -193,7 +194,7 @@ def _user_namespaces() -> Finding:
 
 def _cgroups() -> Finding:
     """See which controllers cgroup v2 offers."""
-    controllers = _read("/sys/fs/cgroup/cgroup.controllers")
+    controllers = _read_text("/sys/fs/cgroup/cgroup.controllers")
     return Finding("cgroup v2", bool(controllers), controllers or "not mounted at /sys/fs/cgroup")
 
 
@@ -215,26 +216,26 @@ def _engine() -> list[Finding]:
 def _failure(command: list[str]) -> str:
     """Run a command and return what is wrong with it, in one line; nothing if it works."""
     try:
-        done = subprocess.run(  # noqa: S603 (the commands are our own probes)
+        process = subprocess.run(  # noqa: S603 (the commands are our own probes)
             command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
-    if done.returncode == 0:
+    if process.returncode == 0:
         return ""
-    complaint = done.stderr.strip().splitlines()
-    return complaint[-1] if complaint else f"ends with exit code {done.returncode}"
+    complaint = process.stderr.strip().splitlines()
+    return complaint[-1] if complaint else f"ends with exit code {process.returncode}"
 
 
 def _output(command: list[str]) -> str:
     """Return what a command prints."""
-    done = subprocess.run(  # noqa: S603 (the commands are our own probes)
+    process = subprocess.run(  # noqa: S603 (the commands are our own probes)
         command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
     )
-    return done.stdout.strip()
+    return process.stdout.strip()
 
 
-def _read(path: str) -> str:
+def _read_text(path: str) -> str:
     """Return a file's text without the space around it; nothing if it cannot be read."""
     try:
         return Path(path).read_text(encoding="utf-8").strip()

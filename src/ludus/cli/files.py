@@ -51,19 +51,19 @@ def export(
     Example: ludus export 1a2b3c4d --to csv --out episodes.csv
     """
     with open_store(store_url) as store:
-        found = store.run(run)
-        place = out or Path(f"{found.id}.{to or 'jsonl'}")
-        check_target(place, [place.suffix.lower()])
-        export_run(found.id, store, place, to or _by_suffix(place))
+        run_ = store.run(run)
+        target = out or Path(f"{run_.id}.{to or 'jsonl'}")
+        check_target(target, [target.suffix.lower()])
+        export_run(run_.id, store, target, to or _by_suffix(target))
     if json:
-        print_json({"run": found.id, "file": str(place), "episodes": found.played})
+        print_json({"run": run_.id, "file": str(target), "episodes": run_.played})
     else:
-        typer.echo(f"{found.played} episodes written: {place}")
+        typer.echo(f"{run_.played} episodes written: {target}")
 
 
-def _by_suffix(place: Path) -> Format:
-    suffix = place.suffix.lower()[1:]
-    return next((one for one in FORMATS if one == suffix), "jsonl")
+def _by_suffix(target: Path) -> Format:
+    suffix = target.suffix.lower()[1:]
+    return next((known_format for known_format in FORMATS if known_format == suffix), "jsonl")
 
 
 def import_(
@@ -152,7 +152,7 @@ def _print_means(headline: str, rows: list[ScoredRow]) -> None:
     by_agent: dict[str, list[float]] = {}
     for row in rows:
         by_agent.setdefault(row.agent or "–", []).append(float(row.score.total))
-    means: dict[str, Any] = {name: mean_interval(own) for name, own in by_agent.items()}
+    means: dict[str, Any] = {name: mean_interval(totals) for name, totals in by_agent.items()}
     order = sorted(means, key=lambda name: (-means[name].value, name))
     lines = [
         [name, str(means[name].n), format_estimate(means[name].value, means[name].margin)]

@@ -23,11 +23,11 @@ def agents(json: JsonOption = False) -> None:
 
     Example: ludus agents
     """
-    known = {name: names(name) for name in REGISTERED}
+    by_game = {name: names(name) for name in REGISTERED}
     if json:
-        print_json(known)
+        print_json(by_game)
         return
-    rows = [[name, *pair] for name, own in known.items() for pair in own.items()]
+    rows = [[name, *pair] for name, summaries in by_game.items() for pair in summaries.items()]
     show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
     typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
     for family in families().values():
@@ -46,26 +46,26 @@ def benchmarks(
 
     Example: ludus benchmarks platformer/sprint
     """
-    known = list(all_benchmarks().values())
-    family = [one for one in known if one.id.startswith(f"{name}/")]
+    listed = list(all_benchmarks().values())
+    family = [benchmark for benchmark in listed if benchmark.id.startswith(f"{name}/")]
     if name and not family:
-        found = find_benchmark(name)
-        print_json(_plain(found)) if json else _tell(found)
+        benchmark = find_benchmark(name)
+        print_json(_to_dict(benchmark)) if json else _print_benchmark(benchmark)
     elif json:
-        print_json([_plain(one) for one in family or known])
+        print_json([_to_dict(benchmark) for benchmark in family or listed])
     else:
-        _list(family or known, whole=bool(family))
+        _print_list(family or listed, complete=bool(family))
 
 
-def _list(known: list[Benchmark], *, whole: bool) -> None:
+def _print_list(listed: list[Benchmark], *, complete: bool) -> None:
     """Print benchmarks a line each, and large families a line each unless they are asked for."""
     families: dict[str, list[list[Benchmark]]] = {}
-    for alike in _alike(known):
-        families.setdefault(alike[0].id.partition("/")[0], []).append(alike)
+    for group in _group_alike(listed):
+        families.setdefault(group[0].id.partition("/")[0], []).append(group)
     rows = []
     for family, groups in families.items():
-        if whole or len(groups) <= MOST_OF_A_FAMILY:
-            rows += [[_span(alike), alike[0].title, str(alike[0].episodes)] for alike in groups]
+        if complete or len(groups) <= MOST_OF_A_FAMILY:
+            rows += [[_span(group), group[0].title, str(group[0].episodes)] for group in groups]
         else:
             first, more = groups[0][0], sum(map(len, groups)) - 1
             words = f"{first.title.rstrip('.')}. And {more} more: ludus benchmarks {family}"
@@ -74,49 +74,56 @@ def _list(known: list[Benchmark], *, whole: bool) -> None:
     typer.echo("\nHow one is scored, and its options: ludus benchmarks BENCHMARK")
 
 
-def _plain(one: Benchmark) -> dict[str, Any]:
+def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
     return {
-        "benchmark": one.id,
-        "version": one.version,
-        "title": one.title,
-        "game": one.game,
-        "episodes": one.episodes,
-        "seconds": one.seconds,
-        "formula": one.formula,
-        "headline": one.headline,
-        "gathered": one.aggregate_name,
-        "tie_breakers": {tie.name: tie.better for tie in one.tie_breakers},
-        "columns": [column.name for column in one.columns],
+        "benchmark": benchmark.id,
+        "version": benchmark.version,
+        "title": benchmark.title,
+        "game": benchmark.game,
+        "episodes": benchmark.episodes,
+        "seconds": benchmark.seconds,
+        "formula": benchmark.formula,
+        "headline": benchmark.headline,
+        "gathered": benchmark.aggregate_name,
+        "tie_breakers": {tie.name: tie.better for tie in benchmark.tie_breakers},
+        "columns": [column.name for column in benchmark.columns],
         "options": {
-            option.name: {"default": option.default, "help": option.help} for option in one.options
+            option.name: {"default": option.default, "help": option.help}
+            for option in benchmark.options
         },
     }
 
 
-def _tell(one: Benchmark) -> None:
+def _print_benchmark(benchmark: Benchmark) -> None:
     """Print how a benchmark is played, scored and ranked."""
-    ties = [f"{tie.better} {tie.name}" for tie in one.tie_breakers]
+    ties = [f"{tie.better} {tie.name}" for tie in benchmark.tie_breakers]
+    episodes = f"{benchmark.episodes} episodes of at most {benchmark.seconds:g} seconds"
     rows = [
-        ["question", one.title],
-        ["played in", f"{one.game}, {one.episodes} episodes of at most {one.seconds:g} seconds"],
-        ["score", one.formula],
-        ["ranked by", ", then ".join([f"{one.aggregate_name} {one.headline}", *ties])],
-        ["shown", ", ".join(column.name for column in one.columns) or "–"],
-        *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in one.options),
+        ["question", benchmark.title],
+        ["played in", f"{benchmark.game}, {episodes}"],
+        ["score", benchmark.formula],
+        ["ranked by", ", then ".join([f"{benchmark.aggregate_name} {benchmark.headline}", *ties])],
+        ["shown", ", ".join(column.name for column in benchmark.columns) or "–"],
+        *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in benchmark.options),
     ]
-    show_table(one.rule, ["", ""], rows, left=(0, 1), fold=(1,))
+    show_table(benchmark.rule, ["", ""], rows, left=(0, 1), fold=(1,))
 
 
-def _alike(known: list[Benchmark]) -> list[list[Benchmark]]:
+def _group_alike(listed: list[Benchmark]) -> list[list[Benchmark]]:
     """Return benchmarks that ask the same of different levels together."""
     groups: dict[tuple[str, str, str, int], list[Benchmark]] = {}
-    for one in known:
-        key = (one.id.rpartition("/")[0], one.title, one.formula, one.version)
-        groups.setdefault(key, []).append(one)
+    for benchmark in listed:
+        key = (
+            benchmark.id.rpartition("/")[0],
+            benchmark.title,
+            benchmark.formula,
+            benchmark.version,
+        )
+        groups.setdefault(key, []).append(benchmark)
     return list(groups.values())
 
 
-def _span(alike: list[Benchmark]) -> str:
+def _span(group: list[Benchmark]) -> str:
     """Return the ids of benchmarks that are alike, as the first and the last of them."""
-    last = alike[-1].id.rpartition("/")[2]
-    return alike[0].rule if len(alike) == 1 else f"{alike[0].rule} to {last}"
+    last = group[-1].id.rpartition("/")[2]
+    return group[0].rule if len(group) == 1 else f"{group[0].rule} to {last}"

@@ -54,7 +54,7 @@ def lazy_group(commands: Callable[[], Sequence[MountedCommand]]) -> type[TyperGr
 
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
-            self.mounted = {one.command.name: one for one in commands()}
+            self.mounted = {mounted.command.name: mounted for mounted in commands()}
             for name, mounted in self.mounted.items():
                 self.add_command(mounted.placeholder(), name)
 

@@ -43,13 +43,13 @@ def plot(
         return
     with open_store(store_url) as store:
         results = read_results(runs, store)
-    written = write_plots(out, results, style=style)
-    print_files(written, json=json, runs=list(results.runs))
+    files = write_plots(out, results, style=style)
+    print_files(files, json=json, runs=list(results.runs))
 
 
 def _plot_folders(folders: list[str], out: Path, style: str, *, json: bool) -> None:
     drawing = [family for family in families().values() if family.plot_folders]
     owner = family_of_folder(folders[0])
     family = owner if owner in drawing else drawing[0]  # which says what is wrong with others
-    written = import_attribute(family.plot_folders)(folders, out, style=style)
-    print_files(written, json=json, folders=folders)
+    files = import_attribute(family.plot_folders)(folders, out, style=style)
+    print_files(files, json=json, folders=folders)

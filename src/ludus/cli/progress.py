@@ -76,8 +76,8 @@ def show_progress(
     bar = _bar(console)
     task = bar.add_task("–", total=len(plan.episodes), completed=len(episodes))
 
-    def add(one: ScoredEpisode) -> None:
-        episodes.append(one)
+    def add(scored: ScoredEpisode) -> None:
+        episodes.append(scored)
         bar.update(task, advance=1)
 
     def render() -> RenderableType:

@@ -37,11 +37,11 @@ def runs(
     Example: ludus runs --benchmark platformer/bundled
     """
     with open_store(store_url) as store:
-        found = store.runs(benchmark)
+        listed = store.runs(benchmark)
     if json:
-        print_json([_plain(run) for run in found])
+        print_json([_to_dict(run) for run in listed])
         return
-    firsts = Counter(run.id[:SHORT] for run in found)
+    firsts = Counter(run.id[:SHORT] for run in listed)
     rows = [
         [
             run.id[:SHORT] if firsts[run.id[:SHORT]] == 1 else run.id,
@@ -51,11 +51,11 @@ def runs(
             f"{run.played}/{run.planned}",
             ", ".join(agent.name for agent in run.plan.agents),
         ]
-        for run in found
+        for run in listed
     ]
     headings = ["run", "begun", "benchmark", "seed", "episodes", "agents"]
     show_table("", headings, rows, left=(0, 1, 2, 5), fold=(5,))
-    if not found:
+    if not listed:
         typer.echo(f"There are none yet. Try: ludus run {next(iter(families().values())).example}")
 
 
@@ -70,20 +70,22 @@ def show_run(
     Example: ludus show 1a2b3c4d --episodes
     """
     with open_store(store_url) as store:
-        found = store.run(run)
-        if found.played > MANY and not (episodes or json):
-            _show_many(found, store)
+        stored = store.run(run)
+        if stored.played > MANY and not (episodes or json):
+            _show_many(stored, store)
             return
-        scored = store.episodes(found.id)
-    result = RunResult(found, find_benchmark(f"{found.benchmark}@{found.version}"), tuple(scored))
+        scored = store.episodes(stored.id)
+    result = RunResult(
+        stored, find_benchmark(f"{stored.benchmark}@{stored.version}"), tuple(scored)
+    )
     if json:
         listed = {"episodes": result.episode_dicts()} if episodes else {}
         print_json(finite({**result.to_dict(), **listed}))
         return
     print_view(result.view)
-    if not found.complete:
-        missing = f"{found.played} of {found.planned} episodes are played"
-        typer.echo(f"\n{missing}: ludus resume {found.id}")
+    if not stored.complete:
+        progress = f"{stored.played} of {stored.planned} episodes are played"
+        typer.echo(f"\n{progress}: ludus resume {stored.id}")
     if episodes:
         _list_episodes(result)
 
@@ -93,11 +95,11 @@ def _show_many(run: Run, store: Store) -> None:
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     rows = [
         [
-            str(one.rank),
-            one.agent,
-            format_estimate(one.headline.value, one.headline.margin, benchmark.digits),
+            str(standing.rank),
+            standing.agent,
+            format_estimate(standing.headline.value, standing.headline.margin, benchmark.digits),
         ]
-        for one in rank_totals(run, store, "t")
+        for standing in rank_totals(run, store, "t")
     ]
     title = (
         f"{benchmark.rule}, {BoardKey.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
@@ -118,18 +120,18 @@ def delete(
     Example: ludus delete 1a2b3c4d-5e6f
     """
     with open_store(store_url) as store:
-        found = store.run(run)
-        if found.id != run:
-            raise RunError(f"give the whole id to delete a run: ludus delete {found.id}")
-        _not_on_board(found, store)
-        store.delete(found.id)
+        stored = store.run(run)
+        if stored.id != run:
+            raise RunError(f"give the whole id to delete a run: ludus delete {stored.id}")
+        _check_not_on_board(stored, store)
+        store.delete(stored.id)
     if json:
-        print_json({"deleted": found.id, "episodes": found.played})
+        print_json({"deleted": stored.id, "episodes": stored.played})
     else:
-        typer.echo(f"Run {found.id} with {found.played} episodes is deleted.")
+        typer.echo(f"Run {stored.id} with {stored.played} episodes is deleted.")
 
 
-def _not_on_board(run: Run, store: Store) -> None:
+def _check_not_on_board(run: Run, store: Store) -> None:
     """Refuse to delete what a board's entry is proven by."""
     for entry in entries_of_run(run.id, store):
         raise RunError(
@@ -139,7 +141,7 @@ def _not_on_board(run: Run, store: Store) -> None:
         )
 
 
-def _plain(run: Run) -> dict[str, Any]:
+def _to_dict(run: Run) -> dict[str, Any]:
     return {
         "run": run.id,
         "created": run.created.isoformat(),

@@ -29,7 +29,7 @@ from ludus.boards.formats import format_estimate
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_results import CollectedResults, label
 from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet
-from ludus.reports.sheet import Sheet, shown, write_figures
+from ludus.reports.sheet import Sheet, escape_label, write_figures
 from ludus.stats import mean_interval
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ FEELINGS = {"enemy": -2, "unfriendly": -1, "neutral": 0, "friendly": 1, "ally": 
 
 
 def write_diplomacy_plots(
-    folder: str | PathLike[str], gathered: CollectedResults, *, style: str = "light"
+    folder: str | PathLike[str], collected: CollectedResults, *, style: str = "light"
 ) -> list[Path]:
     """Write the pictures into a folder, which is made if need be, and return their places.
 
@@ -54,26 +54,26 @@ def write_diplomacy_plots(
         OptionError: No game counts, there is no such style, or a file cannot be written.
         MissingExtra: matplotlib is not installed.
     """
-    if not gathered.results.played:
+    if not collected.results.played:
         raise OptionError("no game counts, so nothing is drawn; 'ludus score' names the faults")
-    drawn = {name: draw(gathered, style=style) for name, draw in PICTURES.items()}
-    return write_figures(folder, {name: figure for name, figure in drawn.items() if figure})
+    figures = {name: draw(collected, style=style) for name, draw in PICTURES.items()}
+    return write_figures(folder, {name: figure for name, figure in figures.items() if figure})
 
 
 # ---- scores
 
 
-def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
+def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
     """Return the bar chart of mean game scores with 95 % intervals, best model first."""
-    settings = gathered.results.settings
-    bars = _bars(gathered)[:MOST]
-    variants = list(dict.fromkeys(one[0].variant for one in bars))
+    settings = collected.results.settings
+    bars = _bars(collected)[:MOST]
+    variants = list(dict.fromkeys(game[0].variant for game in bars))
     variants.sort(key=lambda name: (name != settings.baseline, name))
     sheet = DiplomacySheet(style, 2.6 + 0.5 * max(len(bars), 3))
     panel, look = sheet.panel, sheet.look
     for row, games in enumerate(bars):
         kind = variants.index(games[0].variant)
-        mean = mean_interval([one.score for one in games])
+        mean = mean_interval([game.score for game in games])
         panel.barh(
             row,
             mean.value,
@@ -87,7 +87,7 @@ def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
             for colour, width in ((look.paper, 5.0), (look.ink, 2.4)):
                 panel.plot([mean.low, mean.high], [row, row], color=colour, lw=width)
         sheet.label_row(row, games[0].model, format_estimate(mean.value, mean.margin))
-    last = _last_year(gathered)
+    last = _last_year(collected)
     best = last - EPOCH + SOLO - 1
     panel.set_xlim(0, max(best * 1.12, *(_top(games) for games in bars)))
     panel.set_ylim(len(bars) - 0.4, -0.95)
@@ -106,24 +106,24 @@ def draw_scores(gathered: CollectedResults, *, style: str = "light") -> Figure:
     )
 
 
-def _bars(gathered: CollectedResults) -> list[list[PlayedGame]]:
+def _bars(collected: CollectedResults) -> list[list[PlayedGame]]:
     """Return the games of every model and variant, variants together, the best model first."""
-    models = gathered.results.models.values()
-    means = [[(fmean(one.score for one in own), own) for own in m.values()] for m in models]
+    models = collected.results.models.values()
+    means = [[(fmean(game.score for game in games), games) for games in m.values()] for m in models]
     means.sort(key=lambda variants: -max(mean for mean, _ in variants))
-    return [own for variants in means for _, own in variants]
+    return [games for variants in means for _, games in variants]
 
 
 def _top(games: Sequence[PlayedGame]) -> float:
-    mean = mean_interval([one.score for one in games])
+    mean = mean_interval([game.score for game in games])
     return 1.05 * (mean.value if mean.too_few else mean.high)
 
 
-def _last_year(gathered: CollectedResults) -> int:
+def _last_year(collected: CollectedResults) -> int:
     """Return the last year that most games could be played to."""
-    told: Any = gathered.results.settings.protocol.values()
+    protocols: Any = collected.results.settings.protocol.values()
     years: dict[int, int] = defaultdict(int)
-    for protocol in told:
+    for protocol in protocols:
         for year, count in protocol.get("games_until", {}).items():
             years[int(year)] += count
     return max(years, key=lambda year: years[year]) if years else 1925
@@ -132,17 +132,19 @@ def _last_year(gathered: CollectedResults) -> int:
 # ---- centres
 
 
-def draw_centres(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_centres(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the picture of supply centres over the years.
 
     With several models it shows the tested power's, with one those of all seven powers.
     """
-    power = gathered.results.settings.power
-    several = len(gathered.games) > 1
+    power = collected.results.settings.power
+    several = len(collected.games) > 1
     lines: dict[str, list[dict[int, int]]] = {}
-    for name, games in gathered.games.items():
-        for own in (power,) if several else POWERS:
-            lines[name if several else own.capitalize()] = [_by_year(one, own) for one in games]
+    for name, games in collected.games.items():
+        for charted_power in (power,) if several else POWERS:
+            lines[name if several else charted_power.capitalize()] = [
+                _by_year(game, charted_power) for game in games
+            ]
     lines = {name: courses for name, courses in lines.items() if any(courses)}
     if not lines:
         return None
@@ -167,12 +169,12 @@ def draw_centres(gathered: CollectedResults, *, style: str = "light") -> Figure 
 
 def _by_year(game: SavedGame, power: str) -> dict[int, int]:
     """Return how many centres a power had after each year; a finished game keeps its end."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for phase, nxt in zip(game.phases, game.phases[1:], strict=False):
         match = PHASE.fullmatch(phase.name)
         if match:
-            found[int(match[1])] = nxt.count.get(power, 0)
-    return found
+            counts[int(match[1])] = nxt.count.get(power, 0)
+    return counts
 
 
 def _draw_course(
@@ -182,8 +184,8 @@ def _draw_course(
     first = min(min(course) for course in courses if course)
     last = max(max(course) for course in courses if course)
     years = list(range(first, last + 1))
-    columns = [[_held_in(course, year) for course in courses if course] for year in years]
-    means = [mean_interval([float(one) for one in column], method="t") for column in columns]
+    columns = [[_centres_in(course, year) for course in courses if course] for year in years]
+    means = [mean_interval([float(count) for count in column], method="t") for column in columns]
     colour, dash = sheet.line(row)
     values = [mean.value for mean in means]
     sheet.panel.plot(years, values, color=colour, ls=dash, lw=width)
@@ -193,8 +195,8 @@ def _draw_course(
         sheet.panel.fill_between(years, lows, highs, color=colour, alpha=0.13, lw=0)
 
 
-def _held_in(course: Mapping[int, int], year: int) -> int:
-    before = [one for one in course if one <= year]
+def _centres_in(course: Mapping[int, int], year: int) -> int:
+    before = [past for past in course if past <= year]
     return course[max(before)] if before else course[min(course)]
 
 
@@ -209,11 +211,11 @@ def _highest(courses: Sequence[Mapping[int, int]]) -> float:
 # ---- orders
 
 
-def draw_orders(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_orders(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the table of the tested power's orders: how many of each kind, how many succeed."""
-    power = gathered.results.settings.power
-    best_first = [label(own[0], gathered.results.settings) for own in _bars(gathered)]
-    rows = {name: _order_counts(gathered.games.get(name, ()), power) for name in best_first[:MOST]}
+    power = collected.results.settings.power
+    best_first = [label(games[0], collected.results.settings) for games in _bars(collected)]
+    rows = {name: _order_counts(collected.games.get(name, ()), power) for name in best_first[:MOST]}
     rows = {name: counts for name, counts in rows.items() if counts}
     if not rows:
         return None
@@ -221,12 +223,12 @@ def draw_orders(gathered: CollectedResults, *, style: str = "light") -> Figure |
     shares = np.full((len(rows), len(kinds)), np.nan)
     texts = {}
     for row, counts in enumerate(rows.values()):
-        whole = sum(made for made, _ in counts.values())
+        total = sum(ordered for ordered, _ in counts.values())
         for column, kind in enumerate(kinds):
-            made, done = counts.get(kind, (0, 0))
-            if made:
-                shares[row, column] = done / made
-                texts[row, column] = (_percent(done / made), _percent(made / whole))
+            ordered, succeeded = counts.get(kind, (0, 0))
+            if ordered:
+                shares[row, column] = succeeded / ordered
+                texts[row, column] = (_percent(succeeded / ordered), _percent(ordered / total))
     sheet = DiplomacySheet(style, 2.8 + 0.62 * max(len(rows), 2))
     sheet.heat_map(shares, list(rows), kinds, texts, limits=(0, 1))
     return sheet.finish(
@@ -241,36 +243,38 @@ def _percent(share: float) -> str:
 
 def _order_counts(games: Iterable[SavedGame], power: str) -> dict[str, tuple[int, int]]:
     """Return by kind how many orders were given, and how many nothing came between."""
-    made: dict[str, int] = defaultdict(int)
-    done: dict[str, int] = defaultdict(int)
+    ordered: dict[str, int] = defaultdict(int)
+    succeeded: dict[str, int] = defaultdict(int)
     for phase in (phase for game in games for phase in game.phases):
         for order in phase.orders.get(power, ()):
             words = order.split()
             kind = KINDS.get(words[2]) if len(words) > 2 else None
             if kind:
-                made[kind] += 1
-                done[kind] += not phase.results.get(" ".join(words[:2]))
-    return {kind: (made[kind], done[kind]) for kind in made}
+                ordered[kind] += 1
+                succeeded[kind] += not phase.results.get(" ".join(words[:2]))
+    return {kind: (ordered[kind], succeeded[kind]) for kind in ordered}
 
 
 # ---- relationships
 
 
-def draw_relationships(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_relationships(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return what the powers think of each other, on average over all games and phases."""
-    felt: dict[tuple[str, str], list[int]] = defaultdict(list)
-    phases = (phase for games in gathered.games.values() for game in games for phase in game.phases)
+    opinions_by_pair: dict[tuple[str, str], list[int]] = defaultdict(list)
+    phases = (
+        phase for games in collected.games.values() for game in games for phase in game.phases
+    )
     for phase in phases:
         for who, whom, value in _feelings(phase):
-            felt[who, whom].append(value)
-    if not felt:
+            opinions_by_pair[who, whom].append(value)
+    if not opinions_by_pair:
         return None
     values = np.full((len(POWERS), len(POWERS)), np.nan)
     texts = {}
-    for (who, whom), found in felt.items():
+    for (who, whom), opinions in opinions_by_pair.items():
         cell = POWERS.index(who), POWERS.index(whom)
-        values[cell] = fmean(found)
-        texts[cell] = (f"{fmean(found):+.1f}".replace("-", "−"), "")
+        values[cell] = fmean(opinions)
+        texts[cell] = (f"{fmean(opinions):+.1f}".replace("-", "−"), "")
     names = [power.capitalize() for power in POWERS]
     sheet = DiplomacySheet(style, 6.6)
     sheet.heat_map(values, names, names, texts, limits=(-2, 2), diverging=True)
@@ -281,31 +285,31 @@ def draw_relationships(gathered: CollectedResults, *, style: str = "light") -> F
 
 
 def _feelings(phase: SavedPhase) -> Iterable[tuple[str, str, int]]:
-    for who, own in phase.relationships.items():
-        for whom, word in own.items():
+    for who, opinions in phase.relationships.items():
+        for whom, word in opinions.items():
             value = FEELINGS.get(word.lower())
             if who in POWERS and whom in POWERS and who != whom and value is not None:
                 yield who, whom, value
 
 
-def draw_sentiment(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_sentiment(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return what the tested power thinks of the others and they of it, by its number of units."""
-    power = gathered.results.settings.power
+    power = collected.results.settings.power
     rows: dict[str, dict[int, list[int]]] = {}
-    for name in list(gathered.games)[: MOST // 2]:
-        phases = [phase for game in gathered.games[name] for phase in game.phases]
+    for name in list(collected.games)[: MOST // 2]:
+        phases = [phase for game in collected.games[name] for phase in game.phases]
         for towards, words in ((False, "of others"), (True, "by others")):
-            found = _by_size(phases, power, towards=towards)
-            if found:
-                rows[f"{name}, {words}"] = found
+            by_size = _by_size(phases, power, towards=towards)
+            if by_size:
+                rows[f"{name}, {words}"] = by_size
     if not rows:
         return None
     values = np.full((len(rows), len(SIZES)), np.nan)
     texts = {}
-    for row, found in enumerate(rows.values()):
-        for column, felt in found.items():
-            values[row, column] = fmean(felt)
-            texts[row, column] = (f"{fmean(felt):+.1f}".replace("-", "−"), "")
+    for row, by_size in enumerate(rows.values()):
+        for column, opinions in by_size.items():
+            values[row, column] = fmean(opinions)
+            texts[row, column] = (f"{fmean(opinions):+.1f}".replace("-", "−"), "")
     sheet = DiplomacySheet(style, 2.4 + 0.52 * max(len(rows), 3))
     sheet.heat_map(values, list(rows), list(SIZES.values()), texts, limits=(-2, 2), diverging=True)
     return sheet.finish(
@@ -316,23 +320,23 @@ def draw_sentiment(gathered: CollectedResults, *, style: str = "light") -> Figur
 
 def _by_size(phases: Iterable[SavedPhase], power: str, *, towards: bool) -> dict[int, list[int]]:
     """Return feelings of or towards a power, by the column that its number of units is in."""
-    found: dict[int, list[int]] = defaultdict(list)
+    opinions: dict[int, list[int]] = defaultdict(list)
     for phase in phases:
         units = len(phase.units.get(power, ()))
         column = sum(units >= least for least in list(SIZES)[1:])
         for who, whom, value in _feelings(phase):
             if power == (whom if towards else who):
-                found[column].append(value)
-    return found
+                opinions[column].append(value)
+    return opinions
 
 
 # ---- messages
 
 
-def draw_messages(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_messages(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return how many messages the tested power sends in a movement phase, year by year."""
-    power = gathered.results.settings.power
-    lines = {name: _said(games, power) for name, games in gathered.games.items()}
+    power = collected.results.settings.power
+    lines = {name: _count_messages(games, power) for name, games in collected.games.items()}
     if not any(any(course.values()) for course in lines.values()):
         return None
     order = sorted(lines, key=lambda name: -sum(lines[name].values()))[:LINES]
@@ -350,35 +354,35 @@ def draw_messages(gathered: CollectedResults, *, style: str = "light") -> Figure
     return sheet.finish(f"Messages of {power.capitalize()}", words)
 
 
-def _said(games: Iterable[SavedGame], power: str) -> dict[int, float]:
+def _count_messages(games: Iterable[SavedGame], power: str) -> dict[int, float]:
     counts: dict[int, list[int]] = defaultdict(list)
     for phase in (phase for game in games for phase in game.phases[:-1]):
         match = PHASE.fullmatch(phase.name)
         if match and phase.name.endswith("M") and phase.units.get(power):
-            counts[int(match[1])].append(sum(one.sender == power for one in phase.messages))
-    return {year: fmean(found) for year, found in counts.items()}
+            counts[int(match[1])].append(sum(message.sender == power for message in phase.messages))
+    return {year: fmean(numbers) for year, numbers in counts.items()}
 
 
 # ---- cost
 
 
-def draw_cost(gathered: CollectedResults, *, style: str = "light") -> Figure | None:
+def draw_cost(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the mean score against the mean cost of a game; against calls without prices."""
-    bars = [own for own in _bars(gathered) if any(one.calls for one in own)][:MOST]
+    bars = [games for games in _bars(collected) if any(game.calls for game in games)][:MOST]
     if not bars:
         return None
-    priced = all(one.cost for own in bars for one in own)
+    priced = all(game.cost for games in bars for game in games)
     sheet = DiplomacySheet(style, 6.0)
     panel, look = sheet.panel, sheet.look
-    for row, own in enumerate(bars):
+    for row, games in enumerate(bars):
         colour, _ = sheet.line(row)
-        spent = fmean((one.cost or 0.0) if priced else float(one.calls) for one in own)
-        mean = mean_interval([one.score for one in own])
+        spent = fmean((game.cost or 0.0) if priced else float(game.calls) for game in games)
+        mean = mean_interval([game.score for game in games])
         if not mean.too_few:
             panel.plot([spent, spent], [mean.low, mean.high], color=colour, lw=2.4, alpha=0.6)
         panel.plot(spent, mean.value, "D", color=colour, markersize=10)
         panel.annotate(
-            shown(label(own[0], gathered.results.settings)),
+            escape_label(label(games[0], collected.results.settings)),
             (spent, mean.value),
             (10, 8),
             textcoords="offset points",

@@ -28,7 +28,14 @@ from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
 from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["CollectedResults", "collect_results", "label", "saved_games", "seatings", "write_games"]
+__all__ = [
+    "CollectedResults",
+    "collect_results",
+    "label",
+    "saved_games",
+    "seats_of_games",
+    "write_games",
+]
 
 GAME = "diplomacy"
 OnGame = Callable[[], None]
@@ -36,7 +43,7 @@ OnGame = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class CollectedResults:
-    """Results, and the games they come from.
+    """TableResults, and the games they come from.
 
     Attributes:
         results: What every model scored.
@@ -73,18 +80,18 @@ def collect_results(
     if not sources:
         raise OptionError("nothing was named: give folders of games, or runs (see 'ludus runs')")
     settings = settings or TableSettings()
-    parts = [_read(source, store, settings, year) for source in sources]
-    found: dict[str, list[SavedGame]] = {}
+    parts = [_read_source(source, store, settings, year) for source in sources]
+    games_by_name: dict[str, list[SavedGame]] = {}
     if games:
         for source in sources:
-            for name, game in _games(source, store, settings, on_game):
-                found.setdefault(name, []).append(game)
-    return CollectedResults(_together(parts, settings), found)
+            for name, game in _iterate_games(source, store, settings, on_game):
+                games_by_name.setdefault(name, []).append(game)
+    return CollectedResults(_merge_results(parts, settings), games_by_name)
 
 
-def label(one: PlayedGame, settings: TableSettings) -> str:
+def label(game: PlayedGame, settings: TableSettings) -> str:
     """Return what pictures call a model in a variant: the baseline goes without its name."""
-    return one.model if one.variant == settings.baseline else f"{one.model}-{one.variant}"
+    return game.model if game.variant == settings.baseline else f"{game.model}-{game.variant}"
 
 
 def saved_games(
@@ -97,7 +104,9 @@ def saved_games(
         MissingExtra: A run was named, and the engine is not installed.
     """
     settings = TableSettings()
-    return [game for source in sources for _, game in _games(source, store, settings, on_game)]
+    return [
+        game for source in sources for _, game in _iterate_games(source, store, settings, on_game)
+    ]
 
 
 def write_games(
@@ -114,30 +123,30 @@ def write_games(
         MissingExtra: The engine is not installed.
     """
     run = _run(run_id, store)
-    written = []
-    for one in store.episodes(run.id):
-        model, variant = _whose(run.plan, one.episode.agent, TableSettings())
+    folders = []
+    for scored in store.episodes(run.id):
+        model, variant = _model_and_variant(run.plan, scored.episode.agent, TableSettings())
         name = f"{model}-{variant}".replace("/", "_")
-        written.append(Path(folder) / name / f"run_{one.episode.scenario:05d}")
-        _write_game(written[-1], run.plan, one)
+        folders.append(Path(folder) / name / f"run_{scored.episode.scenario:05d}")
+        _write_game(folders[-1], run.plan, scored)
         if on_game:
             on_game()
-    return written
+    return folders
 
 
-def _write_game(place: Path, plan: Plan, one: ScoredEpisode) -> None:
-    lines = [{}, _players(plan, one), _settings(plan, one)]
+def _write_game(folder: Path, plan: Plan, scored: ScoredEpisode) -> None:
+    lines = [{}, _players(plan, scored), _settings(plan, scored)]
     overview = "".join(json.dumps(line) + "\n" for line in lines)
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(_plain_game(plan, one))
-        (place / GAME_FILE).write_text(text, encoding="utf-8")
-        (place / OVERVIEW).write_text(overview, encoding="utf-8")
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(_game_to_dict(plan, scored))
+        (folder / GAME_FILE).write_text(text, encoding="utf-8")
+        (folder / OVERVIEW).write_text(overview, encoding="utf-8")
     except OSError as error:
         raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
 
 
-def seatings(
+def seats_of_games(
     sources: Sequence[str], store: Store, rule: str = RULES[0]
 ) -> dict[str, list[SeatResult]]:
     """Return who sat in each seat of every game of folders and runs, and what it was worth.
@@ -147,51 +156,54 @@ def seatings(
     Raises:
         RunError: There is no such run, or it is not of Diplomacy.
     """
-    found: dict[str, list[SeatResult]] = {}
+    seats_by_game: dict[str, list[SeatResult]] = {}
     for source in sources:
         seated = _seated_in_folder if _is_folder(source) else _seated_in_run
-        found |= dict(seated(source, store, rule))
-    return found
+        seats_by_game |= dict(seated(source, store, rule))
+    return seats_by_game
 
 
 def _seated_in_folder(source: str, _: Store, rule: str) -> Iterator[tuple[str, list[SeatResult]]]:
     for game in find_games(source).games:
         scored = score_game(game, rule)
-        verdicts = [one for one in scored.scores.values() if one.power in game.models]
+        verdicts = [verdict for verdict in scored.scores.values() if verdict.power in game.models]
         if scored.complete and len(verdicts) > 1:
-            seats = [SeatResult(game.models[one.power], one.score, one.centres) for one in verdicts]
+            seats = [
+                SeatResult(game.models[verdict.power], verdict.score, verdict.centres)
+                for verdict in verdicts
+            ]
             yield f"{source}/{game.name}", seats
 
 
 def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, list[SeatResult]]]:
     run = _run(source, store)
-    for one in store.episodes(run.id):
-        verdicts = judge_powers(one.episode.facts, rule)
+    for scored in store.episodes(run.id):
+        verdicts = judge_powers(scored.episode.facts, rule)
         seats = [
             SeatResult(player, verdicts[power].score, verdicts[power].centres)
-            for power, player in _players(run.plan, one).items()
+            for power, player in _players(run.plan, scored).items()
         ]
-        yield f"{run.id}/{one.episode.number}", seats
+        yield f"{run.id}/{scored.episode.number}", seats
 
 
-def _players(plan: Plan, one: ScoredEpisode) -> dict[str, str]:
+def _players(plan: Plan, scored: ScoredEpisode) -> dict[str, str]:
     """Return who sat in which seat, by name."""
     names = {agent.spec: agent.name for agent in plan.agents}
-    described = plan.scenarios[one.episode.scenario]
-    specs = [str(spec) for spec in described["opponents"]]
+    scenario = plan.scenarios[scored.episode.scenario]
+    specs = [str(spec) for spec in scenario["opponents"]]
     specs = specs * (len(POWERS) - 1) if len(specs) == 1 else specs
     players = [names.get(spec, spec.replace("#", "-")) for spec in specs]
-    players.insert(POWERS.index(described["power"]), plan.agents[one.episode.agent].name)
+    players.insert(POWERS.index(scenario["power"]), plan.agents[scored.episode.agent].name)
     return dict(zip(POWERS, players, strict=True))
 
 
-def _settings(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
-    described = plan.scenarios[one.episode.scenario]
+def _settings(plan: Plan, scored: ScoredEpisode) -> dict[str, Any]:
+    scenario = plan.scenarios[scored.episode.scenario]
     return {
-        "max_year": described["max_year"],
-        "num_negotiation_rounds": described.get("rounds", 0),
-        "power": described["power"],
-        "seed": described["seed"],
+        "max_year": scenario["max_year"],
+        "num_negotiation_rounds": scenario.get("rounds", 0),
+        "power": scenario["power"],
+        "seed": scenario["seed"],
     }
 
 
@@ -202,11 +214,13 @@ def _is_folder(source: str) -> bool:
 # ---- reading
 
 
-def _read(source: str, store: Store, settings: TableSettings, year: int | None) -> TableResults:
+def _read_source(
+    source: str, store: Store, settings: TableSettings, year: int | None
+) -> TableResults:
     if _is_folder(source):
         return read_folder(source, settings, year)
     run = _run(source, store)
-    return _of_run(run, store.episodes(run.id), settings)
+    return _results_of_run(run, store.episodes(run.id), settings)
 
 
 def _run(source: str, store: Store) -> Run:
@@ -216,23 +230,25 @@ def _run(source: str, store: Store) -> Run:
     return run
 
 
-def _of_run(run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings) -> TableResults:
+def _results_of_run(
+    run: Run, scored: Sequence[ScoredEpisode], settings: TableSettings
+) -> TableResults:
     plan = run.plan
     played, failures = [], []
-    for one in scored:
-        episode = one.episode
-        model, variant = _whose(plan, episode.agent, settings)
+    for scored_episode in scored:
+        episode = scored_episode.episode
+        model, variant = _model_and_variant(plan, episode.agent, settings)
         name = f"{run.id}/{episode.number}"
         _check_seat(run, str(episode.facts["power"]), settings)
         if episode.ending is not EpisodeEnding.FINISHED:
             failures.append(Failure(model, variant, name, f"{episode.ending}: {episode.reason}"))
-        played.append(_played(plan, one, name, model, variant, settings))
+        played.append(_to_played(plan, scored_episode, name, model, variant, settings))
     protocol: dict[str, Any] = {"benchmark": f"{run.benchmark}@{run.version}", "seed": plan.seed}
     protocol |= {"options": dict(plan.options), "engine": plan.rules}
-    until = Counter(str(one.episode.facts["max_year"]) for one in scored)
+    until = Counter(str(scored_episode.episode.facts["max_year"]) for scored_episode in scored)
     protocol["games_until"] = dict(until)
-    kept = replace(settings, protocol={run.id: protocol})
-    return TableResults(kept, tuple(played), tuple(failures))
+    run_settings = replace(settings, protocol={run.id: protocol})
+    return TableResults(run_settings, tuple(played), tuple(failures))
 
 
 def _check_seat(run: Run, power: str, settings: TableSettings) -> None:
@@ -243,7 +259,7 @@ def _check_seat(run: Run, power: str, settings: TableSettings) -> None:
         raise OptionError(f"run {run.id} tests {power}, not {settings.power}: give --power {power}")
 
 
-def _whose(plan: Plan, agent: int, settings: TableSettings) -> tuple[str, str]:
+def _model_and_variant(plan: Plan, agent: int, settings: TableSettings) -> tuple[str, str]:
     """Return an agent's name without its variant, and that."""
     source = plan.agents[agent]
     _, mark, variant = source.spec.rpartition("#")
@@ -252,10 +268,10 @@ def _whose(plan: Plan, agent: int, settings: TableSettings) -> tuple[str, str]:
     return source.name.removesuffix(f"-{variant}"), variant
 
 
-def _played(
-    plan: Plan, one: ScoredEpisode, name: str, model: str, variant: str, settings: TableSettings
+def _to_played(
+    plan: Plan, scored: ScoredEpisode, name: str, model: str, variant: str, settings: TableSettings
 ) -> PlayedGame:
-    facts, episode = one.episode.facts, one.episode
+    facts, episode = scored.episode.facts, scored.episode
     power_score = judge_facts(facts, settings.rule)
     scenario: Mapping[str, Any] = plan.scenarios[episode.scenario]
     phases = int(facts.get("phases") or 0)
@@ -276,46 +292,46 @@ def _played(
     )
 
 
-def _games(
+def _iterate_games(
     source: str, store: Store, settings: TableSettings, on_game: OnGame | None
 ) -> Iterator[tuple[str, SavedGame]]:
     """Yield games with what pictures call those who played them."""
     if _is_folder(source):
-        for (model, variant), own in group_games(source, settings).items():
-            shown = model if variant == settings.baseline else f"{model}-{variant}"
-            yield from ((shown, game) for game in own)
+        for (model, variant), games in group_games(source, settings).items():
+            name = model if variant == settings.baseline else f"{model}-{variant}"
+            yield from ((name, game) for game in games)
         return
     run = _run(source, store)
-    for one in store.episodes(run.id):
-        model, variant = _whose(run.plan, one.episode.agent, settings)
+    for scored in store.episodes(run.id):
+        model, variant = _model_and_variant(run.plan, scored.episode.agent, settings)
         yield (
             (model if variant == settings.baseline else f"{model}-{variant}"),
-            _saved(run.plan, one),
+            _to_saved_game(run.plan, scored),
         )
         if on_game:
             on_game()
 
 
-def _saved(plan: Plan, one: ScoredEpisode) -> SavedGame:
-    values = {**_plain_game(plan, one), "settings": _settings(plan, one)}
-    return parse_game(values, f"{one.episode.number}")
+def _to_saved_game(plan: Plan, scored: ScoredEpisode) -> SavedGame:
+    values = {**_game_to_dict(plan, scored), "settings": _settings(plan, scored)}
+    return parse_game(values, f"{scored.episode.number}")
 
 
-def _plain_game(plan: Plan, one: ScoredEpisode) -> dict[str, Any]:
+def _game_to_dict(plan: Plan, scored: ScoredEpisode) -> dict[str, Any]:
     """Return a game in the engine's format, as its record leaves it."""
     from ludus.games.diplomacy.scenario import Scenario
 
-    scenario = Scenario.from_dict(plan.scenarios[one.episode.scenario])
-    return replay_table(scenario, one.episode.record).to_saved_game()
+    scenario = Scenario.from_dict(plan.scenarios[scored.episode.scenario])
+    return replay_table(scenario, scored.episode.record).to_saved_game()
 
 
-def _together(parts: Sequence[TableResults], settings: TableSettings) -> TableResults:
+def _merge_results(parts: Sequence[TableResults], settings: TableSettings) -> TableResults:
     protocol: dict[str, Any] = {}
     for part in parts:
         protocol |= part.settings.protocol
     return TableResults(
         replace(settings, protocol=protocol),
-        tuple(one for part in parts for one in part.played),
-        tuple(one for part in parts for one in part.failures),
-        tuple(one for part in parts for one in part.faults),
+        tuple(game for part in parts for game in part.played),
+        tuple(game for part in parts for game in part.failures),
+        tuple(game for part in parts for game in part.faults),
     )

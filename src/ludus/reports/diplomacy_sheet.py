@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.reports.sheet import Sheet, readable, shown
+from ludus.reports.sheet import Sheet, escape_label, readable
 
 __all__ = ["HATCHES", "DiplomacySheet"]
 
@@ -32,7 +32,7 @@ class DiplomacySheet(Sheet):
                 facecolor=self.look.lines[kind % len(self.look.lines)],
                 edgecolor=self.look.paper,
                 hatch=HATCHES[kind % len(HATCHES)],
-                label=shown(name),
+                label=escape_label(name),
             )
             for kind, name in enumerate(variants)
         ]
@@ -62,7 +62,7 @@ class DiplomacySheet(Sheet):
             panel.text(column + 0.5, row + 0.78, small, fontsize=10, **where)
         panel.set_ylim(len(rows), 0)
         ink: Any = {"color": self.look.ink, "fontsize": 13}
-        panel.set_yticks(np.arange(len(rows)) + 0.5, [shown(name) for name in rows], **ink)
-        panel.set_xticks(np.arange(len(columns)) + 0.5, [shown(n) for n in columns], **ink)
+        panel.set_yticks(np.arange(len(rows)) + 0.5, [escape_label(name) for name in rows], **ink)
+        panel.set_xticks(np.arange(len(columns)) + 0.5, [escape_label(n) for n in columns], **ink)
         panel.tick_params(axis="x", labeltop=True, labelbottom=False)
         panel.grid(visible=False)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_drawable", "draw_ranges", "measure_ranges", "write_ranges"]
 
-Found = Mapping[str, Sequence[Description]]
+Ranges = Mapping[str, Sequence[Description]]
 """The levels of each generator."""
 
 CELLS = 24
@@ -70,22 +70,22 @@ def measure_ranges(
     makers = {name: load(name) for name in generators}
     for maker in makers.values():
         maker.validate({**options, "seed": 0})
-    found: dict[str, tuple[Description, ...]] = {}
+    ranges: dict[str, tuple[Description, ...]] = {}
     for name, maker in makers.items():
         levels = []
         for seed in range(count):
             levels.append(describe(maker(**{**options, "seed": seed})))
             if on_level is not None:
                 on_level(name, levels[-1])
-        found[name] = tuple(levels)
-    return found
+        ranges[name] = tuple(levels)
+    return ranges
 
 
-def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figure:
+def draw_ranges(ranges: Ranges, *, title: str = "", style: str = "light") -> Figure:
     """Return the picture of generators' ranges, one column a generator.
 
     Args:
-        found: What :func:`measure_ranges` returned, of one to six generators.
+        ranges: What :func:`measure_ranges` returned, of one to six generators.
         title: What to write above it.
         style: ``light`` or ``dark``.
 
@@ -93,7 +93,7 @@ def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figur
         OptionError: There is no such style, no level, or too many generators.
         MissingExtra: matplotlib is not installed.
     """
-    look, columns = _checked(found, style), len(found)
+    look, columns = _find_look(ranges, style), len(ranges)
     heights = (3.3, 3.6) if columns == 1 else (6.6, 3.6)
     figure: Figure = figure_class()(
         figsize=(1.1 + max(columns, 2) * PANEL, 1 + sum(heights)),
@@ -108,10 +108,10 @@ def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figur
         part.set_facecolor(look.paper)
         part.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
     panels = upper.subplots(*((1, 2) if columns == 1 else (2, columns)), squeeze=False)
-    _draw_maps(panels.T if columns > 1 else panels, found, look)
+    _draw_maps(panels.T if columns > 1 else panels, ranges, look)
     strips = np.ravel(lower.subplots(*((1, 4) if columns > 2 else (2, 2))))
     for panel, measure in zip(strips, MEASURES, strict=True):
-        _draw_histogram(panel, found, measure, look)
+        _draw_histogram(panel, ranges, measure, look)
         _dress(panel, measure.replace("_", " "), "", look)
     strips[0].set_ylabel("share of levels", color=look.ink, fontsize=12)
     caption = f"{look.more} cells hold more levels (logarithmic); a ring marks the medians"
@@ -120,7 +120,7 @@ def draw_ranges(found: Found, *, title: str = "", style: str = "light") -> Figur
 
 
 def write_ranges(
-    path: str | PathLike[str], found: Found, *, title: str = "", style: str = "light"
+    path: str | PathLike[str], ranges: Ranges, *, title: str = "", style: str = "light"
 ) -> None:
     """Write the picture of generators' ranges to a file, PNG, SVG or PDF by its ending.
 
@@ -128,7 +128,7 @@ def write_ranges(
         OptionError: The picture cannot be drawn or written.
         MissingExtra: matplotlib is not installed.
     """
-    write_figure(path, draw_ranges(found, title=title, style=style))
+    write_figure(path, draw_ranges(ranges, title=title, style=style))
 
 
 def check_drawable(generators: Collection[str]) -> None:
@@ -143,11 +143,11 @@ def check_drawable(generators: Collection[str]) -> None:
     figure_class()
 
 
-def _checked(found: Found, style: str) -> Look:
+def _find_look(ranges: Ranges, style: str) -> Look:
     """Return the colours to draw in, if everything can be drawn."""
-    check_drawable(found)
+    check_drawable(ranges)
     look = find_look(style)
-    for name, levels in found.items():
+    for name, levels in ranges.items():
         if not levels:
             raise OptionError(f"there are no levels of {name!r} to draw")
     return look
@@ -157,26 +157,26 @@ def _values(levels: Sequence[Description], measure: str) -> NDArray[np.float64]:
     return np.array([getattr(level, measure) for level in levels], np.float64)
 
 
-def _limit(found: Found, measure: str) -> tuple[float, float]:
+def _limit(ranges: Ranges, measure: str) -> tuple[float, float]:
     """Return the range of a measure over all generators, never an empty one."""
-    pooled = np.concatenate([_values(levels, measure) for levels in found.values()])
+    pooled = np.concatenate([_values(levels, measure) for levels in ranges.values()])
     low, high = float(pooled.min()), float(pooled.max())
     margin = (high - low) * 0.04 or 0.5
     return low - margin, high + margin
 
 
-def _draw_maps(columns: NDArray[Any], found: Found, look: Look) -> None:
+def _draw_maps(columns: NDArray[Any], ranges: Ranges, look: Look) -> None:
     """Draw each generator's two maps, in cells and shades that can be compared."""
-    grids = {maps: {name: _counted(found, name, maps) for name in found} for maps in MAPS}
-    for number, (name, panels) in enumerate(zip(found, columns, strict=True)):
+    grids = {maps: {name: _count_levels(ranges, name, maps) for name in ranges} for maps in MAPS}
+    for number, (name, panels) in enumerate(zip(ranges, columns, strict=True)):
         for panel, (across, up) in zip(panels, MAPS, strict=True):
             grid = grids[across, up]
             most = max(counts.max() for counts, _, _ in grid.values())
             _draw_map(panel, grid[name], most, look)
-            _draw_ring(panel, [_values(found[name], measure) for measure in (across, up)], look)
+            _draw_ring(panel, [_values(ranges[name], measure) for measure in (across, up)], look)
             _dress(panel, MEASURES[across], "" if number else MEASURES[up], look)
         panels[0].set_title(
-            f"{name} · {len(found[name])} levels",
+            f"{name} · {len(ranges[name])} levels",
             color=look.lines[number],
             fontsize=13,
             fontweight="bold",
@@ -188,9 +188,9 @@ Grid = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 """How many levels lie in each cell, and the cells' edges."""
 
 
-def _counted(found: Found, name: str, measures: tuple[str, str]) -> Grid:
-    x, y = (_values(found[name], measure) for measure in measures)
-    return np.histogram2d(x, y, CELLS, [_limit(found, measure) for measure in measures])
+def _count_levels(ranges: Ranges, name: str, measures: tuple[str, str]) -> Grid:
+    x, y = (_values(ranges[name], measure) for measure in measures)
+    return np.histogram2d(x, y, CELLS, [_limit(ranges, measure) for measure in measures])
 
 
 def _draw_map(panel: Axes, grid: Grid, most: float, look: Look) -> None:
@@ -213,9 +213,9 @@ def _draw_ring(panel: Axes, values: Sequence[NDArray[np.float64]], look: Look) -
         panel.plot(x, y, "o", markersize=9, fillstyle="none", color=colour, markeredgewidth=width)
 
 
-def _draw_histogram(panel: Axes, found: Found, measure: str, look: Look) -> None:
-    edges = np.linspace(*_limit(found, measure), CELLS + 1)
-    for levels, colour in zip(found.values(), look.lines, strict=False):
+def _draw_histogram(panel: Axes, ranges: Ranges, measure: str, look: Look) -> None:
+    edges = np.linspace(*_limit(ranges, measure), CELLS + 1)
+    for levels, colour in zip(ranges.values(), look.lines, strict=False):
         counts, _ = np.histogram(_values(levels, measure), edges)
         panel.stairs(counts / len(levels), edges, color=colour, fill=True, alpha=0.14)
         panel.stairs(counts / len(levels), edges, color=colour, linewidth=2.2)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.formats import format_estimate
 from ludus.errors import RunError
-from ludus.reports.sheet import Look, Sheet, readable, shown, write_figures
+from ludus.reports.sheet import Look, Sheet, escape_label, readable, write_figures
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, ScoredEpisode, Store
 from ludus.runs.totals import read_totals
@@ -81,10 +81,10 @@ class Results:
     runs: tuple[str, ...]
 
     @property
-    def shown(self) -> dict[str, NDArray[np.float64]]:
+    def best_totals(self) -> dict[str, NDArray[np.float64]]:
         """The totals of the best agents, as many as fit a picture."""
         best = list(self.scores.items())[:MOST]
-        return {agent: np.array(list(own.values()), np.float64) for agent, own in best}
+        return {agent: np.array(list(totals.values()), np.float64) for agent, totals in best}
 
 
 def read_results(ids: Sequence[str], store: Store) -> Results:
@@ -105,8 +105,8 @@ def read_results(ids: Sequence[str], store: Store) -> Results:
     benchmark = find_benchmark(f"{runs[0].benchmark}@{runs[0].version}")
     scores: dict[str, dict[Key, float]] = {}
     for run in runs:
-        for name, own in _scores(run, store):
-            scores[name if name not in scores else f"{name} ({run.id})"] = own
+        for name, totals in _scores(run, store):
+            scores[name if name not in scores else f"{name} ({run.id})"] = totals
     return _order_results(benchmark, scores, runs)
 
 
@@ -120,9 +120,9 @@ def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisod
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
     keys = _keys(run)
     scores: dict[str, dict[Key, float]] = {}
-    for one in scored:
-        own = scores.setdefault(run.plan.agents[one.episode.agent].name, {})
-        own[keys[one.episode.scenario]] = float(one.score.total)
+    for scored_episode in scored:
+        totals = scores.setdefault(run.plan.agents[scored_episode.episode.agent].name, {})
+        totals[keys[scored_episode.episode.scenario]] = float(scored_episode.score.total)
     return _order_results(benchmark, scores, [run])
 
 
@@ -162,13 +162,13 @@ def _of_one_benchmark(runs: Sequence[Run]) -> None:
 
 
 def _scores(run: Run, store: Store) -> Iterator[tuple[str, dict[Key, float]]]:
-    found = read_totals(run, store)
-    if not found:
+    by_agent = read_totals(run, store)
+    if not by_agent:
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
     keys = _keys(run)
-    for agent, own in sorted(found.items()):
-        totals = zip(own.scenarios.tolist(), own.values.tolist(), strict=True)
-        yield run.plan.agents[agent].name, {keys[number]: total for number, total in totals}
+    for agent, totals in sorted(by_agent.items()):
+        pairs = zip(totals.scenarios.tolist(), totals.values.tolist(), strict=True)
+        yield run.plan.agents[agent].name, {keys[number]: total for number, total in pairs}
 
 
 def _keys(run: Run) -> list[Key]:
@@ -196,7 +196,7 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
     canvas = _Canvas(results, style, _height(results, 0.52))
     panel, look = canvas.panel, canvas.look
     generator = np.random.default_rng(0)
-    for row, (agent, values) in enumerate(canvas.shown.items()):
+    for row, (agent, values) in enumerate(canvas.totals.items()):
         colour, _ = canvas.line(row)
         dots = values if len(values) <= DOTS else generator.choice(values, DOTS, replace=False)
         offsets = generator.uniform(-0.26, 0.26, len(dots))
@@ -205,10 +205,10 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
         _draw_interval(panel, row, mean, look)
         figure = format_estimate(mean.value, nan if mean.too_few else mean.margin)
         canvas.label_row(row, _in_lines(agent), figure)
-    panel.set_ylim(len(canvas.shown) - 0.45, -0.55)
+    panel.set_ylim(len(canvas.totals) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")
     panel.set_xlabel(f"{results.benchmark.headline} of an episode", color=look.ink, fontsize=14)
-    few = min(map(len, canvas.shown.values())) < FEW
+    few = min(map(len, canvas.totals.values())) < FEW
     left_out = f" (none for fewer than {FEW} episodes)" if few else ""
     return canvas.finish("Scores", f"dots: episodes; diamond: mean; bar: 95 % interval{left_out}")
 
@@ -222,16 +222,16 @@ def draw_profile(results: Results, *, style: str = "light") -> Figure:
     """
     canvas = _Canvas(results, style, 6.0)
     panel = canvas.panel
-    thresholds = _thresholds(list(canvas.shown.values()))
-    most = max(map(len, canvas.shown.values())) * len(canvas.shown)
+    thresholds = _thresholds(list(canvas.totals.values()))
+    most = max(map(len, canvas.totals.values())) * len(canvas.totals)
     resamples = int(np.clip(DRAWS // most, 200, 2000))
-    for row, values in enumerate(canvas.shown.values()):
+    for row, values in enumerate(canvas.totals.values()):
         colour, dash = canvas.line(row)
-        found = performance_profile({"all": values}, thresholds, LEVEL, resamples=resamples)
+        profile = performance_profile({"all": values}, thresholds, LEVEL, resamples=resamples)
         if len(values) >= FEW:
-            canvas.band(row, thresholds, found.low, found.high, step="post")
+            canvas.band(row, thresholds, profile.low, profile.high, step="post")
         # Nobody scores more than the best: the lines stop before they would all fall to nothing.
-        shares = np.append(found.value[:-1], found.value[-2])
+        shares = np.append(profile.value[:-1], profile.value[-2])
         panel.step(thresholds, shares, where="post", color=colour, ls=dash, lw=2.6)
     panel.set_xlim(thresholds[0], thresholds[-1])
     _in_percent(panel)
@@ -250,18 +250,18 @@ def draw_progress(results: Results, *, style: str = "light") -> Figure:
     """
     canvas = _Canvas(results, style, 6.0)
     panel, look = canvas.panel, canvas.look
-    longest = max(map(len, canvas.shown.values()))
-    for row, values in enumerate(canvas.shown.values()):
+    longest = max(map(len, canvas.totals.values()))
+    for row, values in enumerate(canvas.totals.values()):
         colour, dash = canvas.line(row)
         places = np.unique(np.linspace(1, len(values), POINTS).astype(int))
-        means = [mean_interval(values[:place], LEVEL, "t") for place in places]
+        means = [mean_interval(values[:count], LEVEL, "t") for count in places]
         panel.plot(places, [mean.value for mean in means], color=colour, ls=dash, lw=2.6)
         panel.plot(places[-1], means[-1].value, "o", color=colour, markersize=7)
         sure = places >= FEW
         lows, highs = (np.array([getattr(m, end) for m in means]) for end in ("low", "high"))
         canvas.band(row, places[sure], lows[sure], highs[sure])
     panel.set_xlim(1, max(longest, 2) * 1.01)
-    panel.set_ylim(*_range(list(canvas.shown.values())))
+    panel.set_ylim(*_range(list(canvas.totals.values())))
     panel.locator_params(axis="x", integer=True)
     panel.set_xlabel("episodes, in the order of the plan", color=look.ink, fontsize=14)
     panel.set_ylabel(f"mean {results.benchmark.headline} so far", color=look.ink, fontsize=14)
@@ -278,9 +278,9 @@ def draw_wins(results: Results, *, style: str = "light") -> Figure:
     """
     count = min(len(results.scores), MOST)
     canvas = _Canvas(results, style, 2.6 + 0.55 * max(count, 3))
-    panel, look, names = canvas.panel, canvas.look, list(canvas.shown)
+    panel, look, names = canvas.panel, canvas.look, list(canvas.totals)
     shares = _win_shares([results.scores[name] for name in names])
-    told_apart = _told_apart({name: results.scores[name] for name in names})
+    separated = _find_separated({name: results.scores[name] for name in names})
     ramp = canvas.ramp()
     panel.pcolormesh(np.ma.masked_invalid(shares), cmap=ramp, vmin=0, vmax=1, ec=look.paper, lw=2)
     for row, column in np.ndindex(count, count):
@@ -295,12 +295,12 @@ def draw_wins(results: Results, *, style: str = "light") -> Figure:
             ha="center",
             va="center",
             fontsize=15 if count <= 8 else 12,
-            fontweight="bold" if (names[row], names[column]) in told_apart else "normal",
+            fontweight="bold" if (names[row], names[column]) in separated else "normal",
             color=readable(shade[:3]) if np.isfinite(share) else look.ink,
         )
     panel.set_ylim(count, 0)
     panel.set_facecolor(look.paper)
-    labels = [shown(_in_lines(name)) for name in names]
+    labels = [escape_label(_in_lines(name)) for name in names]
     panel.set_yticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
     panel.set_xticks(np.arange(count) + 0.5, labels, color=look.ink, fontsize=13)
     _turn_labels(panel, labels)
@@ -327,27 +327,27 @@ class _Canvas(Sheet):
     def __init__(self, results: Results, style: str, height: float) -> None:
         super().__init__(style, height)
         self.results = results
-        self.shown = results.shown
+        self.totals = results.best_totals
         self.banded = False
 
     def band(self, row: int, places: Any, lows: Any, highs: Any, step: Any = None) -> None:
         """Draw an agent's intervals, unless there are so many agents that they would be mud."""
-        if len(places) and len(self.shown) <= len(self.look.lines):
+        if len(places) and len(self.totals) <= len(self.look.lines):
             colour, _ = self.line(row)
             self.panel.fill_between(places, lows, highs, color=colour, alpha=0.13, lw=0, step=step)
             self.banded = True
 
     def legend(self) -> None:
         """List the agents, best mean first, beside the panel."""
-        self.list_lines(list(map(_in_lines, self.shown)), 1.8)
+        self.list_lines(list(map(_in_lines, self.totals)), 1.8)
 
     def finish(self, title: str, *captions: str) -> Figure:
         """Write what stands above and below, and return the figure."""
         lines = list(captions)
         if self.banded:
             lines.append("bands: 95 % intervals")
-        if len(self.results.scores) > len(self.shown):
-            lines.append(f"the best {len(self.shown)} of {len(self.results.scores)} agents")
+        if len(self.results.scores) > len(self.totals):
+            lines.append(f"the best {len(self.totals)} of {len(self.results.scores)} agents")
         return super().finish(f"{title} · {self.results.benchmark.rule}", *lines)
 
 
@@ -404,15 +404,15 @@ def _in_percent(panel: Axes) -> None:
 def _win_shares(scores: Sequence[Mapping[Key, float]]) -> NDArray[np.float64]:
     """Return how often each beats each other in what both played; nan where that is nothing."""
     shares = np.full((len(scores), len(scores)), np.nan)
-    for row, own in enumerate(scores):
+    for row, scores_of_row in enumerate(scores):
         for column, other in enumerate(scores):
-            both = [own[key] > other[key] for key in own if key in other]
+            both = [scores_of_row[key] > other[key] for key in scores_of_row if key in other]
             if row != column and both:
                 shares[row, column] = np.mean(both)
     return shares
 
 
-def _told_apart(scores: Mapping[str, Mapping[Key, float]]) -> set[tuple[str, str]]:
+def _find_separated(scores: Mapping[str, Mapping[Key, float]]) -> set[tuple[str, str]]:
     """Return the pairs, the better first, whose difference is more than chance."""
     pairs, chances = [], []
     for first, second in combinations(scores, 2):
@@ -420,8 +420,8 @@ def _told_apart(scores: Mapping[str, Mapping[Key, float]]) -> set[tuple[str, str
         if not common:
             continue
         unit: Unit = "level" if len({name for name, _ in common}) > 1 else "episode"
-        own, other = ({key: scores[agent][key] for key in common} for agent in (first, second))
-        differences = paired_differences(own, other, unit)
+        ours, other = ({key: scores[agent][key] for key in common} for agent in (first, second))
+        differences = paired_differences(ours, other, unit)
         pairs.append((first, second) if differences.mean() > 0 else (second, first))
         chances.append(sign_flip_test(differences))
     return {pair for pair, p in zip(pairs, holm(chances), strict=True) if p <= 1 - LEVEL}

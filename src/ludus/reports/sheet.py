@@ -24,12 +24,12 @@ __all__ = [
     "Look",
     "Sheet",
     "dress",
+    "escape_label",
     "figure_class",
     "find_look",
     "finish",
     "new_canvas",
     "readable",
-    "shown",
     "write_figure",
     "write_figures",
 ]
@@ -157,7 +157,7 @@ class Sheet:
 
     def label_row(self, row: int, name: str, figure: str) -> None:
         """Write a name to the left of a row and a figure to its right."""
-        place: Any = {
+        text_options: Any = {
             "va": "center",
             "fontsize": 13,
             "color": self.look.ink,
@@ -165,8 +165,8 @@ class Sheet:
             "textcoords": "offset points",
             "annotation_clip": False,
         }
-        self.panel.annotate(shown(name), (0, row), (-8, 0), ha="right", **place)
-        self.panel.annotate(figure, (1, row), (8, 0), ha="left", **place)
+        self.panel.annotate(escape_label(name), (0, row), (-8, 0), ha="right", **text_options)
+        self.panel.annotate(figure, (1, row), (8, 0), ha="left", **text_options)
         self.panel.set_yticks([])
 
     def list_lines(self, names: Sequence[str], handle_length: float = 2.0) -> None:
@@ -176,7 +176,7 @@ class Sheet:
         handles = []
         for row, name in enumerate(names):
             colour, dash = self.line(row)
-            handles.append(Line2D([], [], color=colour, ls=dash, lw=3, label=shown(name)))
+            handles.append(Line2D([], [], color=colour, ls=dash, lw=3, label=escape_label(name)))
         self.list_handles(handles, handle_length, loc="upper left", bbox_to_anchor=(1.01, 1.02))
 
     def list_handles(self, handles: Sequence[Any], handle_length: float, **where: Any) -> None:
@@ -207,7 +207,7 @@ class Sheet:
         return finish(self.figure, self.look, fill(title, 60), note, 11.5)
 
 
-def shown(name: str) -> str:
+def escape_label(name: str) -> str:
     """Return a name as matplotlib shows it."""
     text = name.replace("$", r"\$")
     return f" {text}" if text.startswith("_") else text  # or legends would leave it out
@@ -225,20 +225,22 @@ def write_figures(folder: str | PathLike[str], figures: Mapping[str, Figure]) ->
     Raises:
         OptionError: A file cannot be written.
     """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"cannot write {str(folder)!r}: {error.strerror}") from error
     return [write_figure(Path(folder) / f"{name}.png", figure) for name, figure in figures.items()]
 
 
 def write_figure(path: str | PathLike[str], figure: Figure) -> Path:
-    """Write a figure to a file, whose folder is made if need be, and return its path.
+    """Write a figure to a file and return its path.
 
     Raises:
         OptionError: The file cannot be written, or matplotlib writes no files of its suffix.
     """
-    target = Path(path)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(target)
+        figure.savefig(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise OptionError(f"cannot write {str(path)!r}: {reason}") from error
-    return target
+    return Path(path)

@@ -68,13 +68,13 @@ def standings_view(
 
 
 def _row(
-    benchmark: Benchmark, place: int, summary: Summary, letters: Mapping[str, str]
+    benchmark: Benchmark, position: int, summary: Summary, letters: Mapping[str, str]
 ) -> list[str]:
     early, late = split_columns(
         benchmark, list(map(format_figure, benchmark.columns, summary.columns))
     )
     return [
-        str(place),
+        str(position),
         summary.agent,
         format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
         letters.get(summary.agent, ""),
@@ -101,7 +101,7 @@ def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
     """Return a line for each way in which agents failed, the most frequent first."""
     faults = Counter(
         (plan.agents[episode.agent].name, episode.ending, episode.reason)
-        for episode in (one.episode for one in scored)
+        for episode in (scored_episode.episode for scored_episode in scored)
         if episode.ending is not EpisodeEnding.FINISHED
     )
     return [
@@ -137,7 +137,7 @@ def standings_values(
     """Return standings as plain values, one object an agent."""
     return [
         {
-            "rank": place,
+            "rank": position,
             "group": letters.get(summary.agent, ""),
             "agent": summary.agent,
             "fingerprint": summary.fingerprint,
@@ -150,5 +150,5 @@ def standings_values(
             "steps": summary.steps,
             "seconds": summary.seconds,
         }
-        for place, summary in zip(rank(benchmark, summaries), summaries, strict=True)
+        for position, summary in zip(rank(benchmark, summaries), summaries, strict=True)
     ]

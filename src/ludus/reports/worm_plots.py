@@ -25,7 +25,7 @@ from ludus.errors import OptionError
 from ludus.games.worm import replay
 from ludus.games.worm.pictures import write_picture as write_dish
 from ludus.games.worm.training import Session, unpack_actions
-from ludus.reports.sheet import Look, find_look, finish, new_canvas, write_figure
+from ludus.reports.sheet import Look, find_look, finish, new_canvas, write_figures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +87,7 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
     longest = panel.dataLim.x1
     if longest > MANY_EPISODES:  # most is learned in the first of them
         panel.set_xscale("log")
-        panel.set_xticks([one for one in ROUND if one <= longest], minor=False)
+        panel.set_xticks([tick for tick in ROUND if tick <= longest], minor=False)
         panel.set_xticks([], minor=True)
         panel.xaxis.set_major_formatter("{x:.0f}")
     panel.set_xlim(WINDOW if longest > MANY_EPISODES else 0, longest)
@@ -205,21 +205,21 @@ def read_brains(folders: Sequence[str | PathLike[str]]) -> dict[str, list[Sessio
         if faults:
             raise OptionError(faults[0])
         name = sessions[0].brain or folder.name
-        alike = sum(known.partition(" (")[0] == name for known in brains)
-        brains[f"{name} ({alike + 1})" if alike else name] = sessions
+        namesakes = sum(other.partition(" (")[0] == name for other in brains)
+        brains[f"{name} ({namesakes + 1})" if namesakes else name] = sessions
     return brains
 
 
 def walks_of(sessions: Sequence[Session]) -> list[Walk]:
     """Return how the trained worm moved, in the last dishes of some trainings with actions."""
     walks = []
-    for session in [one for one in sessions if one.actions][:TRAININGS]:
+    for session in [candidate for candidate in sessions if candidate.actions][:TRAININGS]:
         actions = unpack_actions(session.actions or "")
         ends = np.cumsum(session.steps)
         for number in range(max(len(ends) - DISHES, 0), len(ends)):
-            own = actions[int(ends[number]) - session.steps[number] : int(ends[number])]
+            dish_actions = actions[int(ends[number]) - session.steps[number] : int(ends[number])]
             seed = int(session.first_seed or 0) + number
-            walks.append(walk(str(session.task), seed, own))
+            walks.append(walk(str(session.task), seed, dish_actions))
     return walks
 
 
@@ -239,20 +239,17 @@ def write_worm_plots(
         "parts": draw_parts(brains, style=style),
     }
     walks = {name: walks_of(sessions) for name, sessions in brains.items()}
-    known = {name: own for name, own in walks.items() if own}
-    if known:
-        turning = {name: klinokinesis(own) for name, own in known.items()}
-        curving = {name: weathervane(own) for name, own in known.items()}
+    moving = {name: movements for name, movements in walks.items() if movements}
+    if moving:
+        turning = {name: klinokinesis(movements) for name, movements in moving.items()}
+        curving = {name: weathervane(movements) for name, movements in moving.items()}
         figures["klinokinesis"] = draw_klinokinesis(turning, style=style)
         figures["weathervane"] = draw_weathervane(curving, style=style)
-    written = []
-    for name, figure in figures.items():
-        written.append(Path(folder) / f"{name}.png")
-        write_figure(written[-1], figure)
-    if known:
-        written.append(Path(folder) / "dish.png")
-        _write_dish(written[-1], brains[next(iter(known))][0], style)
-    return written
+    files = write_figures(folder, figures)
+    if moving:
+        files.append(Path(folder) / "dish.png")
+        _write_dish(files[-1], brains[next(iter(moving))][0], style)
+    return files
 
 
 def plot_folders(
@@ -286,17 +283,17 @@ def _rolling(sessions: Sequence[Session]) -> NDArray[np.float64]:
     rates = np.full((len(sessions), longest - WINDOW + 1), np.nan)
     for row, session in enumerate(sessions):
         sums = np.cumsum([0, *map(int, session.successes)])
-        own = (sums[WINDOW:] - sums[:-WINDOW]) / WINDOW
-        rates[row, : len(own)] = own
+        shares = (sums[WINDOW:] - sums[:-WINDOW]) / WINDOW
+        rates[row, : len(shares)] = shares
     return rates
 
 
 def _mean_and_margin(rates: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the mean of each column and 1.96 standard errors of it; 0 for a single training."""
-    there = np.isfinite(rates)
-    counts = there.sum(axis=0)
-    mean = np.where(there, rates, 0).sum(axis=0) / counts
-    squares = np.where(there, (rates - mean) ** 2, 0).sum(axis=0)
+    finite = np.isfinite(rates)
+    counts = finite.sum(axis=0)
+    mean = np.where(finite, rates, 0).sum(axis=0) / counts
+    squares = np.where(finite, (rates - mean) ** 2, 0).sum(axis=0)
     return mean, 1.96 * np.sqrt(squares / np.maximum(counts - 1, 1) / counts)
 
 
@@ -316,10 +313,10 @@ def _draw_curves(panel: Axes, look: Look, curves: Mapping[str, Curve], label: st
     panel.legend(frameon=False, labelcolor=look.ink, fontsize=12)
 
 
-def _canvas(shown: Mapping[str, Any], style: str, height: float) -> tuple[Figure, Axes, Look]:
+def _canvas(curves: Mapping[str, Any], style: str, height: float) -> tuple[Figure, Axes, Look]:
     look = find_look(style)
-    if not 1 <= len(shown) <= MOST:
-        raise OptionError(f"{len(shown)} cannot be told apart in a picture: give 1 to {MOST}")
+    if not 1 <= len(curves) <= MOST:
+        raise OptionError(f"{len(curves)} cannot be told apart in a picture: give 1 to {MOST}")
     return *new_canvas(look, height, 12), look
 
 

@@ -57,24 +57,26 @@ def train(
     from ludus.learning import worm
 
     if resume is not None:
-        done = worm.resume(resume, **options)
+        trainings = worm.resume(resume, **options)
     else:
-        done = worm.train(benchmark or "", folder=out, **options)
-    return _make_result(done)
+        trainings = worm.train(benchmark or "", folder=out, **options)
+    return _make_result(trainings)
 
 
-def _make_result(done: Trainings) -> TrainingResult:
-    sessions = done.read()
+def _make_result(trainings: Trainings) -> TrainingResult:
+    sessions = trainings.read()
     rows = [_figures(session) for session in sessions]
     means = {name: fmean(row[name] for row in rows) for name in rows[0]}
     task, config = str(sessions[0].task).split("@")[0], sessions[0].config or {}
     return TrainingResult(
-        folder=done.folder,
+        folder=trainings.folder,
         benchmark=f"worm/{task}",
-        agents=[str(brain) for brain in done.brains] if config["brain"]["kind"] in KINDS else [],
+        agents=[str(brain) for brain in trainings.brains]
+        if config["brain"]["kind"] in KINDS
+        else [],
         rows=rows,
-        table=_view(done.folder, len(rows), means),
-        draw=lambda style: _draw_learning(done.folder, style),
+        table=_view(trainings.folder, len(rows), means),
+        draw=lambda style: _draw_learning(trainings.folder, style),
         outcome=means,
     )
 

@@ -35,7 +35,12 @@ from ludus.cli.output import (
 )
 from ludus.cli.play import play_with_progress
 from ludus.errors import OptionError
-from ludus.reports.diplomacy_results import collect_results, saved_games, seatings, write_games
+from ludus.reports.diplomacy_results import (
+    collect_results,
+    saved_games,
+    seats_of_games,
+    write_games,
+)
 from ludus.runs import Store
 
 __all__ = ["diplomacy"]
@@ -87,17 +92,17 @@ def tables(
 
     Example: ludus diplomacy tables 1a2b3c4d --out tables
     """
-    settings = _terms(rule, power, steer, reading)
+    settings = _make_settings(rule, power, steer, reading)
     check_folder(out)
     with open_store(store_url) as store:
         results = collect_results(sources, store, settings, year=year).results
-    written = write_tables(out, results)
+    files = write_tables(out, results)
     if json:
-        print_json({"files": [str(file) for file in written], **finite(sidecar(results))})
+        print_json({"files": [str(file) for file in files], **finite(sidecar(results))})
         return
     print_tables(results)
     print_warnings(results)
-    print_files(written, json=False)
+    print_files(files, json=False)
 
 
 @diplomacy.command("plot")
@@ -118,14 +123,14 @@ def plot_games(
     """
     from ludus.reports.diplomacy_plots import write_diplomacy_plots
 
-    settings = _terms(rule, power, steer)
+    settings = _make_settings(rule, power, steer)
     check_folder(out)
     with open_store(store_url) as store, _count_games(sources, store) as on_game:
         collected = collect_results(
             sources, store, settings, year=year, games=True, on_game=on_game
         )
-    written = write_diplomacy_plots(out, collected, style="dark" if dark else "light")
-    print_files(written, json=json)
+    files = write_diplomacy_plots(out, collected, style="dark" if dark else "light")
+    print_files(files, json=json)
 
 
 @diplomacy.command()
@@ -181,11 +186,11 @@ def save(
     """
     check_folder(out)
     with open_store(store_url) as store, _count_games([run], store) as on_game:
-        written = write_games(run, store, out, on_game=on_game)
+        folders = write_games(run, store, out, on_game=on_game)
     if json:
-        print_json({"games": [str(place) for place in written]})
+        print_json({"games": [str(folder) for folder in folders]})
     else:
-        typer.echo(f"{len(written)} games written: {out}")
+        typer.echo(f"{len(folders)} games written: {out}")
 
 
 @diplomacy.command()
@@ -201,7 +206,7 @@ def rate(
     """
     check_rule(rule)
     with open_store(store_url) as store:
-        rated = rate_league(seatings(sources, store, rule))
+        rated = rate_league(seats_of_games(sources, store, rule))
     print_ratings(rated, json)
 
 
@@ -238,7 +243,7 @@ def league(
             workers=workers,
             store=store,
         )
-        rated = rate_league(seatings([result.id], store))
+        rated = rate_league(seats_of_games([result.id], store))
     print_ratings(rated, json, result.id)
 
 
@@ -272,17 +277,17 @@ def demo(
         )
         with _count_games([result.id], store) as on_game:
             collected = collect_results([result.id], store, games=True, on_game=on_game)
-    written = [*write_tables(out, collected.results), *write_diplomacy_plots(out, collected)]
+    files = [*write_tables(out, collected.results), *write_diplomacy_plots(out, collected)]
     if json:
-        files = [str(file) for file in written]
-        print_json(finite({**result.to_dict(), "files": files}))
+        names = [str(file) for file in files]
+        print_json(finite({**result.to_dict(), "files": names}))
         return
     print_view(result.view)
     typer.echo()
     print_tables(collected.results)
     seconds = perf_counter() - started
     typer.echo(f"{len(result.episodes)} games in {seconds:.0f} s, kept as run {result.id}.")
-    print_files(written, json=False)
+    print_files(files, json=False)
 
 
 DEMO = ("search", "dumb", "dumb#aggressive", "random", "hold")
@@ -291,7 +296,7 @@ DEMO = ("search", "dumb", "dumb#aggressive", "random", "hold")
 # ---- what the commands share
 
 
-def _terms(rule: str, power: str, steer: str, reading: str = READINGS[0]) -> TableSettings:
+def _make_settings(rule: str, power: str, steer: str, reading: str = READINGS[0]) -> TableSettings:
     check_rule(rule)
     if power.upper() not in POWERS:
         raise OptionError(f"no power {power!r}; there are {', '.join(POWERS)}")

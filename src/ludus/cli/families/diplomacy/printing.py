@@ -78,7 +78,7 @@ def _percent(value: float | None) -> str:
 
 def print_warnings(results: TableResults) -> None:
     """Name the games that do not count, and what is wrong with files."""
-    lines = [f"{one.game} ({one.model}): {one.reason}" for one in results.failures]
+    lines = [f"{failure.game} ({failure.model}): {failure.reason}" for failure in results.failures]
     if lines:
         count = "1 game" if len(lines) == 1 else f"{len(lines)} games"
         typer.echo(f"{count} failed:", err=True)
@@ -92,18 +92,18 @@ def print_warnings(results: TableResults) -> None:
 def print_ratings(rated: list[PlayerRating], json: bool, run: str = "") -> None:
     """Print ratings, the best first."""
     if json:
-        print_json(finite({"run": run, "ratings": [asdict(one) for one in rated]}))
+        print_json(finite({"run": run, "ratings": [asdict(player) for player in rated]}))
         return
     cells = [
         [
-            str(place),
-            one.player,
-            f"{one.rating:.0f}",
-            f"{one.low:.0f} – {one.high:.0f}",
-            f"{one.score:.1f}",
-            str(one.games),
+            str(rank),
+            player.player,
+            f"{player.rating:.0f}",
+            f"{player.low:.0f} – {player.high:.0f}",
+            f"{player.score:.1f}",
+            str(player.games),
         ]
-        for place, one in enumerate(rated, start=1)
+        for rank, player in enumerate(rated, start=1)
     ]
     heads = ["#", "agent", "rating", "95 % interval", "score", "games"]
     caption = f"{rated[0].method}; 400 points are odds of ten to one; 1500 is the average"

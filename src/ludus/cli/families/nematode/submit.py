@@ -84,13 +84,13 @@ def _train(
     folder: Path | None,
 ) -> Path:
     """Train a brain and return the folder of its trainings."""
-    asked = find_benchmark(benchmark)
-    task = asked.id.partition("/")[2]
+    benchmark_record = find_benchmark(benchmark)
+    task = benchmark_record.id.partition("/")[2]
     if brain is None:
         raise OptionError("no brain was named: try --brain mlp-ppo, or name a FOLDER of trainings")
     if trainings < 1:
         raise OptionError(f"{trainings} trainings are too few: a board takes {MIN_TRAININGS}")
-    spec = task_spec(task, **asked.non_default_options(options))
+    spec = task_spec(task, **benchmark_record.non_default_options(options))
     where = folder or Path("runs") / f"{Path(brain).name.replace(':', '-')}-{task}-{seed}"
     from ludus.learning.worm import train
 
@@ -126,7 +126,7 @@ def _submit(
         else:
             outcome = submit_to_board(read, store, by=by, why=notes, **common)
     if json:
-        print_json(finite(_plain(outcome)))
+        print_json(finite(_to_dict(outcome)))
     else:
         _print(outcome)
     if not outcome.checked.good:
@@ -145,7 +145,7 @@ def _figures(checked: CheckedSubmission) -> dict[str, Any] | None:
     )
 
 
-def _plain(outcome: SubmissionOutcome) -> dict[str, Any]:
+def _to_dict(outcome: SubmissionOutcome) -> dict[str, Any]:
     checked = outcome.checked
     return {
         "good": checked.good,

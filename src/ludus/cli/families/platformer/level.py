@@ -88,9 +88,9 @@ def make(
     """
     _check(png, out, (text, ansi, json))
     maker = load(generator)
-    given = {"seed": seed, "difficulty": difficulty, "width": width}
-    made = maker(**read_options(maker, given, settings or []))
-    _hand_over(made, png, out, (text, ansi, json))
+    named_options = {"seed": seed, "difficulty": difficulty, "width": width}
+    level_ = maker(**read_options(maker, named_options, settings or []))
+    _hand_over(level_, png, out, (text, ansi, json))
 
 
 @level.command()
@@ -145,16 +145,21 @@ def list_campaign(
     """
     levels = campaign_levels()
     if json:
-        print_json([_summary(name, one) for name, one in levels.items()])
+        print_json([_summary(name, level_) for name, level_ in levels.items()])
         return
     table = Table(title=f"The campaign: {len(levels)} levels")
     table.add_column("level", style="bold")
     for heading in ("columns", "gaps", "creatures", "coins", "power-ups", "jumps", "leniency"):
         table.add_column(heading, justify="right")
-    for name, one in levels.items():
-        found = describe_level(one)
-        figures = (found.width, found.gaps, sum(found.creatures.values()), found.coins)
-        more = (found.power_ups, found.jumps, f"{found.leniency:.1f}")
+    for name, level_ in levels.items():
+        description = describe_level(level_)
+        figures = (
+            description.width,
+            description.gaps,
+            sum(description.creatures.values()),
+            description.coins,
+        )
+        more = (description.power_ups, description.jumps, f"{description.leniency:.1f}")
         table.add_row(name, *map(str, figures + more), end_section=name.endswith("-4"))
     print_table(table)
 
@@ -174,26 +179,26 @@ def _check(png: Path | None, out: Path | None, printed: tuple[bool, bool, bool])
 
 
 def _hand_over(
-    made: Level, png: Path | None, out: Path | None, printed: tuple[bool, bool, bool]
+    level_: Level, png: Path | None, out: Path | None, printed: tuple[bool, bool, bool]
 ) -> None:
     """Write and print a level as asked; if nothing was asked for, print it."""
     if png is not None:
-        _write_picture(png, made)
+        _write_picture(png, level_)
     if out is not None:
-        write_level(out, made)
+        write_level(out, level_)
     text, ansi, json = printed
     if not any((png, out, *printed)):
         ansi = _shows_colours()
         text = not ansi
     if text:
-        typer.echo(encode_level(made, "text"), nl=False)
+        typer.echo(encode_level(level_, "text"), nl=False)
     elif ansi:
-        typer.echo(strips(made, Console().width), color=True)
+        typer.echo(strips(level_, Console().width), color=True)
     elif json:
-        typer.echo(encode_level(made, "json"), nl=False)
+        typer.echo(encode_level(level_, "json"), nl=False)
     else:
         files = " and ".join(str(file) for file in (out, png) if file)
-        typer.echo(f"{files}: {_headline(made)}")
+        typer.echo(f"{files}: {_headline(level_)}")
 
 
 def _shows_colours() -> bool:
@@ -201,15 +206,15 @@ def _shows_colours() -> bool:
     return console.is_terminal and not console.no_color
 
 
-def _headline(made: Level) -> str:
-    found = describe_level(made)
-    creatures = sum(found.creatures.values())
-    return f"{made.width} × {made.height}, {creatures} creatures, {found.gaps} gaps"
+def _headline(level_: Level) -> str:
+    description = describe_level(level_)
+    creatures = sum(description.creatures.values())
+    return f"{level_.width} × {level_.height}, {creatures} creatures, {description.gaps} gaps"
 
 
-def _write_picture(png: Path, made: Level) -> None:
+def _write_picture(png: Path, level_: Level) -> None:
     try:
-        write_png(png, level_picture(made))
+        write_png(png, level_picture(level_))
     except OSError as error:
         reason = error.strerror or error
         raise OptionError(f"cannot write {str(png)!r}: {reason}; choose another --png") from error
@@ -236,25 +241,25 @@ def _knobs(maker: Generator[Any]) -> Table:
     table.add_column("default", justify="right")
     table.add_column("what it does", ratio=1)
     for name, field in maker.options.model_fields.items():
-        default = "needed" if field.is_required() else _plain(field.default)
+        default = "needed" if field.is_required() else _format_default(field.default)
         table.add_row(name, allowed(field), escape(default), escape(field.description or ""))
     return table
 
 
-def _plain(value: object) -> str:
+def _format_default(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "–" if value is None else str(value)
 
 
-def _summary(name: str, one: Level) -> dict[str, object]:
-    labels, start, end = sorted(one.labels), list(one.start), list(one.exit)
+def _summary(name: str, level_: Level) -> dict[str, object]:
+    labels, start, end = sorted(level_.labels), list(level_.start), list(level_.exit)
     return {
         "level": name,
-        "width": one.width,
-        "height": one.height,
-        "rules": one.rules,
-        "time_limit": one.time_limit,
+        "width": level_.width,
+        "height": level_.height,
+        "rules": level_.rules,
+        "time_limit": level_.time_limit,
         "labels": labels,
         "start": start,
         "exit": end,

@@ -45,17 +45,17 @@ def describe(
     Example: ludus level describe sprint-01 sprint-10
     """
     levels = {source: find_level(source) for source in sources}
-    found: dict[str, Description] = {}
+    descriptions: dict[str, Description] = {}
     with progress("measuring", len(levels)) as advance:
         for name, level in levels.items():
-            found[name] = describe_level(level, solve=solve, budget=budget)
+            descriptions[name] = describe_level(level, solve=solve, budget=budget)
             advance(name)
     if json:
-        print_json([{"level": name, **asdict(figures)} for name, figures in found.items()])
-    elif len(found) == 1:
-        print_table(_portrait(*found.items()))
+        print_json([{"level": name, **asdict(figures)} for name, figures in descriptions.items()])
+    elif len(descriptions) == 1:
+        print_table(_portrait(*descriptions.items()))
     else:
-        print_table(_comparison(found, solve))
+        print_table(_comparison(descriptions, solve))
 
 
 def check(
@@ -76,7 +76,7 @@ def check(
             verdicts[name] = solve_level(level, budget=budget)
             advance(name)
     if json:
-        print_json([_plain_verdict(name, verdict) for name, verdict in verdicts.items()])
+        print_json([_verdict_to_dict(name, verdict) for name, verdict in verdicts.items()])
     else:
         print_table(_verdict_table(verdicts))
     if any(verdict.outcome != "solved" for verdict in verdicts.values()):
@@ -110,16 +110,18 @@ def plot_range(
     check_target(out, [".png", ".svg", ".pdf"])
     generators = list(dict.fromkeys(generators))
     check_drawable(generators)
-    given = read_options(load(generators[0]), {"difficulty": difficulty}, settings or [])
+    options = read_options(load(generators[0]), {"difficulty": difficulty}, settings or [])
     with progress("making", count * len(generators)) as advance:
-        found = measure_ranges(generators, count, on_level=lambda name, _: advance(name), **given)
-    title = ", ".join(f"{name} {value}" for name, value in given.items())
-    write_ranges(out, found, title=title, style="dark" if dark else "light")
+        ranges = measure_ranges(
+            generators, count, on_level=lambda name, _: advance(name), **options
+        )
+    title = ", ".join(f"{name} {value}" for name, value in options.items())
+    write_ranges(out, ranges, title=title, style="dark" if dark else "light")
     if json:
-        print_json({"picture": str(out), "generators": _spreads(found)})
+        print_json({"picture": str(out), "generators": _spreads(ranges)})
         return
-    print_table(_spread_table(found))
-    typer.echo(f"{sum(map(len, found.values()))} levels: {out}")
+    print_table(_spread_table(ranges))
+    typer.echo(f"{sum(map(len, ranges.values()))} levels: {out}")
 
 
 _ROWS: tuple[tuple[str, str], ...] = (
@@ -146,21 +148,21 @@ _MAPPED = ("leniency", "linearity", "density", "pattern_variation")
 
 def _portrait(named: tuple[str, Description]) -> Table:
     """Return the figures of one level, one a row."""
-    name, found = named
+    name, description = named
     table = Table(title=escape(name), show_header=False)
     table.add_column(min_width=34)
     table.add_column(justify="right", min_width=10)
-    table.add_row("size", f"{found.width} × {found.height}")
-    for kind, count in found.creatures.items():
+    table.add_row("size", f"{description.width} × {description.height}")
+    for kind, count in description.creatures.items():
         table.add_row(kind.replace("_", " "), str(count))
     for attribute, label in _ROWS:
-        value = getattr(found, attribute)
+        value = getattr(description, attribute)
         if value is not None:
             table.add_row(label, f"{value:.3f}" if isinstance(value, float) else str(value))
     return table
 
 
-def _comparison(found: Mapping[str, Description], solved: bool) -> Table:
+def _comparison(descriptions: Mapping[str, Description], solved: bool) -> Table:
     """Return the figures of several levels, one level a row."""
     table = Table(
         box=SIMPLE_HEAD,
@@ -175,17 +177,17 @@ def _comparison(found: Mapping[str, Description], solved: bool) -> Table:
     headings = ["size", "gaps", "crea.", "coins", "jumps", "len.", "lin.", "dens.", "deco.", "var."]
     for heading in [*headings, "nodes"] if solved else headings:
         table.add_column(heading, justify="right", no_wrap=True)
-    for name, one in found.items():
+    for name, description in descriptions.items():
         cells = [
-            f"{one.width}×{one.height}",
-            str(one.gaps),
-            str(sum(one.creatures.values())),
-            str(one.coins),
-            str(one.jumps),
-            f"{one.leniency:.1f}",
-            *(f"{getattr(one, measure):.2f}" for measure in _MEASURES[1:]),
+            f"{description.width}×{description.height}",
+            str(description.gaps),
+            str(sum(description.creatures.values())),
+            str(description.coins),
+            str(description.jumps),
+            f"{description.leniency:.1f}",
+            *(f"{getattr(description, measure):.2f}" for measure in _MEASURES[1:]),
         ]
-        table.add_row(escape(name), *cells, *([str(one.nodes)] if solved else []))
+        table.add_row(escape(name), *cells, *([str(description.nodes)] if solved else []))
     return table
 
 
@@ -205,7 +207,7 @@ def _verdict_table(verdicts: Mapping[str, SolverResult]) -> Table:
     return table
 
 
-def _plain_verdict(name: str, verdict: SolverResult) -> dict[str, Any]:
+def _verdict_to_dict(name: str, verdict: SolverResult) -> dict[str, Any]:
     return {
         "level": name,
         "outcome": verdict.outcome,
@@ -215,13 +217,13 @@ def _plain_verdict(name: str, verdict: SolverResult) -> dict[str, Any]:
     }
 
 
-def _spreads(found: Mapping[str, Sequence[Description]]) -> dict[str, dict[str, Any]]:
+def _spreads(ranges: Mapping[str, Sequence[Description]]) -> dict[str, dict[str, Any]]:
     """Return the mean, deviation and ends of each measure, by generator."""
     spreads: dict[str, dict[str, Any]] = {}
-    for name, levels in found.items():
+    for name, levels in ranges.items():
         spreads[name] = {"levels": len(levels)}
         for measure in _MEASURES:
-            values = [getattr(one, measure) for one in levels]
+            values = [getattr(description, measure) for description in levels]
             spreads[name][measure] = {
                 "mean": fmean(values),
                 "deviation": pstdev(values),
@@ -231,12 +233,12 @@ def _spreads(found: Mapping[str, Sequence[Description]]) -> dict[str, dict[str, 
     return spreads
 
 
-def _spread_table(found: Mapping[str, Sequence[Description]]) -> Table:
+def _spread_table(ranges: Mapping[str, Sequence[Description]]) -> Table:
     table = Table(caption="mean ± standard deviation", caption_justify="left")
     table.add_column("generator", style="bold", overflow="fold")
     for heading in ("leniency", "linearity", "density", "variation"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for name, spread in _spreads(found).items():
+    for name, spread in _spreads(ranges).items():
         cells = []
         for measure in _MAPPED:
             digits = 1 if measure == "leniency" else 2

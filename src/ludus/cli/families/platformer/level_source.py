@@ -33,8 +33,8 @@ def read_options(
             exists and what values it takes is the generator's to judge.
     """
     words = {name: value for name, value in named.items() if value is not None}
-    known = generator.options.model_fields
-    if "width" in words and "width" not in known and "length" in known:
+    fields = generator.options.model_fields
+    if "width" in words and "width" not in fields and "length" in fields:
         words["length"] = words.pop("width")
     for setting in settings:
         name, sign, value = setting.partition("=")

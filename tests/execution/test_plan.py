@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,6 +30,27 @@ def test_the_same_arguments_give_the_same_plan(seed: int, episodes: int) -> None
     assert one.identity == two.identity
     assert Plan.from_json(one.to_json()) == one
     assert make_plan(SMALL.id, ["idle", "random"], seed=seed + 1).identity != one.identity
+
+
+def turn_keys(value: Any) -> Any:
+    """Return plain values with the keys of every mapping in the opposite order."""
+    if isinstance(value, dict):
+        return {key: turn_keys(value[key]) for key in reversed(value)}
+    return [turn_keys(one) for one in value] if isinstance(value, list) else value
+
+
+def test_the_order_of_keys_in_a_file_does_not_matter() -> None:
+    plan = make_plan(SMALL.id, ["idle", "random"])
+    turned = Plan.from_json(json.dumps(turn_keys(json.loads(plan.to_json()))))
+    assert turned.identity == plan.identity
+    assert turned.to_json() == plan.to_json()
+
+
+@pytest.mark.parametrize("scenario", [{}, 7, "text", {"level": 7}, None, []])
+def test_a_plan_of_no_scenarios_of_its_game_is_refused(scenario: Any) -> None:
+    plan = replace(make_plan(SMALL.id, ["idle"]), scenarios=(scenario,))
+    with pytest.raises(RunError, match="the plan holds no scenarios of platformer"):
+        plan.check_rules()
 
 
 def test_every_agent_plays_every_scenario() -> None:

@@ -135,3 +135,13 @@ def test_a_benchmark_may_give_more_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, seconds=4000.0))
     assert make_plan(SMALL.id, ["idle"]).limits.seconds == 4000
     assert make_plan(SMALL.id, ["idle"], limits=Limits(seconds=5)).limits.seconds == 5
+
+
+@pytest.mark.parametrize(
+    "rules", ["", "framework", "framework@", "a@1+", "\x1b[2J@1", "a@1 b@2", "a@1\n"]
+)
+def test_rules_have_names_and_versions(rules: str) -> None:
+    plan = make_plan(SMALL.id, ["idle"])
+    assert replace(plan, rules="framework@1+ludus@12").rules == "framework@1+ludus@12"
+    with pytest.raises(OptionError, match="are not of the form framework@1"):
+        replace(plan, rules=rules)

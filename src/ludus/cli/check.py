@@ -106,8 +106,9 @@ def explain(
 
 
 def _in_brackets(provenance: Mapping[str, str]) -> str:
+    """Return where a run comes from; an imported file may hold any text, also escape sequences."""
     words = ", ".join(f"{name} {value}" for name, value in provenance.items())
-    return f" ({words})" if words else ""
+    return f" ({words if words.isprintable() else ascii(words)})" if words else ""
 
 
 def _values(explanation: Explanation) -> dict[str, Any]:

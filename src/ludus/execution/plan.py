@@ -21,6 +21,7 @@ from ludus.games.rules import check_rules
 __all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan"]
 
 ENGINE = "engine"
+RULES = re.compile(r"[\w.-]+@\d+(\+[\w.-]+@\d+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,10 @@ class Plan:
     limits: Limits = field(default_factory=Limits)
     options: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not RULES.fullmatch(self.rules):
+            raise OptionError(f"rules {self.rules[:64]!r} are not of the form framework@1+ludus@1")
 
     @property
     def episodes(self) -> list[PlannedEpisode]:

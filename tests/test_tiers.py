@@ -1,0 +1,21 @@
+"""The list of what ``make quick`` leaves out speaks of what exists."""
+
+from __future__ import annotations
+
+import pytest
+from tests.conftest import QUICK, SLOW, TESTS
+
+
+@pytest.mark.parametrize("path", [*SLOW, *QUICK])
+def test_what_is_listed_exists(path: str) -> None:
+    assert (TESTS / path).exists(), f"tests/conftest.py lists {path}, which is not there"
+
+
+def test_the_lists_are_sorted() -> None:
+    assert sorted(SLOW) == list(SLOW)
+    assert sorted(QUICK) == list(QUICK)
+
+
+@pytest.mark.parametrize("path", QUICK)
+def test_what_is_quick_all_the_same_lies_in_a_slow_folder(path: str) -> None:
+    assert any(path.startswith(f"{slow}/") for slow in SLOW)

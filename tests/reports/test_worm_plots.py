@@ -12,7 +12,7 @@ from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.cli.app import main
 from ludus.errors import OptionError
 from ludus.games.worm.training import Session
-from ludus.reports.sheet import write_figure
+from ludus.reports.sheet import write_figure, write_figures
 from ludus.reports.worm_plots import (
     draw_klinokinesis,
     draw_learning,
@@ -51,10 +51,9 @@ def test_pictures_are_written(tmp_path: Path, brains: dict[str, list[Session]], 
         "klinokinesis": draw_klinokinesis({"worm": CURVE}, style=style),
         "weathervane": draw_weathervane({"worm": CURVE}, style=style),
     }
-    for name, figure in figures.items():
-        place = tmp_path / style / f"{name}.png"
-        write_figure(place, figure)
-        assert place.read_bytes().startswith(b"\x89PNG")
+    files = write_figures(tmp_path / style, figures)
+    assert [file.stem for file in files] == list(figures)
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
 
 
 def test_learning_is_the_mean_of_the_last_ten(brains: dict[str, list[Session]]) -> None:

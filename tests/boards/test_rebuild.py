@@ -82,6 +82,17 @@ def test_a_run_that_is_missing_is_named(store: Store, tmp_path: Path) -> None:
     ]
 
 
+def test_every_run_that_is_missing_is_named(store: Store, tmp_path: Path) -> None:
+    runs = [played(store, "idle"), played(store, "random")]
+    for one in runs:
+        accept(one.id, store, by="me")
+    export_ledger(store, tmp_path / "ledger.jsonl")
+    assert sorted(rebuild([tmp_path / "ledger.jsonl"]).problems) == [
+        f"idle: run {runs[0].id} is not among the files",
+        f"random: run {runs[1].id} is not among the files",
+    ]
+
+
 def test_a_ledger_that_was_meddled_with_is_named(store: Store, tmp_path: Path) -> None:
     runs = [played(store, "idle"), played(store, "random")]
     for run in runs:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from tests.learning.small import begin
 
-from ludus.errors import AgentError
+from ludus.errors import AgentError, RunError
 from ludus.learning.platformer.policy_folder import read_curve
 from ludus.learning.platformer.training import Progress
+from ludus.learning.pool import _put
 from ludus.learning.worm import Standing, resume, train
 
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
@@ -81,6 +82,12 @@ def test_what_fails_on_a_cluster_is_told(tmp_path: Path) -> None:
     brain = brain_file(tmp_path, WINNER.replace("return 0 if", "return 7 if"))
     with pytest.raises(AgentError, match="gave 7"):
         train("foraging-small", brain, folder=tmp_path / "x", trainings=1, episodes=1, on="ray")
+
+
+@pytest.mark.parametrize("name", ["../x", "/tmp/x", "progress/../x", "a/b", ".."])
+def test_files_elsewhere_are_not_taken_from_a_cluster(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RunError, match="no file of a training"):
+        _put(tmp_path / "folder", name, b"")
 
 
 def test_a_cluster_trains_policies(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_the_learning_curve_is_drawn(tmp_path: Path, whole: Whole) -> None:
     with pytest.raises(OptionError, match="no learning curve"):
         write_curve(tmp_path / "curve.png", [tmp_path])
     with pytest.raises(OptionError, match="cannot write"):
-        write_curve(tmp_path / "nowhere" / "curve.png", [ours])
+        write_curve(picture / "curve.png", [ours])
 
 
 # ---- what is refused
@@ -196,7 +196,7 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path, whole: Whole) -> None:
 
 def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(MissingExtra, match=r"ludus\[learn\]"):
+    with pytest.raises(MissingExtra, match=r"ludus-arena\[learn\]"):
         require_jax()
 
 

@@ -106,8 +106,8 @@ class TrainingFolder:
         """Write down how far a training has come."""
         self.checkpoint_file(number).parent.mkdir(exist_ok=True)
         with replace_file(self.checkpoint_file(number)) as path, path.open("wb") as file:
-            plain = {name: np.asarray(array) for name, array in arrays.items()}
-            np.savez(file, allow_pickle=False, **{NOTES: np.array(json.dumps(notes)), **plain})
+            stored = {NOTES: np.array(json.dumps(notes)), **arrays}
+            np.savez(file, allow_pickle=False, **stored)
 
     def read_checkpoint(self, number: int) -> Checkpoint | None:
         """Return how far a training had come, or None before its first checkpoint.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -24,6 +25,8 @@ __all__ = ["OnReports", "train_in_pool"]
 
 #: An XLA that keeps to one core: the cores are shared out among processes.
 ONE_CORE = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+
+FILE = re.compile(r"(progress/)?[\w-]+\.\w+")
 
 OnReports = Callable[[Mapping[int, Any]], None]
 """Called with the last report of each training, by its number."""
@@ -164,7 +167,7 @@ def _train_on_ray(
                 done, waiting = ray.wait(waiting)
                 files, reports, fault = ray.get(done[0])
                 for name, data in files.items():
-                    _put(folder / name, data)
+                    _put(folder, name, data)
                 on_reports(reports)
                 if fault:
                     raise _error(*fault)
@@ -187,10 +190,16 @@ def _files(folder: Path, chunk: Sequence[int]) -> dict[str, bytes]:
     }
 
 
-def _put(path: Path, data: bytes | None) -> None:
-    """Write a file that the cluster sent, or remove what it removed."""
+def _put(folder: Path, name: str, data: bytes | None) -> None:
+    """Write a file that the cluster sent, or remove what it removed.
+
+    Raises:
+        RunError: The file is not one of a training's folder.
+    """
+    if not FILE.fullmatch(name):
+        raise RunError(f"the cluster sent {name!r}, which is no file of a training")
     if data is None:
-        path.unlink(missing_ok=True)
+        (folder / name).unlink(missing_ok=True)
         return
-    with replace_file(path) as file:
+    with replace_file(folder / name) as file:
         file.write_bytes(data)

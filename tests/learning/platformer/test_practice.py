@@ -50,9 +50,9 @@ def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> 
         view = replay_match(scenario, tape).observation
         world = view.forward_model()
         if observe == "fields":
-            np.testing.assert_array_equal(made.seen[-1, k], sight_fields(world))
+            np.testing.assert_array_equal(made.observations[-1, k], sight_fields(world))
         else:
-            np.testing.assert_array_equal(made.seen[-1, k, 1], sight_picture(world))
+            np.testing.assert_array_equal(made.observations[-1, k, 1], sight_picture(world))
 
 
 def test_endings_and_furthest_are_the_arenas() -> None:
@@ -81,10 +81,10 @@ def test_a_state_goes_on_as_it_would_have(observe: str) -> None:
     first.carry_over()
     second = practice(observe=observe)
     second.restore(first.state())
-    np.testing.assert_array_equal(first.seen[0], second.seen[0])
+    np.testing.assert_array_equal(first.observations[0], second.observations[0])
     for made in (first, second):
         play(made, choices(40, 24, seed=1))
-    np.testing.assert_array_equal(first.seen, second.seen)
+    np.testing.assert_array_equal(first.observations, second.observations)
     np.testing.assert_array_equal(first.rewards, second.rewards)
     for one, other in zip(first.finished(), second.finished(), strict=True):
         np.testing.assert_array_equal(one, other)
@@ -126,5 +126,5 @@ def test_buffers_of_the_wrong_size_are_refused() -> None:
         made._native.step(40)
     with pytest.raises(ValueError, match="fewer places"):
         made.restore_games([(0, 0, 0, b"")])
-    with pytest.raises(ValueError, match="no level"):
+    with pytest.raises(ValueError, match="level 9: there are 3"):
         made.restore_games([(0, 9, 0, b"")] * 24)

@@ -232,7 +232,15 @@ def test_what_is_wrong_is_told_before_anything_is_made(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
+def test_a_wrong_brain_is_told_of_without_assertions_too(tmp_path: Path) -> None:
+    call = "train('foraging-small', 'no.py:Brain', folder='out')"
+    words = [sys.executable, "-O", "-c", f"from ludus.learning.worm import train; {call}"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "AgentError" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_keeps_to_its_settings(tmp_path: Path) -> None:
     begin(tmp_path)
     with pytest.raises(OptionError, match="seed 0: choose another folder"):
         small(tmp_path, seed=1)

@@ -87,8 +87,10 @@ class Evaluation:
         network = {name: jnp.asarray(array) for name, array in arrays.items()}
         moment = 0
         while open_.any():
-            chosen = self._choose(network, practice.seen[0], self._key, moment, greedy=greedy)
-            practice.step(0, np.asarray(chosen))
+            actions = self._choose(
+                network, practice.observations[0], self._key, moment, greedy=greedy
+            )
+            practice.step(0, np.asarray(actions))
             practice.carry_over()
             decisions += open_
             reached[open_] = practice.reached[0][open_]
@@ -105,9 +107,15 @@ class Evaluation:
 
 
 def _choose(
-    strides: tuple[int, ...], arrays: Arrays, seen: Any, key: Any, moment: Any, *, greedy: bool
+    strides: tuple[int, ...],
+    arrays: Arrays,
+    observations: Any,
+    key: Any,
+    moment: Any,
+    *,
+    greedy: bool,
 ) -> Any:
-    preferences, _ = apply_network(arrays, seen, strides)
+    preferences, _ = apply_network(arrays, observations, strides)
     if greedy:
         return jnp.argmax(preferences, -1).astype(jnp.uint8)
     drawn = jax.random.categorical(jax.random.fold_in(key, moment), preferences)

@@ -61,7 +61,7 @@ class EvolutionLearner:
     def policies(self) -> list[dict[str, NDArray[np.float32]]]:
         """The parents, one for each seed."""
         return [
-            {name: np.asarray(one) for name, one in self._unravel(parent).items()}
+            {name: np.asarray(array) for name, array in self._unravel(parent).items()}
             for parent in self._parents
         ]
 
@@ -109,8 +109,8 @@ class EvolutionLearner:
         level = np.zeros(n, np.int32)
         decisions = 0
         for moment in range(MOST_DECISIONS):
-            chosen = self._act(crowd, self._grouped(practice.seen[0]), keys, moment)
-            practice.step(0, np.asarray(chosen))
+            actions = self._act(crowd, self._group(practice.observations[0]), keys, moment)
+            practice.step(0, np.asarray(actions))
             practice.carry_over()
             decisions += int(open_.sum())
             returns[open_] += practice.rewards[0][open_]
@@ -130,40 +130,44 @@ class EvolutionLearner:
         ]
         self.practice.restore_games(
             [
-                (own, own % self._levels, own, b"")
+                (game, game % self._levels, game, b"")
                 for seed in drawn
                 for _ in range(self._settings.members)
-                for own in seed
+                for game in seed
             ]
         )
 
-    def _grouped(self, seen: NDArray[Any]) -> NDArray[Any]:
+    def _group(self, observations: NDArray[Any]) -> NDArray[Any]:
         settings = self._settings
-        return seen.reshape(len(self._seeds), settings.members, settings.games, *seen.shape[1:])
+        return observations.reshape(
+            len(self._seeds), settings.members, settings.games, *observations.shape[1:]
+        )
 
 
 def _crowd(settings: Evolution, parents: Any, keys: Any) -> Any:
     """Return the members of each seed around their parent, one half mirrored by the other."""
 
-    def one_seed(own: tuple[Any, Any]) -> Any:
-        parent, key = own
+    def crowd_of_seed(inputs: tuple[Any, Any]) -> Any:
+        parent, key = inputs
         return mirrored_candidates(parent, key, settings.members, settings.spread)
 
-    return lax.map(one_seed, (parents, keys))
+    return lax.map(crowd_of_seed, (parents, keys))
 
 
-def _act(settings: Evolution, unravel: Any, crowd: Any, seen: Any, keys: Any, moment: Any) -> Any:
+def _act(
+    settings: Evolution, unravel: Any, crowd: Any, observations: Any, keys: Any, moment: Any
+) -> Any:
     """Return the choices of all members, game by game; chance is the same for all of them."""
 
     def one_member(flat: Any, rows: Any, key: Any) -> Any:
         preferences, _ = apply_network(unravel(flat), rows, settings.strides)
         return jax.random.categorical(jax.random.fold_in(key, moment), preferences)
 
-    def one_seed(own: tuple[Any, Any, Any]) -> Any:
-        members, rows, key = own
+    def act_for_seed(inputs: tuple[Any, Any, Any]) -> Any:
+        members, rows, key = inputs
         return jax.vmap(one_member, (0, 0, None))(members, rows, key)
 
-    return lax.map(one_seed, (crowd, seen, keys)).reshape(-1).astype(jnp.uint8)
+    return lax.map(act_for_seed, (crowd, observations, keys)).reshape(-1).astype(jnp.uint8)
 
 
 def _move(
@@ -171,10 +175,10 @@ def _move(
 ) -> tuple[Any, Moments]:
     """Return the parents of the next generation."""
 
-    def one_seed(own: tuple[Any, Moments, Any, Any]) -> tuple[Any, Moments]:
-        parent, momentum, key, own_fitness = own
-        ascent = rank_ascent(parent, key, own_fitness, settings.spread)
+    def move_parent(inputs: tuple[Any, Moments, Any, Any]) -> tuple[Any, Moments]:
+        parent, momentum, key, member_fitness = inputs
+        ascent = rank_ascent(parent, key, member_fitness, settings.spread)
         descent = settings.decay * parent - ascent
         return adam_step(parent, descent, momentum, settings.rate, epsilon=EPSILON)
 
-    return lax.map(one_seed, (parents, moments, keys, fitness))  # type: ignore[no-any-return]
+    return lax.map(move_parent, (parents, moments, keys, fitness))  # type: ignore[no-any-return]

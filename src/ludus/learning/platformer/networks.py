@@ -1,4 +1,4 @@
-"""The networks of learners: their first weights, and what they make of what is seen."""
+"""The networks of learners: their first weights, and what they make of observations."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ QUIET = 0.01  # the first preferences are nearly alike
 LOUD = float(np.sqrt(2))  # what a rectifier halves
 
 
-def apply_network(arrays: Arrays, seen: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
+def apply_network(arrays: Arrays, observations: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
     """Return the preferences for the actions, and the values."""
-    output = forward(arrays, seen, strides, jnp)
+    output = forward(arrays, observations, strides, jnp)
     return output[..., :-1], output[..., -1]
 
 

@@ -34,9 +34,9 @@ CLIP_EPSILON = 1e-8
 class _Rollout(NamedTuple):
     """What was seen, done and brought, by slot and game."""
 
-    seen: Any
-    chosen: Any
-    likely: Any
+    observations: Any
+    actions: Any
+    log_likelihood: Any
     value: Any
     reward: Any
     over: Any
@@ -67,8 +67,8 @@ class PpoLearner:
         )
         self.practice.begin()
         shape = (settings.slots, course.seeds * settings.games)
-        self._chosen = np.zeros(shape, np.uint8)
-        self._likely = np.zeros(shape, np.float32)
+        self._actions = np.zeros(shape, np.uint8)
+        self._log_likelihood = np.zeros(shape, np.float32)
         self._value = np.zeros(shape, np.float32)
         keys = jnp.stack(
             [jax.random.key(derive_seed("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
@@ -83,19 +83,19 @@ class PpoLearner:
     def policies(self) -> list[dict[str, NDArray[np.float32]]]:
         """The networks, one for each seed."""
         arrays = jax.device_get(self._arrays)
-        return [{name: one[k] for name, one in arrays.items()} for k in range(len(self._seeds))]
+        return [{name: array[k] for name, array in arrays.items()} for k in range(len(self._seeds))]
 
     def improve(self) -> tuple[FinishedGames, dict[str, NDArray[Any]]]:
         """Play a rollout and learn from it; return the games that ended, and figures by seed."""
         settings, practice = self._settings, self.practice
         keys = self._keys(2 * (self.steps // (settings.games * settings.slots)))
         for slot in range(settings.slots):
-            chosen, likely, value = self._look(keys, slot)
-            self._chosen[slot] = chosen
-            self._likely[slot] = likely
+            actions, log_likelihood, value = self._choose(keys, slot)
+            self._actions[slot] = actions
+            self._log_likelihood[slot] = log_likelihood
             self._value[slot] = value
-            practice.step(slot, self._chosen[slot])
-        _, _, beyond = self._look(keys, settings.slots)
+            practice.step(slot, self._actions[slot])
+        _, _, beyond = self._choose(keys, settings.slots)
         figures = self._learn(beyond)
         done = practice.finished()
         practice.learn_odds(done)
@@ -111,11 +111,11 @@ class PpoLearner:
             "second": self._moments.second,
         }
         arrays = {
-            f"{part}.{name}": np.asarray(one)
+            f"{part}.{name}": np.asarray(array)
             for part, named in trees.items()
-            for name, one in named.items()
+            for name, array in named.items()
         }
-        games = {f"practice.{name}": one for name, one in self.practice.state().items()}
+        games = {f"practice.{name}": array for name, array in self.practice.state().items()}
         count = {"count": np.asarray(self._moments.count), "steps": np.array(self.steps)}
         return {**arrays, **games, **count}
 
@@ -140,52 +140,56 @@ class PpoLearner:
         roots = [derive_seed("chance", seed) & 0xFFFFFFFF for seed in self._seeds]
         return jnp.stack([jax.random.fold_in(jax.random.key(root), number) for root in roots])
 
-    def _look(self, keys: Any, slot: int) -> tuple[Any, Any, Any]:
-        seen = self.practice.seen[slot]
-        own = seen.reshape(len(self._seeds), self._settings.games, *seen.shape[1:])
-        return self._act(self._arrays, own, keys, slot)  # type: ignore[no-any-return]
+    def _choose(self, keys: Any, slot: int) -> tuple[Any, Any, Any]:
+        observations = self.practice.observations[slot]
+        by_seed = observations.reshape(
+            len(self._seeds), self._settings.games, *observations.shape[1:]
+        )
+        return self._act(self._arrays, by_seed, keys, slot)  # type: ignore[no-any-return]
 
     def _learn(self, beyond: Any) -> dict[str, NDArray[Any]]:
         settings, practice = self._settings, self.practice
         left = 1 - self.steps / self._total
         rate = settings.rate * max(left, LEAST_RATE)
         entropy = settings.entropy * max(left, LEAST_ENTROPY)
-        played = _Rollout(
-            practice.seen[:-1],
-            self._chosen,
-            self._likely,
+        rollout = _Rollout(
+            practice.observations[:-1],
+            self._actions,
+            self._log_likelihood,
             self._value,
             practice.rewards,
             practice.endings > 0,
         )
         shape = (settings.slots, len(self._seeds), settings.games)
-        played = _Rollout(*(one.reshape(*shape, *one.shape[2:]) for one in played))
+        rollout = _Rollout(*(part.reshape(*shape, *part.shape[2:]) for part in rollout))
         keys = self._keys(2 * (self.steps // (settings.games * settings.slots)) + 1)
         self._arrays, self._moments, figures = self._update(
-            self._arrays, self._moments, played, beyond.reshape(shape[1:]), keys, rate, entropy
+            self._arrays, self._moments, rollout, beyond.reshape(shape[1:]), keys, rate, entropy
         )
-        return {name: np.asarray(one) for name, one in figures.items()}
+        return {name: np.asarray(figure) for name, figure in figures.items()}
 
 
-def _act(settings: Ppo, arrays: Arrays, seen: Any, keys: Any, slot: Any) -> tuple[Any, Any, Any]:
+def _act(
+    settings: Ppo, arrays: Arrays, observations: Any, keys: Any, slot: Any
+) -> tuple[Any, Any, Any]:
     """Return choices, their log-probabilities and the values, game by game."""
 
-    def one_seed(own: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        network, row, key = own
+    def act_for_seed(inputs: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        network, row, key = inputs
         preferences, value = apply_network(network, row, settings.strides)
-        chosen = jax.random.categorical(jax.random.fold_in(key, slot), preferences)
-        likely = log_likelihoods(preferences, chosen)
-        return chosen.astype(jnp.uint8), likely, value
+        actions = jax.random.categorical(jax.random.fold_in(key, slot), preferences)
+        log_likelihood = log_likelihoods(preferences, actions)
+        return actions.astype(jnp.uint8), log_likelihood, value
 
-    chosen, likely, value = lax.map(one_seed, (arrays, seen, keys))
-    return chosen.reshape(-1), likely.reshape(-1), value.reshape(-1)
+    actions, log_likelihood, value = lax.map(act_for_seed, (arrays, observations, keys))
+    return actions.reshape(-1), log_likelihood.reshape(-1), value.reshape(-1)
 
 
 def _update(
     settings: Ppo,
     arrays: Arrays,
     moments: Moments,
-    played: _Rollout,
+    rollout: _Rollout,
     beyond: Any,
     keys: Any,
     rate: Any,
@@ -193,20 +197,20 @@ def _update(
 ) -> tuple[Arrays, Moments, dict[str, Any]]:
     """Return networks and moments after learning from a rollout, and some figures."""
 
-    def one_seed(own: Any) -> Any:
-        network, momentum, rollout, after, key = own
+    def update_seed(inputs: Any) -> Any:
+        network, momentum, rollout, after, key = inputs
         advantages = _advantages(settings, rollout, after)
         return _epochs(settings, network, momentum, rollout, advantages, key, rate, entropy)
 
-    by_seed = _Rollout(*(jnp.swapaxes(one, 0, 1) for one in played))
-    return lax.map(one_seed, (arrays, moments, by_seed, beyond, keys))  # type: ignore[no-any-return]
+    by_seed = _Rollout(*(jnp.swapaxes(part, 0, 1) for part in rollout))
+    return lax.map(update_seed, (arrays, moments, by_seed, beyond, keys))  # type: ignore[no-any-return]
 
 
-def _advantages(settings: Ppo, played: _Rollout, beyond: Any) -> Any:
+def _advantages(settings: Ppo, rollout: _Rollout, beyond: Any) -> Any:
     """Return how much better each decision went than was expected."""
-    goes_on = settings.gamma * (1 - played.over.astype(jnp.float32))
-    after = jnp.concatenate([played.value[1:], beyond[None]])
-    surprises = played.reward + goes_on * after - played.value
+    goes_on = settings.gamma * (1 - rollout.over.astype(jnp.float32))
+    after = jnp.concatenate([rollout.value[1:], beyond[None]])
+    surprises = rollout.reward + goes_on * after - rollout.value
     return discounted_sums(surprises, goes_on * settings.trace)
 
 
@@ -214,7 +218,7 @@ def _epochs(
     settings: Ppo,
     arrays: Arrays,
     moments: Moments,
-    played: _Rollout,
+    rollout: _Rollout,
     advantages: Any,
     key: Any,
     rate: Any,
@@ -222,44 +226,50 @@ def _epochs(
 ) -> tuple[Arrays, Moments, dict[str, Any]]:
     """Go over a rollout some times, in shuffled parts."""
     n = settings.games * settings.slots
-    rows = (played.seen, played.chosen, played.likely, advantages, advantages + played.value)
-    flat = [one.reshape(n, *one.shape[2:]) for one in rows]
+    rows = (
+        rollout.observations,
+        rollout.actions,
+        rollout.log_likelihood,
+        advantages,
+        advantages + rollout.value,
+    )
+    flat = [row.reshape(n, *row.shape[2:]) for row in rows]
 
     def step(carried: tuple[Arrays, Moments], part: Any) -> tuple[Any, Any]:
         network, momentum = carried
         gradients, figures = jax.grad(_loss, has_aux=True)(
-            network, settings, entropy, *(one[part] for one in flat)
+            network, settings, entropy, *(row[part] for row in flat)
         )
         scale = clip_scale(gradients, settings.longest, CLIP_EPSILON)
-        gradients = jax.tree.map(lambda one: one * scale, gradients)
+        gradients = jax.tree.map(lambda gradient: gradient * scale, gradients)
         return adam_step(network, gradients, momentum, rate, epsilon=EPSILON), figures
 
-    orders = [jax.random.permutation(one, n) for one in jax.random.split(key, settings.epochs)]
+    orders = [jax.random.permutation(epoch, n) for epoch in jax.random.split(key, settings.epochs)]
     parts = jnp.concatenate(orders).reshape(settings.epochs * settings.minibatches, -1)
     (arrays, moments), figures = lax.scan(step, (arrays, moments), parts)
-    return arrays, moments, {name: one.mean() for name, one in figures.items()}
+    return arrays, moments, {name: figure.mean() for name, figure in figures.items()}
 
 
 def _loss(
     arrays: Arrays,
     settings: Ppo,
     entropy: Any,
-    seen: Any,
-    chosen: Any,
+    observations: Any,
+    actions: Any,
     before: Any,
     advantages: Any,
     returns: Any,
 ) -> tuple[Any, dict[str, Any]]:
-    preferences, value = apply_network(arrays, seen, settings.strides)
+    preferences, value = apply_network(arrays, observations, settings.strides)
     scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     table = jax.nn.log_softmax(preferences)
-    likely = pick(table, chosen)
-    gain = clipped_gains(likely, before, scaled, settings.clip).mean()
+    log_likelihood = pick(table, actions)
+    gain = clipped_gains(log_likelihood, before, scaled, settings.clip).mean()
     error = 0.5 * ((value - returns) ** 2).mean()
     spread = entropies(table).mean()
     figures = {
         "entropy": spread,
         "value_error": error,
-        "divergence": (before - likely).mean(),
+        "divergence": (before - log_likelihood).mean(),
     }
     return settings.value * error - gain - entropy * spread, figures

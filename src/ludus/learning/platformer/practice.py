@@ -80,7 +80,7 @@ class Practice:
         self.endings = np.zeros((slots, n), np.uint8)
         self.reached = np.zeros((slots, n), np.float32)
         self.played = np.zeros((slots, n), np.int32)
-        self.seen: NDArray[Any] = _make_buffer(slots + 1, n, observe)
+        self.observations: NDArray[Any] = _make_buffer(slots + 1, n, observe)
         self.odds = np.tile(np.arange(1.0, len(stages) + 1), (groups, 1))
         self.rates = np.zeros((groups, len(stages)))
         self._returns = np.zeros(n, np.float32)
@@ -91,7 +91,7 @@ class Practice:
             "endings": self.endings,
             "reached": self.reached,
             "played": self.played,
-            "fields" if observe == "fields" else "pictures": self.seen,
+            "fields" if observe == "fields" else "pictures": self.observations,
         }
         terms = StickyActions()
         self._native = NativePractice(
@@ -117,7 +117,7 @@ class Practice:
 
     def carry_over(self) -> None:
         """Make what was seen last the first that is seen."""
-        self.seen[0] = self.seen[self.slots]
+        self.observations[0] = self.observations[self.slots]
 
     def finished(self) -> FinishedGames:
         """Return the games that ended within the slots, with the sum of their rewards."""
@@ -166,7 +166,9 @@ class Practice:
         tape = state["tape"].tobytes()
         tapes = [tape[end - n : end] for end, n in zip(ends, state["length"], strict=True)]
         numbers = zip(state["random"], state["level"], state["seed"], tapes, strict=True)
-        self.restore_games([(int(r), int(lv), int(s), own) for r, lv, s, own in numbers])
+        self.restore_games(
+            [(int(r), int(lv), int(s), decisions) for r, lv, s, decisions in numbers]
+        )
         self.rates[:] = state["rates"]
         self.odds[:] = state["odds"]
         self._returns[:] = state["paid"]

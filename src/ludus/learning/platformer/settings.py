@@ -186,7 +186,9 @@ class Course:
 
 
 def _as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(one) if isinstance(one, list) else one for name, one in values.items()}
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
 
 
 def _settings_class(name: str) -> type[Ppo] | type[Evolution]:

@@ -119,8 +119,8 @@ class _RecentGames:
     games: list[tuple[float, bool, float]] = field(default_factory=list)
 
     def add(self, done: FinishedGames, group: int) -> None:
-        own = done.group == group
-        rows = zip(done.returns[own], done.won[own], done.reached[own], strict=True)
+        mask = done.group == group
+        rows = zip(done.returns[mask], done.won[mask], done.reached[mask], strict=True)
         self.games += [(float(total), bool(won), float(x)) for total, won, x in rows]
         del self.games[:-WINDOW]
 
@@ -211,7 +211,7 @@ class _Training:
                     "return": total,
                     "success": success,
                     "furthest": furthest,
-                    **{name: float(one[number]) for name, one in figures.items()},
+                    **{name: float(figure[number]) for name, figure in figures.items()},
                 }
             )
 

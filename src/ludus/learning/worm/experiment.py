@@ -19,6 +19,7 @@ from ludus.learning.worm.loading import SelfLearner, load_brain
 __all__ = ["Experiment"]
 
 MOST_TRAININGS = 10_000
+OLDER_FIELDS = ("engine", "version")
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,11 @@ class Experiment:
         Raises:
             OptionError: The values describe none.
         """
-        own = {name: value for name, value in values.items() if name not in ("engine", "version")}
+        known = {name: value for name, value in values.items() if name not in OLDER_FIELDS}
         if "engine" in values:  # of before rules had versions
-            own["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
+            known["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
         try:
-            return cls(**own)
+            return cls(**known)
         except TypeError as error:
             raise OptionError(f"these are no settings of a training: {error}") from None
 

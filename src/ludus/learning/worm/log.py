@@ -56,5 +56,5 @@ class TrainingLog:
 
 def lane_result(figures: Mapping[str, Any], lane: int, task: Task) -> EpisodeResult:
     """Return what the episode that just ended in a lane of a batch of worlds came to."""
-    own = {name: column[lane] for name, column in figures.items()}
-    return EpisodeResult.from_figures(own, task)
+    row = {name: column[lane] for name, column in figures.items()}
+    return EpisodeResult.from_figures(row, task)

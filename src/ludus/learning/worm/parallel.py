@@ -78,14 +78,14 @@ class ParallelTrainings:
         self.horizon = learner.horizon or task.max_steps
         self._wide = len(features)
         seeds = [log.first_seed for log in logs]
-        self._keys = _padded([jax.random.key(seed) for seed in seeds])
-        self.memory = _padded(
+        self._keys = _stack_lanes([jax.random.key(seed) for seed in seeds])
+        self.memory = _stack_lanes(
             [
                 stored or self._begin(seed, features, key)
                 for stored, seed, key in zip(memories, seeds, self._keys, strict=False)
             ]
         )
-        self.state = _padded([brain.start(self._wide)])
+        self.state = _stack_lanes([brain.start(self._wide)])
         self._starting = np.zeros(LANES, np.bool_)
         self._starting[: len(logs)] = [len(log.episodes) < episodes for log in logs]
         self._active = self._starting.copy()
@@ -102,14 +102,14 @@ class ParallelTrainings:
             """Return the episode's key and the luck of the steps to come: drawn at once, cheap."""
             key = jax.random.fold_in(key, episode)
             keys = jax.vmap(jax.random.fold_in, (None, 0))(key, step + jnp.arange(self.horizon))
-            return key, jax.vmap(lambda one: learner.luck(one, len(ACTIONS)))(keys)
+            return key, jax.vmap(lambda step_key: learner.luck(step_key, len(ACTIONS)))(keys)
 
         def act(memory: Any, state: Any, features: Any, luck: Any) -> Any:
             weights = learner.weights(memory)
-            seen = brain.perceive(JAX, weights, features)
-            logits, value, state = brain.policy(JAX, weights, state, seen)
+            perceived = brain.perceive(JAX, weights, features)
+            logits, value, state = brain.policy(JAX, weights, state, perceived)
             action = learner.choose(memory, logits, luck)
-            return seen, action, logits, value, state
+            return perceived, action, logits, value, state
 
         def improve(memory: Any, lanes: Any, played: Segment, keys: Any, steps: Any) -> Any:
             mine = jax.tree.map(lambda x: x.at[lanes].get(mode="clip"), memory)
@@ -132,7 +132,7 @@ class ParallelTrainings:
         shapes = jax.eval_shape(self._act, self.memory, self.state, self.worlds.features, luck)
         self._buffers = {
             name: np.zeros((LANES, self.horizon, *shape.shape[1:]), shape.dtype)
-            for name, shape in zip(("seen", "action", "logits", "value"), shapes, strict=False)
+            for name, shape in zip(("features", "action", "logits", "value"), shapes, strict=False)
         }
         self._buffers["reward"] = np.zeros((LANES, self.horizon), np.float32)
         chunks = self.horizon // self.learner.chunk
@@ -204,9 +204,9 @@ class ParallelTrainings:
                 for name, value in state.items():
                     self._starts[name][:, step // chunk] = value
             now = jax.tree.map(lambda x, step=step: x[step], luck)
-            seen, action, logits, value, state = self._act(memory, state, worlds.features, now)
+            rows, action, logits, value, state = self._act(memory, state, worlds.features, now)
             actions = np.asarray(action, np.int32)
-            buffers["seen"][:, step], buffers["action"][:, step] = seen, actions
+            buffers["features"][:, step], buffers["action"][:, step] = rows, actions
             buffers["logits"][:, step], buffers["value"][:, step] = logits, value
             worlds.step(actions)
             buffers["reward"][:, step] = worlds.rewards
@@ -233,7 +233,7 @@ class ParallelTrainings:
         at = np.minimum(full, LANES - 1)
         buffers = self._buffers
         played = Segment(
-            features=buffers["seen"][at],
+            features=buffers["features"][at],
             actions=buffers["action"][at],
             rewards=buffers["reward"][at],
             logits=buffers["logits"][at],
@@ -262,7 +262,7 @@ class ParallelTrainings:
         return memory
 
 
-def _padded(values: Sequence[Any]) -> Any:
+def _stack_lanes(values: Sequence[Any]) -> Any:
     """Return trees stacked to :data:`LANES`, the first one standing in for those missing."""
     full = [*values, *[values[0]] * (LANES - len(values))]
     return jax.tree.map(lambda *leaves: jnp.stack([jnp.asarray(x) for x in leaves]), *full)

@@ -68,6 +68,8 @@ def _changes(usual: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, A
         values = wanted.get(part)
         if not isinstance(values, dict):
             raise OptionError(f"the settings have no part {part!r}")
-        own = usual.get(part, {})
-        changes |= {name: value for name, value in values.items() if own.get(name) != value}
+        usual_values = usual.get(part, {})
+        changes |= {
+            name: value for name, value in values.items() if usual_values.get(name) != value
+        }
     return changes

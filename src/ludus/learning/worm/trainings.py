@@ -76,7 +76,9 @@ class _Batch:
             for number, stored in zip(numbers, progress, strict=True)
         ]
         structure = _structure(experiment, brain, learner)
-        memories = [jax.tree.unflatten(structure, one[1]) if one else None for one in progress]
+        memories = [
+            jax.tree.unflatten(structure, stored[1]) if stored else None for stored in progress
+        ]
         self.trainings = _parallel(
             experiment, brain, learner, self.logs, memories, experiment.episodes
         )
@@ -110,7 +112,8 @@ class _Batch:
         evaluations: list[dict[str, Any]] = [{} for _ in results]
         if self.experiment.evaluation:
             best, drawn = (self._evaluate(results, sampled) for sampled in (False, True))
-            evaluations = [{**one, "sampled": two} for one, two in zip(best, drawn, strict=True)]
+            pairs = zip(best, drawn, strict=True)
+            evaluations = [{**greedy, "sampled": sampled} for greedy, sampled in pairs]
         names = feature_names(self.experiment.world)
         for log, weights, evaluation in zip(self.logs, results, evaluations, strict=True):
             self.folder.finish(self.experiment, log, self.brain, weights, names, evaluation)

@@ -91,7 +91,7 @@ class Session:
     @classmethod
     def of_episodes(cls, episodes: Sequence[EpisodeResult], **more: Any) -> Session:
         """Return the session of these episodes; ``more`` are its other attributes."""
-        rows = {column: [getattr(one, name) for one in episodes] for column, name in ROWS.items()}
+        rows = {column: [getattr(row, name) for row in episodes] for column, name in ROWS.items()}
         columns: dict[str, Any] = {
             name: () if None in row else tuple(row) for name, row in rows.items()
         }

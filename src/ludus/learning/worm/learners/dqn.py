@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from ludus.agents.worm.brains.brain import Array, Brain
 from ludus.learning.adam import initial_moments
+from ludus.learning.ppo import pick
 from ludus.learning.worm.jax_library import JAX
 from ludus.learning.worm.learners.learner import Memory, Sampling, Segment, descend
 
@@ -80,11 +81,11 @@ class Dqn(Sampling):
         """Return the memory after some gradient steps on remembered ones."""
         memory = self._remember(memory, played)
 
-        def one(carry: Any, key: Array) -> Any:
-            return self._one(brain, carry, memory["steps"], memory["filled"], key), None
+        def descend_once(carry: Any, key: Array) -> Any:
+            return self._descend(brain, carry, memory["steps"], memory["filled"], key), None
 
         carry = {n: memory[n] for n in ("weights", "target", "adam", "gradients")}
-        carry, _ = jax.lax.scan(one, carry, jax.random.split(key, self.gradients))
+        carry, _ = jax.lax.scan(descend_once, carry, jax.random.split(key, self.gradients))
         faded = jnp.maximum(memory["explore"] * self.explore_decay, self.explore_least)
         explore = jnp.where(played.ended, faded, memory["explore"])
         return {**memory, **carry, "explore": explore}
@@ -100,13 +101,13 @@ class Dqn(Sampling):
             "over": (last & played.ended).astype(jnp.float32),
         }
         count = played.length - jnp.where(played.ended, 0, 1)
-        place = (memory["filled"] + jnp.arange(self.horizon)) % self.replay
-        place = jnp.where(jnp.arange(self.horizon) < count, place, self.replay)
+        slots = (memory["filled"] + jnp.arange(self.horizon)) % self.replay
+        slots = jnp.where(jnp.arange(self.horizon) < count, slots, self.replay)
         ring = memory["steps"]
-        kept = {n: ring[n].at[place].set(steps[n], mode="drop") for n in steps}
-        return {**memory, "steps": kept, "filled": memory["filled"] + count}
+        ring = {n: ring[n].at[slots].set(steps[n], mode="drop") for n in steps}
+        return {**memory, "steps": ring, "filled": memory["filled"] + count}
 
-    def _one(self, brain: Brain, carry: Any, steps: Any, filled: Array, key: Array) -> Any:
+    def _descend(self, brain: Brain, carry: Any, steps: Any, filled: Array, key: Array) -> Any:
         most = jnp.clip(filled, 1, self.replay)
         drawn = jax.random.randint(key, (self.batch,), 0, most)
         part = {n: value[drawn] for n, value in steps.items()}
@@ -119,13 +120,12 @@ class Dqn(Sampling):
         return {"weights": weights, "target": target, "adam": moments, "gradients": count}
 
     def _loss(self, weights: Any, target: Any, brain: Brain, part: Any) -> Array:
-        def worth(weights: Any, features: Array) -> Array:
-            return jax.vmap(lambda seen: brain.policy(JAX, weights, {}, seen)[0])(features)
+        def values(weights: Any, features: Array) -> Array:
+            return jax.vmap(lambda row: brain.policy(JAX, weights, {}, row)[0])(features)
 
-        best = worth(target, part["after"]).max(-1)
+        best = values(target, part["after"]).max(-1)
         aim = part["rewards"] + self.discount * (1 - part["over"]) * best
-        chosen = jnp.take_along_axis(
-            worth(weights, part["features"]), part["actions"][:, None], -1
-        )[:, 0]
-        error = chosen - jax.lax.stop_gradient(aim)
+        error = pick(values(weights, part["features"]), part["actions"]) - jax.lax.stop_gradient(
+            aim
+        )
         return jnp.where(jnp.abs(error) < 1, error**2 / 2, jnp.abs(error) - 0.5).mean()

@@ -121,16 +121,16 @@ class Ppo(Sampling):
 def rerun(brain: Brain, weights: Any, starts: Any, features: Array) -> tuple[Array, Array]:
     """Return logits and values of chunks [chunk, step], each from its own start."""
 
-    def step(state: Any, seen: Array) -> Any:
-        logits, value, state = brain.policy(JAX, weights, state, seen)
+    def step(state: Any, row: Array) -> Any:
+        logits, value, state = brain.policy(JAX, weights, state, row)
         return state, (logits, value)
 
     if features.shape[1] == 1:
         _, (logits, values) = jax.vmap(step)(starts, features[:, 0])
         return logits[:, None], values[:, None]
 
-    def chunk(state: Any, seen: Array) -> Any:
-        return jax.lax.scan(step, state, seen)[1]
+    def chunk(state: Any, rows: Array) -> Any:
+        return jax.lax.scan(step, state, rows)[1]
 
     logits, values = jax.vmap(chunk)(starts, features)
     return logits, values

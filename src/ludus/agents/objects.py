@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from ludus.agents.fingerprint import DIGITS
 from ludus.agents.loading import AgentSource
+from ludus.contract import HasName
 from ludus.errors import AgentError
 
 __all__ = ["SCHEME", "from_spec", "source_of", "spec_of_class"]
@@ -40,7 +41,8 @@ def source_of(agent: Any, name: str = "") -> AgentSource:
         name: What tables call it; its own ``name``, or that of its class, if empty.
     """
     kind = type(agent)
-    label = name or str(getattr(agent, "name", "") or kind.__name__)
+    own_name = str(agent.name or "") if isinstance(agent, HasName) else ""
+    label = name or own_name or kind.__name__
     return AgentSource(f"{SCHEME}:{kind.__qualname__}", label, _digest_class(kind))
 
 

@@ -1,4 +1,4 @@
-"""Training: from a benchmark to an agent that plays it, with the extra ``ludus[learn]``."""
+"""Training: from a benchmark to an agent that plays it, with the extra ``ludus-arena[learn]``."""
 
 from __future__ import annotations
 

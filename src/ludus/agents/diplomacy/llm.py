@@ -1,4 +1,4 @@
-"""Language models as players: ``llm:MODEL@BASE_URL``, with the extra ``ludus[llm]``."""
+"""Language models as players: ``llm:MODEL@BASE_URL``, with the extra ``ludus-arena[llm]``."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def write_replay(
         **world_options: As :class:`~ludus.games.platformer.World` takes them.
 
     Raises:
-        MissingExtra: If the extra ``ludus[video]`` is not installed.
+        MissingExtra: If the extra ``ludus-arena[video]`` is not installed.
         OptionError: If the suffix is neither, or an option is out of range.
 
     Example:

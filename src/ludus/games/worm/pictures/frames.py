@@ -93,7 +93,7 @@ def write_replay(
     """Write the film of an episode, as GIF or MP4 by the path's suffix, or its end as PNG.
 
     Raises:
-        MissingExtra: The extra ``ludus[video]`` is not installed.
+        MissingExtra: The extra ``ludus-arena[video]`` is not installed.
         OptionError: The suffix is neither, or an option is out of range.
     """
     frames = episode_frames(task, seed, actions, theme=theme, side=side)

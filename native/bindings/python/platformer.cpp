@@ -90,25 +90,25 @@ std::vector<ludus_kill_event> kills_of(nb::handle events) {
 }
 
 template <typename T>
-T given_or(nb::handle given, nb::handle level, const char *name, const char *wanted) {
-    return as<T>(given.is_none() ? nb::object(level.attr(name)) : nb::borrow(given), name, wanted);
+T argument_or(nb::handle argument, nb::handle level, const char *name, const char *wanted) {
+    return as<T>(argument.is_none() ? nb::object(level.attr(name)) : nb::borrow(argument), name, wanted);
 }
 
 // None stands for what the level says.
-void make_world(World *self, nb::object level, long mode, nb::object time_limit_given,
-                nb::object kill_events, nb::object physics_given, nb::object rules_given) {
+void make_world(World *self, nb::object level, long mode, nb::object time_limit_argument,
+                nb::object kill_events, nb::object physics_argument, nb::object rules_argument) {
     const Grid *grid;
     if (!nb::hasattr(level, "_grid") || !nb::try_cast(level.attr("_grid"), grid))
         throw nb::type_error("a World needs a Level: try World(Level.parse(text))");
-    auto time_limit = given_or<long>(time_limit_given, level, "time_limit", "a whole number");
-    auto physics = given_or<nb::object>(physics_given, level, "physics", "a Physics");
-    auto rules = given_or<std::string>(rules_given, level, "rules", "a name");
-    ludus_physics chosen{};
+    auto time_limit = argument_or<long>(time_limit_argument, level, "time_limit", "a whole number");
+    auto physics = argument_or<nb::object>(physics_argument, level, "physics", "a Physics");
+    auto rules = argument_or<std::string>(rules_argument, level, "rules", "a name");
+    ludus_physics physics_options{};
     if (!physics.is_none())
-        chosen = physics_of(physics);
+        physics_options = physics_of(physics);
     std::vector<ludus_kill_event> kills = kills_of(kill_events);
     ludus_world_options options{sizeof options, narrow(mode), narrow(time_limit), rules.c_str(),
-                                physics.is_none() ? nullptr : &chosen, kills.data(), kills.size()};
+                                physics.is_none() ? nullptr : &physics_options, kills.data(), kills.size()};
     ludus_world *world;
     check(ludus_world_begin(grid->level.get(), &options, &world));
     new (self) World{{Handle<ludus_world>(world), level, physics}};

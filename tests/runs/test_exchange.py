@@ -31,7 +31,13 @@ from ludus.runs import (
     run,
     verify,
 )
-from ludus.runs.exchange import content_digest, episode_rows, read_run, run_to_lines
+from ludus.runs.exchange import (
+    _narrowest_type,
+    content_digest,
+    episode_rows,
+    read_run,
+    run_to_lines,
+)
 from ludus.runs.schema import episodes as episodes_table
 from ludus.runs.schema import runs as runs_table
 
@@ -379,3 +385,17 @@ def test_provenance_is_plain_text_or_nothing(file: Path, other: Store, provenanc
         return
     with pytest.raises(RunError, match="holds no plan of a run"):
         import_run(file, other)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([2**63 - 1, None, 1 - 2**63], "BIGINT"),
+        ([2**63], "DOUBLE"),
+        ([-(2**63)], "DOUBLE"),
+        ([1, 0.5], "DOUBLE"),
+        ([1, "one"], "VARCHAR"),
+    ],
+)
+def test_a_column_of_parquet_holds_all_its_values(values: list[object], kind: str) -> None:
+    assert _narrowest_type(values) == kind

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.runs.small import SMALL, register
 
@@ -22,6 +22,7 @@ class Agent:
 """
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**40), st.integers(1, 5))
 def test_the_same_arguments_give_the_same_plan(seed: int, episodes: int) -> None:
     register()

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -193,8 +194,13 @@ def make_plan(
         scenarios=scenarios,
         limits=limits or Limits(seconds=ruled.seconds),
         options=non_default,
-        provenance={"ludus": version(DISTRIBUTION), **game.provenance},
+        provenance={"ludus": _release(), **game.provenance},
     )
+
+
+@cache
+def _release() -> str:
+    return version(DISTRIBUTION)
 
 
 def _first_rules(game: str, scenarios: Sequence[Mapping[str, Any]]) -> str:

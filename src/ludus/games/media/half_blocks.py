@@ -13,6 +13,7 @@ def half_blocks(pixels: NDArray[Any]) -> str:
     """Return a picture of an even number of rows as text with 24-bit colour.
 
     Example:
+        >>> import numpy as np
         >>> half_blocks(np.zeros((2, 3, 3), np.uint8)).count("▀")
         3
     """

@@ -362,6 +362,13 @@ def reseal(path: Path, **changes: Any) -> None:
     path.write_text("".join(f"{line}\n" for line in lines))
 
 
+@pytest.mark.parametrize("word", ["ledger", "", None])
+def test_a_sealed_file_of_another_kind_is_no_run(file: Path, word: str | None) -> None:
+    reseal(file, ludus=word)
+    with pytest.raises(RunError, match="line 1: is not the beginning of a run"):
+        read_run(file)
+
+
 @pytest.mark.parametrize(
     ("format_", "words"),
     [(3, "is a run of format 3, this Ludus reads 1 to 2: update Ludus"), (0, "not the beginning")],

@@ -66,6 +66,17 @@ def test_foreign_models_need_trust(
     assert "--trust" not in refused(ludus(*words, "--trust", code=2))
 
 
+def test_users_may_set_trust_and_budget_for_all_commands(
+    ludus: Ludus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "model.zip").write_bytes(b"")
+    words = ("run", "mario-arena/1-1", f"sb3:{tmp_path / 'model.zip'}")
+    monkeypatch.setenv("LUDUS_TRUST", "1")
+    assert "--trust" not in refused(ludus(*words, code=2))
+    monkeypatch.setenv("LUDUS_BUDGET", "much")
+    assert "'much' is no budget" in refused(ludus(*words, code=2))
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [("5M", 5_000_000), ("1.5m", 1_500_000), ("500k", 500_000), ("20_000", 20_000), ("7", 7)],

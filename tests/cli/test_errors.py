@@ -123,7 +123,7 @@ def test_an_error_of_the_library_is_one_line(ludus: Ludus, monkeypatch: pytest.M
     def fail(*_: object, **__: object) -> None:
         raise AgentError("no agent 'x';\nthere are none")
 
-    monkeypatch.setattr(demo_command, "make_plan", fail)
+    monkeypatch.setattr("ludus.api.playing.make_plan", fail)
     assert ludus("demo", code=2).err == "error: no agent 'x'; there are none\n"
 
 
@@ -131,7 +131,7 @@ def test_an_interrupt_is_no_traceback(ludus: Ludus, monkeypatch: pytest.MonkeyPa
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(demo_command, "make_plan", interrupt)
+    monkeypatch.setattr("ludus.api.playing.make_plan", interrupt)
     assert ludus("demo", code=130)[1:] == ("", "")
 
 

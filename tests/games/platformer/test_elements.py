@@ -38,7 +38,7 @@ def test_under_the_framework_s_rules_the_characters_are_empty_cells() -> None:
 def test_a_level_is_played_by_the_rules_it_was_read_for() -> None:
     level = Level.parse("M-l-F\nXXXXX", rules="ludus")
     assert World(level).rules == "ludus"
-    with pytest.raises(OptionError, match="rules='framework'"):
+    with pytest.raises(OptionError, match="with rules 'framework'"):
         World(level, rules="framework")
     with pytest.raises(OptionError, match="chess"):
         Level.parse("M-F\nXXX", rules="chess")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from ludus.benchmarks.families import families, family_of, family_of_folder
+from ludus.benchmarks.families import families, family_of_folder
 from ludus.benchmarks.family import Family, import_attribute
 from ludus.benchmarks.registry import benchmarks
 from ludus.cli.mounting import HELP_OPTIONS, run_command
@@ -44,15 +44,9 @@ def train(context: typer.Context) -> None:
     if _asks_for_help(words) and not benchmark:
         _print_help(context, "train", training)
         return
-    if (benchmark is None) == (folder is None):
-        example = next(iter(training.values())).training_example
-        raise OptionError(f"name a benchmark, such as {example}, or a folder with --resume")
-    family = family_of(benchmark or "") if folder is None else family_of_folder(folder)
-    if family is None and folder is not None:
-        raise OptionError(f"{folder!r} holds no training to resume")
-    if family is None or family.name not in training:
-        raise OptionError(f"{benchmark!r} cannot be trained for: there is {', '.join(training)}")
-    _hand_over(context, family.train, words)
+    from ludus.api.training import find_training_family
+
+    _hand_over(context, find_training_family(benchmark, folder).train, words)
 
 
 def submit(context: typer.Context) -> None:

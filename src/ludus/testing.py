@@ -1,4 +1,4 @@
-"""What a benchmark or an agent must keep to, as checks for anybody's own tests.
+"""Checks of your own benchmarks and agents, for use in tests.
 
 Each raises :class:`~ludus.errors.CheckError` with one line for every promise that is broken.
 

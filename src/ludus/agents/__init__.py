@@ -1,4 +1,4 @@
-"""Who plays: the contract of agents, agents by name, and the baseline players of each game."""
+"""Agents: their interface, how to load them by name, and the baselines of each game."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _NAME = "agent"
 
 
 def write_checkpoint(path: str | Path, agent: str, arrays: Arrays) -> None:
-    """Write what an agent has learned.
+    """Write the arrays of a trained agent to a file.
 
     Args:
         path: The file, ending in ``.npz``.

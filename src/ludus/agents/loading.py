@@ -33,10 +33,10 @@ __all__ = ["AgentSource", "find", "load", "load_class"]
 
 @dataclass(frozen=True, slots=True)
 class AgentSource:
-    """Where an agent comes from, enough to load it again and to tell whether it has changed.
+    """The source of an agent: how to load it again and how to see whether it has changed.
 
     Attributes:
-        spec: The text it was asked for by; paths are absolute.
+        spec: The text that names it; paths are absolute.
         name: What tables call it.
         fingerprint: A digest of the file that defines it and of what that imports beside it.
     """
@@ -82,10 +82,10 @@ def load(
 
 
 def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:
-    """Return where an agent comes from, having made sure that it loads.
+    """Load an agent once and return its source.
 
     Raises:
-        AgentError: It does not.
+        AgentError: It cannot be loaded.
     """
     base, _, variant = spec.partition("#")
     factory = _find_factory(base, game)
@@ -97,7 +97,7 @@ def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> 
 
 
 def load_class(spec: str) -> Callable[..., Any]:
-    """Return what ``file.py:Class`` or ``package.module:Class`` names, whatever it is for.
+    """Return the class or function that ``file.py:Class`` or ``package.module:Class`` names.
 
     Raises:
         AgentError: It cannot be found or imported.
@@ -203,7 +203,7 @@ def _make(
 
 
 def check_agent(agent: object, spec: str, game: str) -> None:
-    """Return if an object is an agent of a game.
+    """Raise an error unless an object is an agent of a game.
 
     Args:
         agent: The object.

@@ -34,7 +34,7 @@ _HARMLESS = (
 
 
 def source_of(agent: Any, name: str = "") -> AgentSource:
-    """Return the source of an agent that cannot be loaded again, with what can be told of it.
+    """Return the source of an agent object, which no other process can load.
 
     Args:
         agent: The instance.

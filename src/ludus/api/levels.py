@@ -44,11 +44,11 @@ class LevelResult(Result):
 
     @cached_property
     def description(self) -> Description:
-        """What is in the level, and how it measures."""
+        """The counts and measures of the level."""
         return describe(self.level)
 
     def solve(self, budget: int = BUDGET) -> SolverResult:
-        """Search for a way through and return what came of it.
+        """Search for a way through the level and return the solver's result.
 
         Args:
             budget: Nodes to search before giving up.

@@ -19,7 +19,7 @@ Player: TypeAlias = str | type | Agent[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays a run.
+    """The agents of a run.
 
     Attributes:
         sources: Specs, or the sources of agents that have none, in the order of the plan.
@@ -33,18 +33,18 @@ class Players:
 def resolve_players(
     players: Player | Sequence[Player], game: str, variants: Sequence[str] = ()
 ) -> Players:
-    """Return who plays.
+    """Return the agents that specs, classes and instances name.
 
-    A class that any process can load becomes its spec. Other classes are made, and instances
-    taken, to play in this process.
+    A class that any process can load becomes its spec. Other classes are
+    instantiated. Instances play in this process.
 
     Args:
         players: One or several.
-        game: The game whose agents they have to be.
-        variants: In which variants each plays; specs only.
+        game: The game that they must play.
+        variants: The variants that each agent plays in; for specs only.
 
     Raises:
-        AgentError: An object is no agent of the game, or a class cannot be made.
+        AgentError: An object is not an agent of the game, or a class cannot be instantiated.
         OptionError: An object is to play in a variant.
     """
     several: list[Any] = list(players) if isinstance(players, list | tuple) else [players]

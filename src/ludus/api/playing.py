@@ -167,7 +167,7 @@ def resume(
     trust: bool = False,
     watch: Watch | None = None,
 ) -> RunResult:
-    """Play what a run still lacks; games that take long go on where they were left.
+    """Play the missing episodes of a run; long games continue from their checkpoints.
 
     Args:
         run: The run's id, its beginning, or a result.

@@ -33,12 +33,12 @@ MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".gif": "image/gif"}
 
 @dataclass(eq=False, repr=False)
 class Replay(Result):
-    """A recorded episode, played again.
+    """The replay of a stored episode.
 
     Attributes:
-        run: The run it is of.
+        run: The run of the episode.
         scored: The episode and its score, as stored.
-        facts: What happened when it was played again.
+        facts: The facts of the replay.
     """
 
     run: Run
@@ -47,22 +47,22 @@ class Replay(Result):
 
     @property
     def agent(self) -> str:
-        """Who played it."""
+        """The name of the agent that played the episode."""
         return self.run.plan.agents[self.scored.episode.agent].name
 
     @property
     def scenario(self) -> str:
-        """What was played."""
+        """The name of the scenario."""
         return scenario_name(self.run.plan, self.scored.episode.scenario)
 
     @property
     def as_stored(self) -> bool:
-        """Whether the same happened as is stored."""
+        """Whether the replay agrees with the stored facts."""
         return not differing_facts(self.run.plan, self.scored.episode.facts, self.facts)
 
     @property
     def view(self) -> TableView:
-        """What happened."""
+        """The facts of the replay."""
         episode = self.scored.episode
         title = f"{self.agent} in {self.scenario}, episode {episode.number} of {self.run.id}"
         return TableView(
@@ -98,7 +98,7 @@ class Replay(Result):
 
     @cached_property
     def films(self) -> Sequence[Film]:
-        """The episode as something that moves, or as a picture; empty if it cannot be drawn."""
+        """The episode as a film, or as a picture; empty if it cannot be drawn."""
         caption = f"{self.agent} in {self.scenario}: {self.scored.score.total:g} points"
         with TemporaryDirectory() as folder:
             for write, suffix in [(self._preview, ".gif"), *((self.save, end) for end in MEDIA)]:
@@ -121,7 +121,7 @@ class Replay(Result):
 
 
 def replay(run: str, episode: int = 0, *, store: str | Store | None = None) -> Replay:
-    """Play a stored episode's record again.
+    """Replay a stored episode.
 
     Args:
         run: The run's id, or its beginning.
@@ -143,7 +143,7 @@ def replay(run: str, episode: int = 0, *, store: str | Store | None = None) -> R
 
 
 def replay_of(run: Run, scored: ScoredEpisode) -> Replay:
-    """Return an episode of a run, played again.
+    """Replay an episode of a run.
 
     Raises:
         RunError: It was played by other rules.

@@ -121,7 +121,7 @@ class RunResult(Result):
         return PICTURES[kind](results, style=style)
 
     def replay(self, episode: int | None = None) -> Replay:
-        """Play an episode's record again.
+        """Replay an episode of the run.
 
         Args:
             episode: Its number; the leader's best episode if None.

@@ -16,7 +16,7 @@ __all__ = ["current_user", "make_context", "make_executor", "open_store"]
 
 @contextmanager
 def open_store(store: str | Store | None) -> Iterator[Store]:
-    """Open a store and close it at the end; one that is open already stays open.
+    """Yield an open store; close it at the end unless it was open already.
 
     Args:
         store: A file, ``sqlite:///…``, ``postgresql://…``, an open store, or None for the user's
@@ -36,7 +36,7 @@ def open_store(store: str | Store | None) -> Iterator[Store]:
 
 
 def make_executor(workers: int | None = None, on: str = "here") -> Executor:
-    """Return what plays the episodes.
+    """Return the executor that plays the episodes.
 
     Args:
         workers: How many processes; as many as there are cores if None.
@@ -53,7 +53,7 @@ def make_executor(workers: int | None = None, on: str = "here") -> Executor:
 
 
 def make_context(budget: str | None = None, *, trust: bool = False) -> RunContext:
-    """Return what a run allows its agents.
+    """Return the context of a run: the limits of its agents.
 
     Args:
         budget: The most that language models may use, such as ``5usd``; None for no limit.

@@ -22,14 +22,14 @@ __all__ = ["TrainingResult", "find_training_family", "train"]
 
 @dataclass(eq=False, repr=False)
 class TrainingResult(Result):
-    """What came of a training.
+    """The outcome of a training: its agents and their figures.
 
     Attributes:
-        folder: Where everything is.
+        folder: The folder with all files of the training.
         benchmark: What the trained agents play.
         agents: Their files, which can be raced like any agent.
         rows: The figures as plain values.
-        table: The figures as people are shown them.
+        table: The figures as a table.
         draw: Draws the learning curve in a style.
         outcome: What the trainer returned.
     """
@@ -64,7 +64,7 @@ class TrainingResult(Result):
 def train(
     benchmark: str | None = None, *, resume: str | Path | None = None, **options: Any
 ) -> TrainingResult:
-    """Train for a benchmark; the agents that come of it can be raced like any other.
+    """Train agents for a benchmark; they can be raced like any other agent.
 
     Args:
         benchmark: The benchmark's id, such as ``mario-arena/1-1`` or ``nematode/foraging-small``.

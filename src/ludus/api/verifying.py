@@ -25,7 +25,7 @@ MOST_SHOWN = 20
 
 @dataclass(eq=False, repr=False)
 class VerificationResult(Result):
-    """What came of playing a run again; true if everything is as the run says.
+    """The outcome of replaying a run; true if nothing differs.
 
     Attributes:
         run: The run.
@@ -42,17 +42,17 @@ class VerificationResult(Result):
 
     @property
     def good(self) -> bool:
-        """Whether everything is as the run says."""
+        """Whether the replay agrees with the run."""
         return self.verification.good
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """All that is not as the run says."""
+        """The differences between the run and its replay."""
         return self.verification.differences
 
     @property
     def view(self) -> TableView:
-        """The differences, or that there are none."""
+        """The table of differences, and a sentence on the outcome."""
         return TableView(
             title=f"Verification of run {self.run.id}",
             headings=["where", "what", "stored", "found"],
@@ -101,7 +101,7 @@ def verify(
     store: str | Store | None = None,
     on_episode: Callable[[int], None] | None = None,
 ) -> VerificationResult:
-    """Play every record of a run again and compare all it says.
+    """Replay every record of a run and compare all facts and scores.
 
     Entries that the run has on a board are marked as verified.
 

@@ -1,4 +1,4 @@
-"""What is asked, and what it is worth."""
+"""Benchmarks: scenarios, protocols and scoring rules."""
 
 from __future__ import annotations
 

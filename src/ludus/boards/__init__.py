@@ -1,4 +1,4 @@
-"""Boards: ranked agents, with a ledger of all that ever happened to them."""
+"""Boards: rankings of agents, with a ledger of every change."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Board:
 
 
 class Decision(NamedTuple):
-    """What became of an agent's result.
+    """Whether a board took an agent's result.
 
     Attributes:
         agent: The agent's name.
@@ -207,7 +207,7 @@ def remove(
     seed: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> BoardEntry:
-    """Take an agent off a board and return the entry it had; the ledger remembers both.
+    """Remove an agent from a board and return its entry; the ledger keeps the history.
 
     Raises:
         BoardError: The agent is not on the board, or no reason was given.
@@ -235,12 +235,12 @@ def remove(
 def verify_entry(
     run: str, store: Store, *, by: str, on_episode: Callable[[int], None] | None = None
 ) -> Verification:
-    """Play a run again; if all of it is true, mark its entries on the board as verified.
+    """Verify a run and, if nothing differs, mark its entries on the board as verified.
 
     Args:
         run: The run's id.
         store: Where run and ledger are.
-        by: Who looks at it.
+        by: Who verifies it.
         on_episode: Called with the number of each episode that was played again.
 
     Raises:

@@ -32,7 +32,7 @@ class Contest(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Which is better, as far as can be told."""
+        """Which agent is better, if the episodes show it."""
         if not self.comparison.separated:
             return "cannot be told"
         return self.first if self.comparison.difference.value > 0 else self.second

@@ -21,7 +21,7 @@ __all__ = ["BoardEntry", "BoardKey", "check_acceptable", "make_entries"]
 
 
 class BoardKey(NamedTuple):
-    """What tells the boards of a benchmark apart: the seed, and the options that were set."""
+    """The key of a board within its benchmark: the seed, and the options that were set."""
 
     seed: int
     options: tuple[tuple[str, str], ...] = ()
@@ -85,7 +85,7 @@ class BoardEntry:
         return {**values, **figures, "levels": list(self.levels)}
 
     def proof(self) -> dict[str, Any]:
-        """Return what has to be the same whenever the run is scored anew.
+        """Return the values that stay the same when the run is scored again.
 
         That is all but the text of the rules, which a ledger may hold as the digest of sources;
         identity and digest vouch for them.
@@ -108,7 +108,7 @@ class BoardEntry:
 
 
 def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
-    """Return what each agent of a run has to show, scored anew from the facts, best first.
+    """Return the board entries of a run's agents, scored anew from the facts, best first.
 
     Raises:
         RunError: The run is not complete.
@@ -139,7 +139,7 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
 
 
 def check_acceptable(plan: Plan) -> Benchmark:
-    """Return the benchmark of a plan that is the benchmark's own: nothing less, nothing else.
+    """Return the benchmark of a plan; refuse a plan that differs from the benchmark's own.
 
     Raises:
         RunError: It has another number of episodes, or other limits.

@@ -29,7 +29,7 @@ REBUILDER = "rebuild"
 
 
 class RebuiltBoards(NamedTuple):
-    """What the files come to.
+    """The boards that follow from exported files.
 
     Attributes:
         boards: The boards, by benchmark and seed.
@@ -69,7 +69,7 @@ def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> RebuiltBoard
 
 
 def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
-    """Return where a published board, as ``ludus board --json`` prints it, is not this one."""
+    """Return where this board differs from a published one (``ludus board --json``)."""
     ours, theirs = (
         {row["agent"]: row for row in one["rows"]} for one in (board_to_dict(board), published)
     )

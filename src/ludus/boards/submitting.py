@@ -34,7 +34,7 @@ SAMPLE = 1
 
 @dataclass(frozen=True, slots=True)
 class CheckedSubmission:
-    """What came of checking a submission.
+    """The outcome of checking a submission.
 
     Attributes:
         submission: What was submitted, or None if that cannot be told.
@@ -57,11 +57,11 @@ class CheckedSubmission:
 
 
 class SubmissionOutcome(NamedTuple):
-    """What became of a submission.
+    """The outcome of a submission.
 
     Attributes:
-        checked: What came of checking it.
-        run: The run that it is kept as, or None if something is wrong with it.
+        checked: The outcome of checking it.
+        run: The run that it is stored as, or None if something is wrong with it.
         decision: What the board made of it, or None.
     """
 

@@ -1,4 +1,4 @@
-"""Playing: plans, the episodes they come to, where these are kept, and how they are checked."""
+"""Runs: how they are planned, played, stored, scored and verified."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
 
 
 def content_digest(run: Run, scored: Sequence[ScoredEpisode]) -> str:
-    """Return the digest of all a run holds: equal runs have equal ones, wherever they are kept."""
+    """Return the digest of a complete run; equal runs have equal digests in every store."""
     last = ""
     for line in run_to_lines(run, scored):
         last = line
@@ -186,7 +186,7 @@ def _narrowest_type(values: Sequence[Any]) -> str:
 
 
 def import_run(path: str | Path, store: Store) -> Run:
-    """Take in a run that :func:`export` wrote as ``jsonl``, all of it or nothing.
+    """Import a run that :func:`export` wrote as ``jsonl``, all of it or nothing.
 
     It keeps its id if the store has no other run of that id. A run that is there already stays as
     it is.

@@ -17,7 +17,7 @@ __all__ = ["Explanation", "explain", "find_episode", "scenario_name"]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The way from what happened to the points.
+    """How the facts of an episode become its score.
 
     Attributes:
         run: The run's id.
@@ -49,7 +49,7 @@ class Explanation:
 
 
 def explain(run: str, number: int, store: Store) -> Explanation:
-    """Return how the score of a run's episode comes about.
+    """Explain the score of a run's episode.
 
     Raises:
         RunError: There is no such run or episode.
@@ -93,5 +93,5 @@ def find_episode(run: str, number: int, store: Store) -> ScoredEpisode:
 
 
 def scenario_name(plan: Plan, number: int) -> str:
-    """Return what tables call a plan's scenario."""
+    """Return the name of a plan's scenario, as tables show it."""
     return str(plan.scenarios[number].get("name") or f"scenario {number}")

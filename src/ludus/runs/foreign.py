@@ -19,7 +19,7 @@ __all__ = ["Problem", "ScoredFile", "ScoredRow", "score_file"]
 
 @dataclass(frozen=True, slots=True)
 class ScoredRow:
-    """A row and what it is worth.
+    """A row and its score.
 
     Attributes:
         line: The line it ends in, counted from 1.
@@ -62,7 +62,7 @@ class ScoredFile(NamedTuple):
 
 
 def score_file(benchmark: Benchmark, path: str | Path) -> ScoredFile:
-    """Score every row of a file by a benchmark's rule; rows with a fault get none.
+    """Score every row of a file by a benchmark's rule; rows with a fault become problems.
 
     Args:
         benchmark: Whose rule.

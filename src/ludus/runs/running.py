@@ -61,7 +61,7 @@ def resume(
     context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
 ) -> Run:
-    """Play the episodes that a run still lacks and return it complete.
+    """Play the missing episodes of a run and return the complete run.
 
     Raises:
         RunError: There is no such run, or benchmark, rules or an agent has changed since.
@@ -81,7 +81,7 @@ def continue_run(
     on_episode: OnEpisode | None = None,
     until: Callable[[ScoredEpisode], bool] | None = None,
 ) -> Run:
-    """Play what is missing of a run whose plan is known to be true still.
+    """Play the missing episodes of a run whose plan was checked before.
 
     Args:
         started: The run.

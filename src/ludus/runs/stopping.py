@@ -70,7 +70,7 @@ class ClearWinner:
 
     @property
     def scenarios(self) -> int:
-        """How many scenarios it took so far."""
+        """The number of scenarios that were counted so far."""
         return self._next
 
     @property

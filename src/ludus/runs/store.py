@@ -31,7 +31,7 @@ __all__ = ["Run", "ScoredEpisode", "Store", "default_store", "normal_score"]
 
 @dataclass(frozen=True, slots=True)
 class ScoredEpisode:
-    """An episode and what it is worth."""
+    """An episode and its score."""
 
     episode: Episode
     score: Score
@@ -63,17 +63,17 @@ class Run:
 
     @cached_property
     def plan(self) -> Plan:
-        """What was to be played."""
+        """The plan of the run."""
         return Plan.from_json(self.text)
 
     @property
     def complete(self) -> bool:
-        """Whether every episode is there."""
+        """Whether the store has every episode of the plan."""
         return self.played == self.planned
 
 
 def default_store() -> str:
-    """Return the URL of the store to use if none is named: LUDUS_STORE, or a file of the user's."""
+    """Return the URL of the default store: LUDUS_STORE, or a file of the user."""
     if url := os.environ.get("LUDUS_STORE"):
         return url
     return f"sqlite:///{_data_folder() / 'ludus.db'}"
@@ -85,9 +85,10 @@ def _data_folder() -> Path:
 
 
 class Store:
-    """Runs and their episodes. What a call has returned from is written.
+    """A database of runs and their episodes.
 
-    Several processes may use one store at the same time.
+    When a call returns, its changes are written. Several processes may use one store at the
+    same time.
     """
 
     def __init__(self, url: str | None = None) -> None:
@@ -98,18 +99,18 @@ class Store:
             _migrate(connection)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the connections to the database."""
         self._engine.dispose()
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Give a connection whose changes are kept together, or not at all."""
+        """Yield a connection whose changes are committed together, or not at all."""
         with self._one_line_errors(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Give a connection to read with."""
+        """Yield a connection for reading."""
         with self._one_line_errors(), self._engine.connect() as connection:
             yield connection
 
@@ -178,7 +179,7 @@ class Store:
             return list(_select_runs(connection, where))
 
     def delete(self, id_: str) -> None:
-        """Forget a run and its episodes."""
+        """Delete a run and its episodes."""
         run = self.run(id_)
         with self.transaction() as connection:
             connection.execute(episodes.delete().where(episodes.c.run == run.id))
@@ -186,9 +187,9 @@ class Store:
         self.inflight(run.id).clear()
 
     def inflight(self, run: str) -> Inflight:
-        """Return what episodes of a run leave behind while they are played.
+        """Return the checkpoints of a run's unfinished episodes.
 
-        It lies in a folder beside the store, or among the user's files if that is no file.
+        They are in a folder beside the store, or in the user's data folder if it is not a file.
         """
         database = self._engine.url.database
         if self._engine.dialect.name == "sqlite" and _is_path(database):
@@ -198,7 +199,7 @@ class Store:
     # ---- episodes
 
     def add_episodes(self, run: str, scored: Iterable[ScoredEpisode]) -> None:
-        """Store finished episodes; those that are there already stay as they are."""
+        """Store finished episodes; episodes that are stored already stay unchanged."""
         rows = [_to_row(run, one) for one in scored]
         if not rows:
             return
@@ -206,7 +207,7 @@ class Store:
             connection.exec_driver_sql(self._insert_statement, rows)
 
     def played_numbers(self, run: str) -> set[int]:
-        """Return the numbers of the episodes that are there."""
+        """Return the numbers of a run's stored episodes."""
         query = sa.select(episodes.c.number).where(episodes.c.run == run)
         with self.connection() as connection:
             return set(connection.scalars(query))

@@ -27,7 +27,7 @@ __all__ = ["Standing", "Totals", "rank_totals", "read_totals"]
 
 
 class Totals(NamedTuple):
-    """What an agent's episodes are worth.
+    """The totals of an agent's episodes.
 
     Attributes:
         scenarios: The scenarios, counted in the plan, in rising order.

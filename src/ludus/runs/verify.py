@@ -20,7 +20,7 @@ DIGEST = "state_digest"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as the run says.
+    """A difference between a run and its replay.
 
     Attributes:
         episode: The episode's number, or None if it concerns the run.
@@ -41,12 +41,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of playing a run again.
+    """The outcome of replaying a run.
 
     Attributes:
         run: The run's id.
         episodes: How many were played again.
-        differences: All that is not as the run says; none if it is true.
+        differences: The differences between the run and its replay.
         notes: What could not be compared, and why.
     """
 
@@ -57,7 +57,7 @@ class Verification:
 
     @property
     def good(self) -> bool:
-        """Whether everything is as the run says."""
+        """Whether the replay agrees with the run."""
         return not self.differences
 
 
@@ -143,7 +143,7 @@ def _compare_episode(
 
 
 def differing_facts(plan: Plan, stored: Facts, replayed: Facts) -> list[str]:
-    """Return the names of the facts that are not as stored, of those that can be compared."""
+    """Return the names of the comparable facts that differ from the stored ones."""
     names = stored.keys() | replayed.keys()
     if not _same_digest(plan):
         names -= {STATE}

@@ -58,7 +58,7 @@ def preview_record(plan: Plan, episode: Episode, path: str | Path) -> None:
 
 
 def replay_episode(run: str, number: int, store: Store) -> Facts:
-    """Play a stored episode's record once more and return what happens.
+    """Replay a stored episode and return its facts.
 
     Raises:
         RunError: There is no such run or episode, or it was played by other rules.
@@ -68,7 +68,7 @@ def replay_episode(run: str, number: int, store: Store) -> Facts:
 
 
 def replay_record(plan: Plan, episode: Episode) -> Facts:
-    """Play an episode's record once more and return what happens.
+    """Replay an episode's record and return its facts.
 
     Raises:
         RunError: It was played by other rules.

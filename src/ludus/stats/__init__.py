@@ -1,7 +1,7 @@
-"""Statistics that belong to a result: how sure it is, who is better, how many episodes it takes.
+"""Statistics of results: intervals, comparisons, and the number of episodes that they need.
 
-Nothing here prints, and everything is computed by numpy alone. Whatever is drawn at random is
-drawn with a fixed seed: the same scores give the same numbers.
+The functions print nothing and need only numpy. Random draws have a fixed seed, so the same
+scores give the same numbers.
 
 - ``intervals``: means and rates with their intervals, as :class:`Estimate`
 - ``aggregate``: many tasks and runs in one number; performance profiles

@@ -82,7 +82,7 @@ def plan_looks(
 
 
 def judge(plan: LookPlan, differences: ArrayLike) -> RaceVerdict:
-    """Return how a race stands by the looks that its differences have reached.
+    """Return the state of a race at the looks that its differences have reached.
 
     The t test of the differences at each look is held against the plan's p-value. The interval
     of the verdict is Student's at the look that decided, or of all differences; it makes no

@@ -128,7 +128,7 @@ def _step(belief: Belief, pull: tuple[float, float], scale: float) -> Belief:
 def informative_pair(
     beliefs: Mapping[str, Belief], games: Mapping[tuple[str, str], int] | None = None
 ) -> tuple[str, str]:
-    """Return the two players whose game would tell most.
+    """Return the two players whose game would be most informative.
 
     That is where the outcome is open and the beliefs are vague: p (1 − p) times the variance of
     their difference, divided by one more than the games they have had.

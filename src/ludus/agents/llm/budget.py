@@ -40,10 +40,10 @@ class Ledger:
             file.write(line.encode())
 
     def check(self) -> None:
-        """Return if there is something left.
+        """Raise an error if the budget is spent.
 
         Raises:
-            Paused: There is not.
+            Paused: The budget is spent.
         """
         if self.budget is None:
             return

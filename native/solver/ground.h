@@ -27,6 +27,11 @@ static inline bool sv_is_stompable(int kind) {
            || kind == PF_SHELL;
 }
 
+/* Whether a creature of this kind leaves a shell. */
+static inline bool sv_has_shell(int kind) {
+    return kind >= PF_RED_KOOPA && kind <= PF_GREEN_KOOPA_WINGED;
+}
+
 enum { SV_ARC_TICKS = 1024 };
 
 /* How high a body is above its take-off, tick by tick; after the last entry it stays there. */

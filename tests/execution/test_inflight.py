@@ -31,6 +31,7 @@ from ludus.context import RunContext
 from ludus.errors import Paused
 
 HERE = Path(__file__).parent
+ID = "1a2b3c4d-5e6f7081"
 
 class Player:
     name = "player"
@@ -87,11 +88,11 @@ def test_a_torn_checkpoint_is_none(tmp_path: Path, text: str) -> None:
 
 def test_it_lies_beside_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(str(tmp_path / "runs.db"))
-    assert store.inflight("x").folder == tmp_path / "runs.db.inflight" / "x"
+    assert store.inflight(ID).folder == tmp_path / "runs.db.inflight" / ID
     store.close()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     memory = Store("sqlite:///:memory:")
-    assert memory.inflight("x").folder == tmp_path / "data" / "ludus" / "inflight" / "x"
+    assert memory.inflight(ID).folder == tmp_path / "data" / "ludus" / "inflight" / ID
     memory.close()
 
 

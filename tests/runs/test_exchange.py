@@ -257,7 +257,9 @@ def test_any_run_survives_the_way_out_and_in(
         ScoredEpisode(replace(one.episode, number=k, scenario=k), one.score)
         for k, one in enumerate(scored)
     ]
-    kept = store.add_run("any-run", datetime(2026, 5, 17, 8, 30, tzinfo=UTC), plan, numbered)
+    kept = store.add_run(
+        "0123abcd-4567cdef", datetime(2026, 5, 17, 8, 30, tzinfo=UTC), plan, numbered
+    )
     export(kept.id, store, tmp_path / "any.jsonl")
     assert import_run(tmp_path / "any.jsonl", other) == kept
     assert rows(other) == rows(store)

@@ -7,7 +7,6 @@ and not from what the submission says.
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +23,7 @@ from ludus.execution.plan import Plan
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules
 from ludus.runs.running import score_episode
-from ludus.runs.store import Run, Store
+from ludus.runs.store import Run, Store, make_run_id
 
 __all__ = ["CheckedSubmission", "SubmissionOutcome", "check_submission", "submit"]
 
@@ -176,8 +175,7 @@ def _store_as_run(submission: Submission, store: Store) -> Run:
         score_episode(benchmark, _replay(number, one, plan, game))
         for number, one in enumerate(submission.records())
     ]
-    id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
-    return store.add_run(id_, datetime.now(UTC), plan, scored)
+    return store.add_run(make_run_id(plan), datetime.now(UTC), plan, scored)
 
 
 def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> Episode:

@@ -21,7 +21,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.json_files import NotJson, parse_json
 from ludus.runs.explain import scenario_name
-from ludus.runs.store import Run, ScoredEpisode, Store
+from ludus.runs.store import Run, ScoredEpisode, Store, check_run_id, make_run_id
 
 __all__ = [
     "FORMATS",
@@ -195,13 +195,13 @@ def import_run(path: str | Path, store: Store) -> Run:
         RunError: The file is no run, or not as it was written; the message names the line.
     """
     read, scored = read_run(path)
+    check_run_id(read.id)
     stored = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
     if stored is None:
         return store.add_run(read.id, read.created, read.plan, scored)
     if content_digest(stored, store.episodes(stored.id)) == content_digest(read, scored):
         return stored
-    other = f"{read.identity[:8]}-{secrets.token_hex(4)}"
-    return store.add_run(other, read.created, read.plan, scored)
+    return store.add_run(make_run_id(read.plan), read.created, read.plan, scored)
 
 
 def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:

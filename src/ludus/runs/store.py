@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,15 @@ from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.schema import REVISION, episodes, runs
 
-__all__ = ["Run", "ScoredEpisode", "Store", "default_store", "normal_score"]
+__all__ = [
+    "Run",
+    "ScoredEpisode",
+    "Store",
+    "check_run_id",
+    "default_store",
+    "make_run_id",
+    "normal_score",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,27 @@ def _data_folder() -> Path:
     return home / "ludus"
 
 
+_RUN_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}")
+
+
+def make_run_id(plan: Plan) -> str:
+    """Return a new id for a run of the plan: the beginning of its identity and eight digits."""
+    return f"{plan.identity[:8]}-{secrets.token_hex(4)}"
+
+
+def check_run_id(id_: str) -> None:
+    """Make sure that an id is one of Ludus: folders are named by it, and files of others hold it.
+
+    Raises:
+        RunError: It is not.
+
+    Example:
+        >>> check_run_id("1a2b3c4d-5e6f7081")
+    """
+    if not _RUN_ID.fullmatch(id_):
+        raise RunError(f"{id_[:40]!r} is no id of a run: an id is like 1a2b3c4d-5e6f7081")
+
+
 class Store:
     """A database of runs and their episodes.
 
@@ -130,13 +160,17 @@ class Store:
 
     def add(self, plan: Plan) -> Run:
         """Store the plan as a new run."""
-        id_ = f"{plan.identity[:8]}-{secrets.token_hex(4)}"
-        return self.add_run(id_, datetime.now(UTC), plan, ())
+        return self.add_run(make_run_id(plan), datetime.now(UTC), plan, ())
 
     def add_run(
         self, id_: str, created: datetime, plan: Plan, scored: Iterable[ScoredEpisode]
     ) -> Run:
-        """Store a run with the episodes it has, all of it or nothing."""
+        """Store a run with the episodes it has, all of it or nothing.
+
+        Raises:
+            RunError: The id is not of the form that :func:`make_run_id` gives.
+        """
+        check_run_id(id_)
         rows = [_to_row(id_, one) for one in scored]
         with self.transaction() as connection:
             connection.execute(
@@ -190,7 +224,11 @@ class Store:
         """Return the checkpoints of a run's unfinished episodes.
 
         They are in a folder beside the store, or in the user's data folder if it is not a file.
+
+        Raises:
+            RunError: The id could name another folder.
         """
+        check_run_id(run)
         database = self._engine.url.database
         if self._engine.dialect.name == "sqlite" and _is_path(database):
             return Inflight(Path(f"{database}.inflight").absolute() / run)

@@ -22,6 +22,7 @@ from ludus.games.game import find_game
 from ludus.runs import Episode, Store, make_plan, resume, run
 
 GUNBOAT = "diplomacy/gunboat"
+ID = "1a2b3c4d-5e6f7081"
 SHORT = {"year": "1902", "against": "hold"}
 
 PLAYER = '''
@@ -31,7 +32,6 @@ from ludus.context import RunContext
 from ludus.errors import Paused
 
 HERE = Path(__file__).parent
-ID = "1a2b3c4d-5e6f7081"
 
 class Player:
     name = "player"

@@ -163,7 +163,7 @@ class ParallelTrainings:
         active = self._active.copy()
         self._start_episodes()
         numbers = np.array([len(log.episodes) for log in self.logs] + [0] * LANES)[:LANES]
-        keys, luck = self._draw(self._keys, numbers, self.steps)
+        keys, luck = self._draw(self._keys, numbers, self.steps.copy())
         luck = jax.tree.map(np.asarray, luck)
         ended, features_after = self._play(active, luck)
         lanes = np.flatnonzero(active)
@@ -188,7 +188,8 @@ class ParallelTrainings:
         self.worlds.restart(self._starting, seeds)
         self.steps[self._starting] = 0
         if self.state:
-            self.state = self._reset(self.state, self._starting)
+            # JAX may read an array after the call returned: it gets one that nobody changes
+            self.state = self._reset(self.state, self._starting.copy())
         self._starting[:] = False
 
     def _play(

@@ -15,10 +15,10 @@ from sqlalchemy import (
     Text,
 )
 
-__all__ = ["REVISION", "episodes", "events", "metadata", "runs"]
+__all__ = ["REVISION", "episodes", "events", "leases", "metadata", "runs"]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0002"
+REVISION = "0003"
 
 metadata = MetaData()
 
@@ -54,6 +54,20 @@ episodes = Table(
     Column("seconds", Float, nullable=False),
     # counting and ranking read this index alone, not the records and facts
     Index("episodes_by_agent", "run", "agent", "scenario", "total"),
+)
+
+# Which process plays which episodes now: from the first to the last, until the lease expires.
+leases = Table(
+    "leases",
+    metadata,
+    Column("run", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("runner", String(32), nullable=False),
+    Column("machine", String(64), nullable=False),
+    Column("process", Integer, nullable=False),
+    Column("started", String(64), nullable=False),
+    Column("expires", Float, nullable=False),
 )
 
 # The board's ledger: what was accepted, verified, superseded or removed, by whom and why.

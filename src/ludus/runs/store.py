@@ -25,7 +25,7 @@ from ludus.errors import MissingExtra, RunError, StoreError, one_line
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
-from ludus.runs.schema import REVISION, episodes, runs
+from ludus.runs.schema import REVISION, episodes, leases, runs
 
 __all__ = [
     "Run",
@@ -216,6 +216,7 @@ class Store:
         """Delete a run and its episodes."""
         run = self.run(id_)
         with self.transaction() as connection:
+            connection.execute(leases.delete().where(leases.c.run == run.id))
             connection.execute(episodes.delete().where(episodes.c.run == run.id))
             connection.execute(runs.delete().where(runs.c.id == run.id))
         self.inflight(run.id).clear()

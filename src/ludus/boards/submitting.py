@@ -175,7 +175,7 @@ def _store_as_run(submission: Submission, store: Store) -> Run:
         score_episode(benchmark, _replay(number, one, plan, game))
         for number, one in enumerate(submission.records())
     ]
-    return store.add_run(make_run_id(plan), datetime.now(UTC), plan, scored)
+    return store.add_run(make_run_id(plan), datetime.now(UTC), plan, scored, imported=True)
 
 
 def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> Episode:

@@ -198,10 +198,10 @@ def import_run(path: str | Path, store: Store) -> Run:
     check_run_id(read.id)
     stored = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
     if stored is None:
-        return store.add_run(read.id, read.created, read.plan, scored)
+        return store.add_run(read.id, read.created, read.plan, scored, imported=True)
     if content_digest(stored, store.episodes(stored.id)) == content_digest(read, scored):
         return stored
-    return store.add_run(make_run_id(read.plan), read.created, read.plan, scored)
+    return store.add_run(make_run_id(read.plan), read.created, read.plan, scored, imported=True)
 
 
 def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:

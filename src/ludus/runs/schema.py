@@ -18,7 +18,7 @@ from sqlalchemy import (
 __all__ = ["REVISION", "episodes", "events", "leases", "metadata", "runs"]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0003"
+REVISION = "0004"
 
 metadata = MetaData()
 
@@ -34,6 +34,8 @@ runs = Table(
     Column("identity", String(64), nullable=False),
     Column("planned", Integer, nullable=False),
     Column("plan", Text, nullable=False),
+    # 1 for what a file brought, 0 for what was begun here or agreed to, nothing if nobody knows
+    Column("imported", Integer, nullable=True),
     Index("runs_by_benchmark", "benchmark", "version"),
 )
 

@@ -59,6 +59,8 @@ class Run:
         planned: How many episodes it has when it is complete.
         played: How many are there.
         text: Its plan as JSON.
+        imported: Whether the code that it names is somebody else's choice: a file brought the run,
+            or nobody knows, and the user has not agreed to it.
     """
 
     id: str
@@ -69,6 +71,7 @@ class Run:
     planned: int
     played: int
     text: str
+    imported: bool = False
 
     @cached_property
     def plan(self) -> Plan:
@@ -163,9 +166,22 @@ class Store:
         return self.add_run(make_run_id(plan), datetime.now(UTC), plan, ())
 
     def add_run(
-        self, id_: str, created: datetime, plan: Plan, scored: Iterable[ScoredEpisode]
+        self,
+        id_: str,
+        created: datetime,
+        plan: Plan,
+        scored: Iterable[ScoredEpisode],
+        *,
+        imported: bool = False,
     ) -> Run:
         """Store a run with the episodes it has, all of it or nothing.
+
+        Args:
+            id_: Its id.
+            created: When it was begun.
+            plan: Its plan.
+            scored: Its episodes.
+            imported: Whether somebody else planned it.
 
         Raises:
             RunError: The id is not of the form that :func:`make_run_id` gives.
@@ -184,6 +200,7 @@ class Store:
                     identity=plan.identity,
                     planned=len(plan.episodes),
                     plan=plan.to_json(),
+                    imported=int(imported),
                 )
             )
             if rows:
@@ -211,6 +228,11 @@ class Store:
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
         with self.connection() as connection:
             return list(_select_runs(connection, where))
+
+    def mark_agreed(self, id_: str) -> None:
+        """Write down that the user agrees to the code which a run names."""
+        with self.transaction() as connection:
+            connection.execute(runs.update().where(runs.c.id == id_).values(imported=0))
 
     def delete(self, id_: str) -> None:
         """Delete a run and its episodes."""
@@ -284,6 +306,7 @@ def _select_runs(connection: Connection, where: Any) -> Iterator[Run]:
             planned=row.planned,
             played=row.played,
             text=row.plan,
+            imported=row.imported != 0,
         )
 
 

@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -71,7 +71,7 @@ class Run:
     planned: int
     played: int
     text: str
-    imported: bool = False
+    imported: bool = field(default=False, compare=False)
 
     @cached_property
     def plan(self) -> Plan:

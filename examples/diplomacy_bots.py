@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludus.games.diplomacy.bots import make_bot
-from ludus.games.game import find_game
+from ludus.games.game import find_game, scenario_for_agent
 
 
 @dataclass
@@ -36,7 +36,7 @@ def main(args: Args) -> None:
         }
     )
     match, player = game.begin(scenario), make_bot(args.player)
-    player.reset(scenario)
+    player.reset(scenario_for_agent(scenario))
     while not match.over:
         match.step(player.act(match.observation))
     facts = match.facts()

@@ -21,7 +21,7 @@ from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.players import load_bot
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
-from ludus.games.game import Facts
+from ludus.games.game import Facts, scenario_for_agent
 
 LADDER = ("hold", "random", "consistent-random", "easy", "dumb", "dumb#aggressive", "search")
 MOST_SECONDS = 0.4
@@ -40,7 +40,7 @@ def played(spec: str, opponents: str, seed: int) -> Facts:
     """Return the facts of a game."""
     scenario = Scenario.from_dict({"opponents": opponents, "seed": seed})
     player, match = load_bot(spec), DiplomacyMatch(scenario)
-    player.reset(scenario)
+    player.reset(scenario_for_agent(scenario))
     while not match.over:
         match.step(player.act(match.observation))
     return match.facts()

@@ -31,6 +31,7 @@ from ludus.benchmarks import Benchmark, benchmarks
 from ludus.benchmarks.platformer.sprint import SPRINT
 from ludus.execution.episode import Episode
 from ludus.execution.stage import Stage
+from ludus.games.game import scenario_for_agent
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
@@ -107,7 +108,7 @@ def bare_loop(name: str, plan: Plan) -> float:
         scenario = Scenario.from_dict(plain)
         world = World(scenario.level, scenario.mode, scenario.time_limit)
         view, act, step = View(world), agent.act, world.step
-        agent.reset(scenario)
+        agent.reset(scenario_for_agent(scenario))
         steps = 0
         while world.status == 0:
             step(act(view))

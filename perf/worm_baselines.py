@@ -17,6 +17,7 @@ from rich.table import Table
 
 from ludus.agents.loading import load
 from ludus.errors import AgentError
+from ludus.games.game import scenario_for_agent
 from ludus.games.worm import find_task
 from ludus.games.worm.game import WormGame
 from ludus.games.worm.scenario import Scenario
@@ -48,7 +49,7 @@ def episodes(name: str, task: str) -> list[dict[str, Any]]:
     for seed in range(EPISODES):
         scenario = Scenario(f"dish-{seed:03}", found, seed)
         match = game.begin(scenario)
-        agent.reset(scenario)
+        agent.reset(scenario_for_agent(scenario))
         while not match.over:
             match.step(agent.act(match.observation))
         facts.append(dict(match.facts()))

@@ -62,7 +62,10 @@ class Agent(HasName, Protocol[ScenarioT, ObservationT, ActionT]):
     """
 
     def reset(self, scenario: ScenarioT) -> None:
-        """Prepare to play the scenario from its start."""
+        """Prepare to play the scenario from its start.
+
+        Its ``seed`` is the agent's own: nothing in the scenario leads to the world's chance.
+        """
         ...
 
     def act(self, observation: ObservationT) -> ActionT:

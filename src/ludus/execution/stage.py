@@ -25,6 +25,7 @@ from ludus.games.game import (
     Resumable,
     RoundBased,
     find_game,
+    scenario_for_agent,
 )
 
 __all__ = ["Stage", "failed_episode", "open_game", "parse_episode", "play_match", "play_to_json"]
@@ -168,7 +169,7 @@ def play_match(
 
     Args:
         agent: Who plays.
-        scenario: What is played.
+        scenario: What is played. The agent is told what it may know of it, with a seed of its own.
         match: The play, at its start or where it was left.
         most_steps: How often the agent may be asked; 0 for no limit.
         first_step: How often it was asked before the match was left.
@@ -179,14 +180,18 @@ def play_match(
         Paused: The run cannot go on now.
     """
     steps, started = first_step, perf_counter()
+
+    def reset(scenario: Any) -> None:
+        agent.reset(scenario_for_agent(scenario))
+
     try:
-        agent.reset(scenario)
+        reset(scenario)
         restored = match.memory if isinstance(match, Checkpointable) else None
         if restored is not None and isinstance(agent, Remembers):
             agent.recall(restored)
         if isinstance(match, RoundBased):
             declared = agent.declared if isinstance(agent, Declares) else {}
-            match.before_each_round(agent.reset, declared)
+            match.before_each_round(reset, declared)
         act, answer = agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:

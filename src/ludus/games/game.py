@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ludus.errors import OptionError
+from ludus.games.agent_seed import derive_agent_seed
 
 __all__ = [
     "Checkpointable",
@@ -17,11 +19,13 @@ __all__ = [
     "Filmable",
     "Game",
     "HasOpponents",
+    "HidesChance",
     "Match",
     "Previewable",
     "Resumable",
     "RoundBased",
     "find_game",
+    "scenario_for_agent",
 ]
 
 Facts: TypeAlias = Mapping[str, int | float | str | None]
@@ -193,6 +197,15 @@ class HasOpponents(Protocol):
         ...
 
 
+@runtime_checkable
+class HidesChance(Protocol):
+    """A scenario with more to hide from agents than its ``seed``. Optional."""
+
+    def for_agent(self) -> Any:
+        """Return the scenario as its agent may know it. :func:`scenario_for_agent` calls it."""
+        ...
+
+
 GAMES = {
     "platformer": "ludus.games.platformer.game:PlatformerGame",
     "arena": "ludus.games.platformer.arena.game:ArenaGame",
@@ -222,3 +235,36 @@ def find_game(name: str) -> Game:
     module, _, attribute = known[name].partition(":")
     game: Game = getattr(import_module(module), attribute)()
     return game
+
+
+def scenario_for_agent(scenario: Any) -> Any:
+    """Return a scenario as its agent may know it: nothing in it leads to the world's chance.
+
+    Its ``seed`` is the agent's own, derived one way from the world's. The stage resets agents with
+    it alone.
+
+    Raises:
+        OptionError: The scenario has a seed that cannot be replaced.
+
+    Example:
+        >>> from ludus.games.worm.frozen_tasks import find_task
+        >>> from ludus.games.worm.scenario import Scenario
+        >>> scenario_for_agent(Scenario("dish 1", find_task("foraging-small"), seed=7)).seed
+        183823962
+    """
+    if isinstance(scenario, HidesChance):
+        return scenario.for_agent()
+    if isinstance(scenario, Mapping):
+        seed = scenario.get("seed")
+        return scenario if seed is None else {**scenario, "seed": derive_agent_seed(seed)}
+    seed = getattr(scenario, "seed", None)
+    return scenario if seed is None else _replace_seed(scenario, derive_agent_seed(seed))
+
+
+def _replace_seed(scenario: Any, seed: int) -> Any:
+    if dataclasses.is_dataclass(scenario):
+        return dataclasses.replace(scenario, seed=seed)  # type: ignore[type-var]
+    if hasattr(scenario, "_replace"):  # a named tuple
+        return scenario._replace(seed=seed)
+    kind = type(scenario).__name__
+    raise OptionError(f"the seed of a {kind} cannot be hidden from agents: give it for_agent()")

@@ -68,7 +68,7 @@ class DiplomacyMatch:
         self._scenario = scenario
         self._after_phase = after_phase
         self.table = Table.start(scenario.position, scenario.first_year)
-        self.observation = View(self.table, scenario)
+        self.observation = View(self.table, scenario.for_agent())
         self.memory: Any = None
         self._round = 0
         self._faults: list[str] = []
@@ -77,7 +77,9 @@ class DiplomacyMatch:
             power: seated.get(power) or load_opponent(spec)
             for power, spec in scenario.seats.items()
         }
-        self._views = {power: View(self.table, scenario.for_seat(power)) for power in POWERS}
+        self._views = {
+            power: View(self.table, scenario.for_seat(power).for_agent()) for power in POWERS
+        }
         for power, player in self._players.items():
             player.reset(self._views[power].scenario)
         self._threads: ThreadPoolExecutor | None = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.diplomacy.records import POWERS
 
 __all__ = ["PRESS", "Scenario"]
@@ -29,7 +30,7 @@ class Scenario:
         max_year: The last year that is played.
         press: ``none``, or ``full`` for rounds of messages before every movement.
         rounds: How many rounds; 0 without press.
-        seed: What chance is drawn from.
+        seed: What each seat's own seed is derived from; the table itself has no chance.
         position: Where to begin instead of the usual start, as ``Table.start`` takes it.
         rule: How it is scored; the game passes it on to the facts.
     """
@@ -94,6 +95,10 @@ class Scenario:
     def for_seat(self, power: str) -> Scenario:
         """Return the same scenario for the player of another seat."""
         return replace(self, power=power)
+
+    def for_agent(self) -> Scenario:
+        """Return the scenario with the seat's own seed, which no other seat knows."""
+        return replace(self, seed=derive_agent_seed(self.seed, self.power))
 
 
 def _expand_opponents(opponents: str | Sequence[str]) -> tuple[str, ...]:

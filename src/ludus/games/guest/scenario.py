@@ -22,7 +22,8 @@ class GuestScenario:
         name: What tables call it.
         env: The environment, as ``MODULE:ID``, ``MODULE:FUNCTION`` or ``file.py:FUNCTION``.
         origin: The package and version that it comes from, or a digest of its file.
-        seed: What chance is drawn from: the terms', the environment's and an agent's.
+        seed: What the terms and the environment draw their chance from; an agent's own seed is
+            derived from it.
         terms: Frame skip, sticky actions, no-ops, step cap; lives are the environment's own.
         stages: The levels that make up the task: one, or all.
         policy: How a player that has probabilities is to act: ``sample`` or ``argmax``.

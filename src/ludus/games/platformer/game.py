@@ -25,7 +25,8 @@ class PlatformerMatch:
     """One play of a platformer scenario."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self._world = World(scenario.level, scenario.mode, scenario.time_limit)
+        level = scenario.level.with_recipe(None)  # agents see the level, not the seed of it
+        self._world = World(level, scenario.mode, scenario.time_limit)
         self._actions = bytearray()
         self.observation = View(self._world)
 

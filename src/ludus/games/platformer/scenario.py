@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 
@@ -22,7 +23,7 @@ class Scenario:
         level: The level.
         mode: How Mario starts: 0 small, 1 large, 2 with fire.
         time_limit: Seconds on the level's clock; 0 means no limit.
-        seed: The number an agent draws its chance from; the game itself knows none.
+        seed: What the agent's own seed is derived from; the game itself has no chance.
 
     Example:
         >>> scenario = Scenario("short", Level.parse("M---F\nXXXXX"), time_limit=20)
@@ -41,6 +42,10 @@ class Scenario:
             raise OptionError(f"mode {self.mode} is not 0 (small), 1 (large) or 2 (fire)")
         if self.time_limit < 0:
             raise OptionError(f"time limit {self.time_limit} is negative; 0 means no limit")
+
+    def for_agent(self) -> Scenario:
+        """Return the scenario with the agent's own seed, and a level that does not tell its own."""
+        return replace(self, seed=derive_agent_seed(self.seed), level=self.level.with_recipe(None))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values, with the level's text and settings."""

@@ -20,7 +20,7 @@ class Scenario:
     Attributes:
         name: What tables call it, such as ``"dish-007"``.
         task: The world and what is asked of the worm.
-        seed: What the world draws its chance from, and the player too.
+        seed: What the world draws its chance from; a player's own seed is derived from it.
     """
 
     name: str

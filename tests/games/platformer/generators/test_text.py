@@ -118,7 +118,7 @@ def test_the_map_is_part_of_what_makes_levels_equal() -> None:
     assert text.reference is None
     assert text.recipe is None
     assert text.reference_rows() == level.text.split("\n")
-    assert level.with_recipe(generate("notch-2009").recipe) == level  # type: ignore[arg-type]
+    assert level.with_recipe(generate("notch-2009").recipe) == level
 
 
 def test_creatures_of_a_text_have_the_kinds_of_the_engine() -> None:

@@ -22,7 +22,7 @@ class ArenaScenario:
     Attributes:
         name: What tables call it.
         stages: The levels' names, such as ``"1-1"``, in their order.
-        seed: What chance is drawn from, the game's and an agent's.
+        seed: What the game draws its chance from; an agent's own seed is derived from it.
         terms: Frame skip, sticky actions, no-ops, step cap, lives.
         mode: How Mario starts: 0 small, 1 large, 2 with fire.
         policy: How a player that has probabilities is to act: ``sample`` or ``argmax``.

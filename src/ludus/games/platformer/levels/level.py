@@ -219,8 +219,8 @@ class Level:
         """Return the rows: of the reference, in hexadecimal digits, or else of the text."""
         return self.text.split("\n") if self.reference is None else self.reference.rows()
 
-    def with_recipe(self, recipe: Recipe) -> Level:
-        """Return this level, with a recipe that made it."""
+    def with_recipe(self, recipe: Recipe | None) -> Level:
+        """Return this level, with a recipe that made it, or without one."""
         level = object.__new__(type(self))
         level.__dict__.update(self.__dict__, recipe=recipe)
         return level

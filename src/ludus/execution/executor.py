@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ludus.context import DEFAULT_CONTEXT, RunContext
@@ -24,13 +24,14 @@ class Executor(Protocol):
     """
 
     def play(
-        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there.
 
         Args:
             plan: What is played.
-            episodes: Which episodes of it.
+            episodes: Which episodes of it; an :class:`~ludus.execution.queue.EpisodeQueue` is taken
+                from as processes become free, since other runners may take from it too.
             context: What the run allows its agents; in its folder, episodes that take long leave
                 what it takes to go on after a kill.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ludus.agents import Agent
@@ -35,11 +35,12 @@ class InProcessExecutor:
         self._others = others
 
     def play(
-        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, those of the objects first."""
-        elsewhere = [one for one in episodes if self._others and one.agent not in self._agents]
-        here = [one for one in episodes if not self._others or one.agent in self._agents]
+        planned_all = list(episodes)  # no other process could play the objects
+        elsewhere = [one for one in planned_all if self._others and one.agent not in self._agents]
+        here = [one for one in planned_all if not self._others or one.agent in self._agents]
         stage = Stage(plan, context, agents=self._agents)
         try:
             for planned in here:

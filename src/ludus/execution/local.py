@@ -10,9 +10,10 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import monotonic, sleep
@@ -23,6 +24,7 @@ from ludus.errors import OptionError
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage, parse_episode, play_to_json
 
 __all__ = ["LocalExecutor"]
@@ -42,10 +44,11 @@ class LocalExecutor:
         self.workers = workers or os.cpu_count() or 1
 
     def play(
-        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
-        pool = _WorkerPool(plan, episodes, min(self.workers, len(episodes)), context)
+        waiting = EpisodeQueue.of(episodes)
+        pool = _WorkerPool(plan, waiting, min(self.workers, len(waiting)), context)
         try:
             while pool.busy:
                 yield pool.wait_for_episodes()
@@ -74,17 +77,15 @@ class _WorkerPool:
     """The processes of one run, and the episodes that are still to be played."""
 
     plan: Plan
-    episodes: Sequence[PlannedEpisode]
+    waiting: EpisodeQueue
     size: int
     context: RunContext
-    waiting: deque[PlannedEpisode] = field(init=False)
     failures: FailurePolicy = field(init=False)
-    mean_seconds: float = AHEAD_SECONDS  # of the last episodes
+    mean_seconds: float = inf  # of the last episodes
     links: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     workers: list[_Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.waiting = deque(self.episodes)
         self.failures = FailurePolicy(self.plan, self.context)
         for _ in range(self.size):
             self._start_worker()
@@ -92,7 +93,7 @@ class _WorkerPool:
     @property
     def busy(self) -> bool:
         """Whether anything is still to come."""
-        return bool(self.waiting) or any(worker.queue for worker in self.workers)
+        return any(worker.queue for worker in self.workers) or bool(self.waiting)
 
     def wait_for_episodes(self) -> list[Episode]:
         """Wait until something happens and return the episodes that it finished."""
@@ -139,12 +140,10 @@ class _WorkerPool:
     def _send_episodes(self, worker: _Worker) -> None:
         """Send a worker its next episode, and short ones ahead so that it need not wait."""
         ahead = 1 + min(int(AHEAD_SECONDS / self.mean_seconds), MOST_AHEAD)
-        sent = []
-        while self.waiting and len(worker.queue) < min(ahead, 1 + len(self.waiting) // self.size):
-            planned = self.waiting.popleft()
-            worker.queue.append(planned)
-            sent.append([planned.number, planned.agent, planned.scenario])
-        if sent:
+        count = min(ahead, 1 + len(self.waiting) // self.size) - len(worker.queue)
+        if taken := self.waiting.take(count):
+            worker.queue.extend(taken)
+            sent = [[planned.number, planned.agent, planned.scenario] for planned in taken]
             with suppress(OSError):  # if it died meanwhile, its link says so
                 worker.link.send_bytes(json.dumps(sent).encode())
 
@@ -161,7 +160,9 @@ class _WorkerPool:
         if not worker.queue or episode.number != worker.queue[0].number:
             return self._replace_dead_worker(worker)
         worker.queue.popleft()
-        self.mean_seconds += 0.2 * (max(episode.seconds, 1e-4) - self.mean_seconds)
+        seconds = max(episode.seconds, 1e-4)
+        older = seconds if self.mean_seconds == inf else self.mean_seconds
+        self.mean_seconds = older + 0.2 * (seconds - older)
         self._start_clock(worker)
         return [episode]
 
@@ -170,7 +171,7 @@ class _WorkerPool:
         planned, seconds = self._stop_worker(worker), worker.seconds
         crashed = self.failures.record_death(planned, seconds) if planned else None
         if planned and crashed is None:
-            self.waiting.appendleft(planned)
+            self.waiting.give_back([planned])
         if self.waiting:
             self._start_worker()
         return [crashed] if crashed else []
@@ -191,7 +192,7 @@ class _WorkerPool:
         worker.process.kill()
         worker.process.join()
         playing = worker.queue.popleft() if worker.queue else None
-        self.waiting.extendleft(reversed(worker.queue))
+        self.waiting.give_back(worker.queue)
         return playing
 
 

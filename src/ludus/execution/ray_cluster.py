@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from ludus.errors import OptionError
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage, parse_episode, play_to_json
 
 __all__ = ["RayExecutor"]
@@ -35,12 +35,13 @@ class RayExecutor:
         self._workers = workers
 
     def play(
-        self, plan: Plan, episodes: Sequence[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
+        self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         with joined_cluster(self._address) as ray:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-            pool = _ActorPool(ray, plan, episodes, min(workers, len(episodes)), context)
+            waiting = EpisodeQueue.of(episodes)
+            pool = _ActorPool(ray, plan, waiting, min(workers, len(waiting)), context)
             yield from pool.play()
 
 
@@ -64,7 +65,7 @@ class _ActorPool:
         self,
         ray: Any,
         plan: Plan,
-        episodes: Sequence[PlannedEpisode],
+        waiting: EpisodeQueue,
         workers: int,
         context: RunContext,
     ) -> None:
@@ -73,7 +74,7 @@ class _ActorPool:
         self._seconds = plan.limits.seconds
         self._text = ray.put(plan.to_json())
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
-        self._waiting = deque(episodes)
+        self._waiting = waiting
         self._failures = FailurePolicy(plan, context)
         self._calls: dict[Any, _Call] = {}
         for _ in range(workers):
@@ -94,12 +95,11 @@ class _ActorPool:
 
     def _send_episode(self, actor: Any) -> None:
         """Let an actor play the next episode, or go if there is none."""
-        if not self._waiting:
-            self._ray.kill(actor)
+        for planned in self._waiting.take(1):
+            result = actor.play.remote(planned.number, planned.agent, planned.scenario)
+            self._calls[result] = _Call(actor, planned, monotonic())
             return
-        planned = self._waiting.popleft()
-        result = actor.play.remote(planned.number, planned.agent, planned.scenario)
-        self._calls[result] = _Call(actor, planned, monotonic())
+        self._ray.kill(actor)
 
     def _receive(self, result: Any) -> list[Episode]:
         """Return the episode that an actor has finished, or what became of it instead."""
@@ -115,7 +115,7 @@ class _ActorPool:
         """Give the episode of an actor that died to a new one, but not for ever."""
         crashed = self._failures.record_death(call.planned, call.seconds)
         if crashed is None:
-            self._waiting.appendleft(call.planned)
+            self._waiting.give_back([call.planned])
         self._replace_actor()
         return [crashed] if crashed else []
 

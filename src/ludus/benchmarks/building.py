@@ -8,7 +8,14 @@ from collections.abc import Callable, Sequence
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 
-__all__ = ["derive_seed", "one_of", "read_fact", "whole_number"]
+__all__ = ["SealedSeed", "derive_seed", "one_of", "read_fact", "whole_number"]
+
+
+SEALED_BITS = 63
+
+
+class SealedSeed(int):
+    """The seed of a sealed season's scenarios, which nobody may guess or find by trying."""
 
 
 def derive_seed(label: str, seed: int, number: int, *, bits: int = 31) -> int:
@@ -18,14 +25,16 @@ def derive_seed(label: str, seed: int, number: int, *, bits: int = 31) -> int:
         label: What the benchmark, or its family, is called.
         seed: The seed of the run.
         number: The episode's number.
-        bits: How many bits the seed has; JSON can hold 53.
+        bits: How many bits the seed has; JSON can hold 53. What a :class:`SealedSeed` gives has
+            63, so that nobody can try them all.
 
     Example:
         >>> derive_seed("platformer/sprint@1", 7, 2)
         102909053
     """
     digest = hashlib.sha256(f"{label} {seed} {number}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - bits)
+    width = SEALED_BITS if isinstance(seed, SealedSeed) else bits
+    return int.from_bytes(digest[:8], "big") >> (64 - width)
 
 
 def read_fact(name: str) -> Callable[[Facts], float]:

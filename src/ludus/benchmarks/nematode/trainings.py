@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
-from ludus.benchmarks.building import one_of, read_fact
+from ludus.benchmarks.building import SealedSeed, derive_seed, one_of, read_fact
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
@@ -149,14 +149,27 @@ def options_of(name: str) -> tuple[Option, ...]:
 def scenarios_of(
     name: str, word: str, seed_of: Callable[[str, int, int], int], **more: Any
 ) -> Callable[..., Sequence[Mapping[str, Any]]]:
-    """Return what makes a task's scenarios, each called by a word and its number."""
+    """Return what makes a task's scenarios, each called by a word and its number.
+
+    Args:
+        name: The task's name.
+        word: What a scenario is called, before its number.
+        seed_of: Returns the seed of a scenario, from the task's name, the run's seed and its
+            number. The scenarios of sealed seasons have wider seeds than it gives.
+        **more: Further values of every scenario.
+    """
+
+    def scenario_seed(seed: int, number: int) -> int:
+        if isinstance(seed, SealedSeed):
+            return derive_seed(f"{word} of {name}", seed, number)
+        return seed_of(name, seed, number)
 
     def scenarios(
         seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
     ) -> Sequence[Mapping[str, Any]]:
         task = task_spec(name, world, sensing)
         return [
-            {"name": f"{word} {k + 1}", "task": task, "seed": seed_of(name, seed, k), **more}
+            {"name": f"{word} {k + 1}", "task": task, "seed": scenario_seed(seed, k), **more}
             for k in range(episodes)
         ]
 

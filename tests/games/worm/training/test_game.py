@@ -93,7 +93,7 @@ def test_wrong_actions_are_refused() -> None:
     [
         ({"episodes": 0}, "0 episodes is none"),
         ({"seed": -1}, "seed -1"),
-        ({"seed": 2**32}, "seed 4294967296"),
+        ({"seed": 2**64}, "seed 18446744073709551616"),
         ({"task": "nowhere"}, "nowhere"),
         ({"task": "c3-continuous"}, "no grid"),
         ({"task": 3}, "not a training"),

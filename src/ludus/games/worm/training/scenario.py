@@ -18,6 +18,7 @@ EPISODES = 500
 """How many episodes a training has on a board."""
 
 SEEDS = 2**32
+WIDE_SEEDS = 2**64  # those of sealed seasons, too many to try
 MOST_EPISODES = 2**19
 
 
@@ -40,14 +41,15 @@ class TrainingScenario:
     def __post_init__(self) -> None:
         if not 1 <= self.episodes <= MOST_EPISODES:
             raise OptionError(f"a training of {self.episodes} episodes is none: try {EPISODES}")
-        if not 0 <= self.seed < SEEDS:
-            raise OptionError(f"seed {self.seed} is not between 0 and {SEEDS - 1}")
+        if not 0 <= self.seed < WIDE_SEEDS:
+            raise OptionError(f"seed {self.seed} is not between 0 and {WIDE_SEEDS - 1}")
         if self.task.substrate != "grid":
             raise OptionError(f"{self.task.id} is no grid: trainings are played on grids only")
 
     def dish(self, number: int) -> Scenario:
         """Return one of its dishes, counted from 0."""
-        return Scenario(f"{self.name}, dish {number + 1}", self.task, (self.seed + number) % SEEDS)
+        seeds = SEEDS if self.seed < SEEDS else WIDE_SEEDS
+        return Scenario(f"{self.name}, dish {number + 1}", self.task, (self.seed + number) % seeds)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TrainingScenario:

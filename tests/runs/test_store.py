@@ -122,7 +122,7 @@ def test_a_read_only_store_is_one_line(tmp_path: Path) -> None:
     path.chmod(stat.S_IRUSR)
     url = f"sqlite:///file:{path}?mode=ro&uri=true"
     store = Store(url)
-    with pytest.raises(StoreError, match="readonly"):
+    with pytest.raises(StoreError, match="cannot be written"):
         store.add(make_plan(SMALL.id, ["idle"]))
     store.close()
 

@@ -6,8 +6,8 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -16,16 +16,17 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
 from ludus.benchmarks import Score
-from ludus.distribution import install_command
-from ludus.errors import MissingExtra, RunError, StoreError, one_line
+from ludus.errors import RunError, StoreError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
-from ludus.runs.schema import REVISION, episodes, leases, runs
+from ludus.runs.connection_loss import retry_when_lost
+from ludus.runs.database import Database
+from ludus.runs.schema import episodes, leases, runs
 
 __all__ = [
     "Run",
@@ -125,39 +126,35 @@ class Store:
     """
 
     def __init__(self, url: str | None = None) -> None:
-        self.url = _as_url(url or default_store())
-        self._engine = _create_engine(self.url)
-        self._insert_statement = _insert_statement(self._engine)
-        with self.transaction() as connection:
-            _migrate(connection)
+        self._database = Database(url or default_store())
+        self._insert_statement = _insert_statement(self._database.engine)
+
+    @property
+    def url(self) -> str:
+        """Where the store is."""
+        return self._database.url.render_as_string(hide_password=False)
+
+    @property
+    def shareable(self) -> bool:
+        """Whether other processes can open the store."""
+        return self._database.shareable
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the store can only be read."""
+        return self._database.read_only
 
     def close(self) -> None:
         """Close the connections to the database."""
-        self._engine.dispose()
+        self._database.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[Connection]:
-        """Yield a connection whose changes are committed together, or not at all."""
-        with self._one_line_errors(), self._engine.begin() as connection:
-            yield connection
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """Return a connection whose changes are committed together, or not at all."""
+        return self._database.transaction()
 
-    @contextmanager
-    def connection(self) -> Iterator[Connection]:
-        """Yield a connection for reading."""
-        with self._one_line_errors(), self._engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _one_line_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except DBAPIError as error:
-            cause = one_line(error.orig)
-            raise StoreError(f"the store {self._shown_url} fails: {cause}") from error
-
-    @property
-    def _shown_url(self) -> str:
-        return self._engine.url.render_as_string(hide_password=True)
+    def connection(self) -> AbstractContextManager[Connection]:
+        """Return a connection for reading."""
+        return self._database.connection()
 
     # ---- runs
 
@@ -187,26 +184,32 @@ class Store:
             RunError: The id is not of the form that :func:`make_run_id` gives.
         """
         check_run_id(id_)
-        rows = [_to_row(id_, one) for one in scored]
-        with self.transaction() as connection:
-            connection.execute(
-                runs.insert().values(
-                    id=id_,
-                    created=created.isoformat(timespec="seconds"),
-                    benchmark=plan.benchmark,
-                    version=plan.version,
-                    seed=str(plan.seed),
-                    rules=plan.rules,
-                    identity=plan.identity,
-                    planned=len(plan.episodes),
-                    plan=plan.to_json(),
-                    imported=int(imported),
-                )
-            )
-            if rows:
-                connection.execute(episodes.insert(), rows)
+        values = {
+            "id": id_,
+            "created": created.isoformat(timespec="seconds"),
+            "benchmark": plan.benchmark,
+            "version": plan.version,
+            "seed": str(plan.seed),
+            "rules": plan.rules,
+            "identity": plan.identity,
+            "planned": len(plan.episodes),
+            "plan": plan.to_json(),
+            "imported": int(imported),
+        }
+        self._insert_run(values, [_to_row(id_, one) for one in scored])
         return self.run(id_)
 
+    @retry_when_lost
+    def _insert_run(self, values: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> None:
+        """Write a run with its episodes, unless the very same one is there."""
+        same = sa.select(runs.c.id).where(runs.c.id == values["id"], runs.c.plan == values["plan"])
+        with self.transaction() as connection:
+            if connection.scalar(same) is None:
+                connection.execute(runs.insert().values(**values))
+                if rows:
+                    connection.execute(episodes.insert(), rows)
+
+    @retry_when_lost
     def run(self, id_: str) -> Run:
         """Return the run whose id is, or begins with, this text.
 
@@ -223,12 +226,14 @@ class Store:
             raise RunError(f"{len(matches)} runs begin with {id_!r}: {names}; give more of it")
         return (exact or matches)[0]
 
+    @retry_when_lost
     def runs(self, benchmark: str | None = None) -> list[Run]:
         """Return all runs, or those of one benchmark, the newest first."""
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
         with self.connection() as connection:
             return list(_select_runs(connection, where))
 
+    @retry_when_lost
     def mark_agreed(self, id_: str) -> None:
         """Write down that the user agrees to the code which a run names."""
         with self.transaction() as connection:
@@ -237,11 +242,15 @@ class Store:
     def delete(self, id_: str) -> None:
         """Delete a run and its episodes."""
         run = self.run(id_)
-        with self.transaction() as connection:
-            connection.execute(leases.delete().where(leases.c.run == run.id))
-            connection.execute(episodes.delete().where(episodes.c.run == run.id))
-            connection.execute(runs.delete().where(runs.c.id == run.id))
+        self._delete_rows(run.id)
         self.inflight(run.id).clear()
+
+    @retry_when_lost
+    def _delete_rows(self, run: str) -> None:
+        with self.transaction() as connection:
+            connection.execute(leases.delete().where(leases.c.run == run))
+            connection.execute(episodes.delete().where(episodes.c.run == run))
+            connection.execute(runs.delete().where(runs.c.id == run))
 
     def inflight(self, run: str) -> Inflight:
         """Return the checkpoints of a run's unfinished episodes.
@@ -252,30 +261,46 @@ class Store:
             RunError: The id could name another folder.
         """
         check_run_id(run)
-        database = self._engine.url.database
-        if self._engine.dialect.name == "sqlite" and _is_path(database):
-            return Inflight(Path(f"{database}.inflight").absolute() / run)
+        if file := self._database.path:
+            return Inflight(Path(f"{file}.inflight").absolute() / run)
         return Inflight(_data_folder() / "inflight" / run)
 
     # ---- episodes
 
     def add_episodes(self, run: str, scored: Iterable[ScoredEpisode]) -> None:
-        """Store finished episodes; episodes that are stored already stay unchanged."""
-        rows = [_to_row(run, one) for one in scored]
-        if not rows:
-            return
-        with self.transaction() as connection:
-            connection.exec_driver_sql(self._insert_statement, rows)
+        """Store finished episodes; episodes that are stored already stay unchanged.
 
-    def played_numbers(self, run: str) -> set[int]:
-        """Return the numbers of a run's stored episodes."""
+        Raises:
+            RunError: Somebody has deleted the run.
+        """
+        if rows := [_to_row(run, one) for one in scored]:
+            self._insert_episodes(run, rows)
+
+    @retry_when_lost
+    def _insert_episodes(self, run: str, rows: Sequence[dict[str, Any]]) -> None:
+        try:
+            with self.transaction() as connection:
+                connection.exec_driver_sql(self._insert_statement, rows)
+        except StoreError as error:
+            if isinstance(error.__cause__, IntegrityError):
+                raise RunError(f"run {run} was deleted while it was played") from error
+            raise
+
+    @retry_when_lost
+    def played_numbers(self, run: str, first: int = 0, last: int | None = None) -> set[int]:
+        """Return the numbers of a run's stored episodes, or of those from the first to the last."""
         query = sa.select(episodes.c.number).where(episodes.c.run == run)
+        if last is not None:
+            query = query.where(episodes.c.number.between(first, last))
         with self.connection() as connection:
             return set(connection.scalars(query))
 
-    def episodes(self, run: str) -> list[ScoredEpisode]:
-        """Return a run's episodes in the order of their numbers."""
+    @retry_when_lost
+    def episodes(self, run: str, numbers: Sequence[int] | None = None) -> list[ScoredEpisode]:
+        """Return a run's episodes, or those with these numbers, in the order of their numbers."""
         query = sa.select(episodes).where(episodes.c.run == run).order_by(episodes.c.number)
+        if numbers is not None:
+            query = query.where(episodes.c.number.in_(numbers))
         with self.connection() as connection:
             return [_to_scored_episode(row) for row in connection.execute(query)]
 
@@ -349,73 +374,3 @@ def _to_scored_episode(row: Any) -> ScoredEpisode:
         ),
         normal_score(Score(row.total, json.loads(row.parts))),
     )
-
-
-# ---- opening
-
-
-def _as_url(text: str) -> str:
-    """Return a database's URL; a plain path is a file of SQLite."""
-    return text if "://" in text else f"sqlite:///{Path(text).expanduser()}"
-
-
-def _is_path(database: str | None) -> bool:
-    return bool(database) and database != ":memory:" and not str(database).startswith("file:")
-
-
-def _create_engine(text: str) -> Engine:
-    try:
-        url = sa.make_url(text)
-        if url.drivername == "postgresql":
-            url = url.set(drivername="postgresql+psycopg")
-        if url.get_backend_name() not in ("sqlite", "postgresql"):
-            raise StoreError(f"no store at {text!r}: give a path, sqlite:///… or postgresql://…")
-        if url.get_backend_name() == "sqlite" and _is_path(url.database):
-            Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url)
-    except ModuleNotFoundError as error:
-        raise MissingExtra(
-            f"no driver for {text.split(':')[0]}: {install_command('cluster')}"
-        ) from error
-    except (SQLAlchemyError, NoSuchModuleError) as error:
-        raise StoreError(f"no store at {text!r}: {one_line(error)}") from error
-    except OSError as error:
-        raise StoreError(f"no store at {text!r}: {error.strerror}") from error
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Let readers and a writer work side by side, and wait for another writer's turn."""
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=60000", "journal_mode=WAL", "synchronous=NORMAL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
-
-
-def _migrate(connection: Connection) -> None:
-    """Bring the tables up to this Ludus, or refuse those of a newer one."""
-    revisions = _read_revisions(connection)
-    if revisions == [REVISION]:
-        return
-    from alembic.command import upgrade
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", "ludus.runs:migrations")
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if not set(revisions) <= known:
-        raise StoreError(
-            f"the store was written by a newer Ludus (its schema is {', '.join(revisions)}, this "
-            f"one knows {REVISION}): update Ludus"
-        )
-    upgrade(config, "head")
-
-
-def _read_revisions(connection: Connection) -> Sequence[str]:
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return []
-    return list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))

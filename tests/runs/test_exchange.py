@@ -78,7 +78,8 @@ def test_an_imported_run_is_the_same_bit_for_bit(
 ) -> None:
     taken = import_run(file, other)
     assert taken == made
-    assert taken.imported and not made.imported
+    assert taken.imported
+    assert not made.imported
     assert rows(other) == rows(store)
     assert verify(taken.id, store=other).good
 

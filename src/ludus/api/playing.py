@@ -28,6 +28,7 @@ from ludus.runs import (
     make_plan,
 )
 from ludus.runs.running import OnEpisode
+from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
 
 __all__ = ["Watch", "race", "resume", "run"]
@@ -188,7 +189,7 @@ def resume(
         started = database.run(run.id if isinstance(run, RunResult) else run)
         find_benchmark(f"{started.benchmark}@{started.version}")
         if not started.complete:
-            started.plan.check_unchanged(context)
+            open_plan(started, database).check_unchanged(context)
         return _play(started, database, make_executor(workers, on), context, watch)
 
 

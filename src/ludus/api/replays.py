@@ -17,8 +17,9 @@ from ludus.games.game import Facts
 from ludus.reports.notebook import Film
 from ludus.reports.pictures import draw_picture
 from ludus.reports.tables import TableView
-from ludus.runs import Run, ScoredEpisode, Store
+from ludus.runs import Plan, Run, ScoredEpisode, Store
 from ludus.runs.explain import find_episode, scenario_name
+from ludus.runs.sealed import open_plan
 from ludus.runs.verify import differing_facts
 from ludus.runs.watch import film_record, preview_record, replay_record
 
@@ -39,11 +40,13 @@ class Replay(Result):
         run: The run of the episode.
         scored: The episode and its score, as stored.
         facts: The facts of the replay.
+        plan: What was played; of a sealed season, with its scenarios.
     """
 
     run: Run
     scored: ScoredEpisode
     facts: Facts
+    plan: Plan
 
     @property
     def agent(self) -> str:
@@ -93,7 +96,7 @@ class Replay(Result):
             OptionError: Its game draws no files of this suffix, or the file cannot be written.
             MissingExtra: What draws films is not installed.
         """
-        film_record(self.run.plan, self.scored.episode, path)
+        film_record(self.plan, self.scored.episode, path)
         return Path(path)
 
     @cached_property
@@ -109,7 +112,7 @@ class Replay(Result):
         return ()
 
     def _preview(self, path: Path) -> None:
-        preview_record(self.run.plan, self.scored.episode, path)
+        preview_record(self.plan, self.scored.episode, path)
 
     def _films(self) -> Sequence[Film]:
         return self.films
@@ -139,16 +142,23 @@ def replay(run: str, episode: int = 0, *, store: str | Store | None = None) -> R
     """
     with open_store(store) as database:
         stored = database.run(run)
-        return replay_of(stored, find_episode(stored.id, episode, database))
+        scored = find_episode(stored.id, episode, database)
+        return replay_of(stored, scored, open_plan(stored, database))
 
 
-def replay_of(run: Run, scored: ScoredEpisode) -> Replay:
+def replay_of(run: Run, scored: ScoredEpisode, plan: Plan | None = None) -> Replay:
     """Replay an episode of a run.
 
+    Args:
+        run: The run.
+        scored: The episode.
+        plan: The run's plan with its scenarios; the run's own if None.
+
     Raises:
-        RunError: It was played by other rules.
+        RunError: It was played by other rules, or is sealed.
     """
-    return Replay(run, scored, replay_record(run.plan, scored.episode))
+    played = plan or run.plan
+    return Replay(run, scored, replay_record(played, scored.episode), played)
 
 
 def format_fact(value: Any) -> str:

@@ -198,7 +198,7 @@ def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> 
 
 def _runs_on_board(submission: Submission, store: Store) -> Iterator[Run]:
     for run in store.runs(submission.benchmark):
-        if entries_of_run(run.id, store):
+        if run.plan.season is None and entries_of_run(run.id, store):
             yield run
 
 

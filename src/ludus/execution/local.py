@@ -126,7 +126,7 @@ class _WorkerPool:
         forkserver = multiprocessing.get_context("forkserver")
         forkserver.set_forkserver_preload(["ludus.execution.local"])
         link, far = forkserver.Pipe()
-        arguments = self.plan.to_json(), far, self.context, dict(os.environ)
+        arguments = self.plan.to_json(opened=True), far, self.context, dict(os.environ)
         process = forkserver.Process(target=_work, args=arguments, daemon=True)
         with _main_left_alone():
             process.start()

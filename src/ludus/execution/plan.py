@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -16,10 +16,11 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.distribution import DISTRIBUTION
 from ludus.errors import OptionError, RunError
+from ludus.execution.sealing import SeasonMark, SeasonTerms
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules
 
-__all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan"]
+__all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan", "make_season_plan"]
 
 ENGINE = "engine"
 RULES = re.compile(r"[\w.-]+@\d+(\+[\w.-]+@\d+)*", re.ASCII)
@@ -51,6 +52,8 @@ class Plan:
         provenance: What it was planned with, for the record: the release of Ludus, and how the
             engine came about. Nothing is refused for it. Plans of a Ludus whose rules had no
             versions have here the text by which it named its ``engine``.
+        season: The sealed season it is of, or None. Such a plan has the seed 0, and as JSON it has
+            the names of its scenarios alone; :meth:`open` gives it the scenarios.
     """
 
     benchmark: str
@@ -63,6 +66,7 @@ class Plan:
     limits: Limits = field(default_factory=Limits)
     options: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
+    season: SeasonMark | None = None
 
     def __post_init__(self) -> None:
         if not RULES.fullmatch(self.rules):
@@ -83,15 +87,53 @@ class Plan:
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def to_json(self) -> str:
-        """Return the plan as JSON."""
-        return json.dumps(self._to_dict(), sort_keys=True)
+    @property
+    def sealed(self) -> bool:
+        """Whether the scenarios are secret: only their names are here."""
+        return self.season is not None and all(one.keys() <= {"name"} for one in self.scenarios)
+
+    @property
+    def terms(self) -> SeasonTerms:
+        """The terms of the plan's season."""
+        name = self.season.name if self.season else ""
+        return SeasonTerms(name, self.benchmark, self.version, len(self.scenarios), self.options)
+
+    def open(self, secret: bytes) -> Plan:
+        """Return the plan of a sealed season with its scenarios.
+
+        Raises:
+            RunError: It is not the secret that the season is committed to.
+        """
+        terms = self.terms
+        if self.season is None or terms.commit(secret) != self.season.commitment:
+            raise RunError(f"this is not the secret of season {terms.name!r}")
+        benchmark = find_benchmark(f"{self.benchmark}@{self.version}")
+        seed = terms.derive_seed(secret)
+        scenarios = benchmark.make_scenarios(seed, terms.episodes, self.options)
+        return replace(self, scenarios=tuple(scenarios))
+
+    def to_json(self, *, opened: bool = False) -> str:
+        """Return the plan as JSON.
+
+        Args:
+            opened: Whether it is for the referee alone: then it holds the scenarios of a sealed
+                season, which must be shown to nobody.
+        """
+        values = self._to_dict()
+        if opened and self.season is not None:
+            values["scenarios"] = list(self.scenarios)
+        return json.dumps(values, sort_keys=True)
 
     def _to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; long lists of scenarios are not copied."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         values["agents"] = [asdict(agent) for agent in self.agents]
         values["limits"] = asdict(self.limits)
+        if self.season is None:
+            del values["season"]
+        else:
+            values["season"] = self.season._asdict()
+            values["scenarios"] = [{"name": str(one.get("name", ""))} for one in self.scenarios]
         if ENGINE in self.provenance:  # boards have sealed such a plan as it was written
             del values["rules"], values["provenance"]
             values[ENGINE] = self.provenance[ENGINE]
@@ -104,6 +146,8 @@ class Plan:
         values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
         values["scenarios"] = tuple(values["scenarios"])
         values["limits"] = Limits(**values["limits"])
+        if "season" in values:
+            values["season"] = SeasonMark.from_dict(values["season"])
         if ENGINE in values:
             values["provenance"] = {ENGINE: values.pop(ENGINE)}
             values["rules"] = _first_rules(values["game"], values["scenarios"])
@@ -115,8 +159,13 @@ class Plan:
         """Return the plan's game, having made sure that it plays by the plan's rules.
 
         Raises:
-            RunError: It plays by others, or the plan holds what are no scenarios of it.
+            RunError: It plays by others, or the plan holds what are no scenarios of it, or sealed
+                ones.
         """
+        if self.season is not None and self.sealed:
+            raise RunError(
+                f"the scenarios are sealed until season {self.season.name!r} is revealed"
+            )
         game = find_game(self.game)
         check_rules(self.rules, _rules_of(game, self.scenarios))
         return game
@@ -196,6 +245,31 @@ def make_plan(
         options=non_default,
         provenance={"ludus": _release(), **game.provenance},
     )
+
+
+def make_season_plan(
+    terms: SeasonTerms,
+    secret: bytes,
+    agents: Sequence[str | AgentSource],
+    *,
+    context: RunContext = DEFAULT_CONTEXT,
+) -> Plan:
+    """Return the plan of a run in a sealed season, with its scenarios.
+
+    Raises:
+        BenchmarkError: This Ludus has another version of the benchmark, or none.
+        AgentError: An agent cannot be loaded.
+    """
+    plan = make_plan(
+        f"{terms.benchmark}@{terms.version}",
+        agents,
+        seed=terms.derive_seed(secret),
+        episodes=terms.episodes,
+        options=terms.options,
+        context=context,
+    )
+    mark = SeasonMark(terms.name, terms.commit(secret))
+    return replace(plan, seed=0, scenarios=tuple(plan.scenarios), season=mark)
 
 
 @cache

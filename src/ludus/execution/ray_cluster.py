@@ -72,7 +72,7 @@ class _ActorPool:
         self._ray = ray
         self._context = context
         self._seconds = plan.limits.seconds
-        self._text = ray.put(plan.to_json())
+        self._text = ray.put(plan.to_json(opened=True))
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._waiting = waiting
         self._failures = FailurePolicy(plan, context)

@@ -26,6 +26,7 @@ from ludus.errors import OptionError, RunError
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
+from ludus.runs.sealed import open_revealed
 from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = [
@@ -227,7 +228,7 @@ def _run(source: str, store: Store) -> Run:
     run = store.run(source)
     if run.plan.game != GAME:
         raise RunError(f"run {run.id} is of {run.benchmark}, not of Diplomacy; see 'ludus runs'")
-    return run
+    return open_revealed(run, store)
 
 
 def _results_of_run(

@@ -176,7 +176,7 @@ def _keys(run: Run) -> list[Key]:
     seen: Counter[str] = Counter()
     keys: list[Key] = []
     for number, scenario in enumerate(run.plan.scenarios):
-        content = json.dumps([run.plan.rules, scenario], sort_keys=True)
+        content = json.dumps([run.plan.rules, run.plan.season, scenario], sort_keys=True)
         digest = hashlib.sha256(content.encode()).hexdigest()
         seen[digest] += 1
         keys.append((scenario_name(run.plan, number), (digest, seen[digest])))

@@ -11,6 +11,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
+from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
 __all__ = ["OnEpisode", "continue_run", "resume", "run"]
@@ -68,7 +69,7 @@ def resume(
     """
     stored = store.run(id_)
     if not stored.complete:
-        stored.plan.check_unchanged(context)
+        open_plan(stored, store).check_unchanged(context)
     return continue_run(stored, store, executor=executor, context=context, on_episode=on_episode)
 
 
@@ -92,6 +93,7 @@ def continue_run(
         until: Called likewise; once it returns True, no more is played and the run stays as it is.
 
     Raises:
+        RunError: It is of a sealed season whose secret is not here.
         Paused: An agent or the game cannot go on now; :func:`resume` takes the run up again, and
             episodes that take long where they were left.
     """
@@ -101,7 +103,7 @@ def continue_run(
     if missing:
         inflight = store.inflight(started.id)
         shared = replace(context, folder=inflight.folder)
-        playing = (executor or LocalExecutor()).play(started.plan, missing, shared)
+        playing = (executor or LocalExecutor()).play(open_plan(started, store), missing, shared)
         for finished in playing:
             scored = [score_episode(benchmark, episode) for episode in finished]
             store.add_episodes(started.id, scored)

@@ -261,9 +261,12 @@ class Store:
             RunError: The id could name another folder.
         """
         check_run_id(run)
-        if file := self._database.path:
-            return Inflight(Path(f"{file}.inflight").absolute() / run)
-        return Inflight(_data_folder() / "inflight" / run)
+        return Inflight(self.folder_beside("inflight") / run)
+
+    def folder_beside(self, name: str) -> Path:
+        """Return the folder of this name beside the store, or among the user's data."""
+        file = self._database.path
+        return Path(f"{file}.{name}").absolute() if file else _data_folder() / name
 
     # ---- episodes
 

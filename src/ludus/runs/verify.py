@@ -10,6 +10,7 @@ from ludus.benchmarks import Benchmark, Score, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game, find_game
+from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store
 
 __all__ = ["Difference", "Verification", "differing_facts", "verify"]
@@ -70,17 +71,18 @@ def verify(
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     run = store.run(id_)
-    benchmark, game = _check_versions(run.plan)
+    plan = open_plan(run, store)
+    benchmark, game = _check_versions(plan)
     scored = store.episodes(run.id)
-    differences = list(_compare_run(run, benchmark, scored))
-    scenarios = [game.parse_scenario(description) for description in run.plan.scenarios]
-    episodes = run.plan.episodes
+    differences = list(_compare_run(run, plan, benchmark, scored))
+    scenarios = [game.parse_scenario(description) for description in plan.scenarios]
+    episodes = plan.episodes
     for one in scored:
         planned = episodes[one.episode.number]
-        differences += _compare_episode(run.plan, planned, scenarios[planned.scenario], game, one)
+        differences += _compare_episode(plan, planned, scenarios[planned.scenario], game, one)
         if on_episode:
             on_episode(one.episode.number)
-    return Verification(run.id, len(scored), tuple(differences), tuple(_notes(run.plan)))
+    return Verification(run.id, len(scored), tuple(differences), tuple(_notes(plan)))
 
 
 def _notes(plan: Plan) -> Iterator[str]:
@@ -105,18 +107,22 @@ def _check_versions(plan: Plan) -> tuple[Benchmark, Game]:
 
 
 def _compare_run(
-    run: Run, benchmark: Benchmark, scored: list[ScoredEpisode]
+    run: Run, plan: Plan, benchmark: Benchmark, scored: list[ScoredEpisode]
 ) -> Iterator[Difference]:
-    plan = run.plan
     if plan.identity != run.identity:
         yield Difference(None, "identity", run.identity, plan.identity)
+    if plan.season is None:  # those of a season are made from its secret, not from what is stored
+        yield from _compare_scenarios(plan, benchmark)
+    missing = {planned.number for planned in plan.episodes} - {one.episode.number for one in scored}
+    if missing:
+        yield Difference(None, "episodes", run.planned, len(scored))
+
+
+def _compare_scenarios(plan: Plan, benchmark: Benchmark) -> Iterator[Difference]:
     scenarios = tuple(benchmark.make_scenarios(plan.seed, len(plan.scenarios), plan.options))
     for number, (stored, anew) in enumerate(zip(plan.scenarios, scenarios, strict=True)):
         if stored != anew:
             yield Difference(None, f"scenario {number}", _describe(stored), _describe(anew))
-    missing = {planned.number for planned in plan.episodes} - {one.episode.number for one in scored}
-    if missing:
-        yield Difference(None, "episodes", run.planned, len(scored))
 
 
 def _describe(scenario: Any) -> str:

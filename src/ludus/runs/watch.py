@@ -9,6 +9,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmable, Game, Previewable
 from ludus.runs.explain import find_episode
+from ludus.runs.sealed import open_plan
 from ludus.runs.store import Store
 
 __all__ = ["film", "film_record", "preview_record", "replay_episode", "replay_record"]
@@ -24,7 +25,7 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
         MissingExtra: What draws films is not installed.
     """
     stored = store.run(run)
-    film_record(stored.plan, find_episode(stored.id, number, store).episode, path)
+    film_record(open_plan(stored, store), find_episode(stored.id, number, store).episode, path)
 
 
 def film_record(plan: Plan, episode: Episode, path: str | Path) -> None:
@@ -64,7 +65,7 @@ def replay_episode(run: str, number: int, store: Store) -> Facts:
         RunError: There is no such run or episode, or it was played by other rules.
     """
     stored = store.run(run)
-    return replay_record(stored.plan, find_episode(stored.id, number, store).episode)
+    return replay_record(open_plan(stored, store), find_episode(stored.id, number, store).episode)
 
 
 def replay_record(plan: Plan, episode: Episode) -> Facts:

@@ -84,7 +84,7 @@ def test_two_agents_of_one_run(store: Store) -> None:
 
 def test_the_better_of_two_may_be_better_by_little() -> None:
     fair, better = (dict.fromkeys(range(10), value) for value in (0.5, 0.75))
-    contest = Contest("fair", "better", 10, compare_two(fair, better))
+    contest = Contest("fair", "better", 10, compare_two(fair, better), {}, {})
     assert contest.verdict == "better"
 
 

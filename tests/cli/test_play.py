@@ -85,8 +85,8 @@ def test_faults_are_told(ludus: Ludus, tmp_path: Path) -> None:
         "class Agent:\n    name = 'bad'\n    def reset(self, s): pass\n"
         "    def act(self, view): return 1 // (5 - view.tick)\n"
     )
-    said = ludus("run", SMALL, "bad.py:Agent")
-    assert "bad: crashed in 6 episodes: ZeroDivisionError" in said.out
+    said = ludus("run", SMALL, "bad.py:Agent", code=1)
+    assert "bad: crashed in 6 episodes: 0, 1, 2, 3, 4, …: ZeroDivisionError" in said.out
 
 
 def test_a_race_takes_two(ludus: Ludus) -> None:

@@ -10,7 +10,7 @@ from ludus.api.result import Result
 from ludus.api.settings import open_store
 from ludus.boards import Board, formats
 from ludus.boards import board as find_board
-from ludus.boards.formats import caption, cells, headings, title
+from ludus.boards.formats import caption, cells, count_of_first, headings, title
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store
@@ -41,7 +41,7 @@ class BoardResult(Result):
             rows=rows,
             left=(1,),
             fold=(1,),
-            keep=4,
+            keep=count_of_first(self.board),
             notes=[*([] if rows else ["Nobody is on it yet."]), *caption(self.board)],
             bars=self._bars(),
             bar_column=2,

@@ -9,7 +9,7 @@ from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
 from ludus.boards.comparing import Contest, compare_runs
-from ludus.boards.formats import format_estimate
+from ludus.boards.formats import format_estimate, format_faults
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store
@@ -34,16 +34,27 @@ class ComparisonResult(Result):
     def view(self) -> TableView:
         """Every pair with its difference."""
         level = 100 * self.contests[0].comparison.difference.level
+        faults = any(one.first_faults or one.second_faults for one in self.contests)
         return TableView(
             title="",
-            headings=["first", "second", "difference", "p", "d", "n", "better"],
-            rows=[_row(contest) for contest in self.contests],
-            left=(0, 1, 6),
-            fold=(0, 1, 6),
+            headings=[
+                "first",
+                "second",
+                "difference",
+                "p",
+                "d",
+                "n",
+                "better",
+                *(["first's faults", "second's faults"] if faults else []),
+            ],
+            rows=[_row(contest, faults=faults) for contest in self.contests],
+            left=(0, 1, 6, 7, 8),
+            fold=(0, 1, 6, 7, 8),
             caption=(
                 "difference: mean score of the first less the second's on the same scenarios, "
                 f"± half of the {level:.0f} % interval; p: sign-flip test; d: Cohen's d of the "
                 "differences"
+                + ("; an agent without faults is better than one with faults" if faults else "")
             ),
             bars=[_bar(contest) for contest in self.contests],
             bar_column=2,
@@ -90,7 +101,7 @@ def _name(result: str | RunResult) -> str:
     return result.id if isinstance(result, RunResult) else result
 
 
-def _row(contest: Contest) -> list[str]:
+def _row(contest: Contest, *, faults: bool) -> list[str]:
     comparison = contest.comparison
     return [
         contest.first,
@@ -100,6 +111,7 @@ def _row(contest: Contest) -> list[str]:
         f"{comparison.d:.2f}",
         str(contest.scenarios),
         contest.verdict,
+        *map(format_faults, (contest.first_faults, contest.second_faults) if faults else ()),
     ]
 
 
@@ -119,4 +131,6 @@ def _values(contest: Contest) -> dict[str, Any]:
         "p": comparison.p,
         "d": comparison.d,
         "balance": comparison.balance,
+        "first_faults": dict(contest.first_faults),
+        "second_faults": dict(contest.second_faults),
     }

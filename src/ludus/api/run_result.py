@@ -69,6 +69,11 @@ class RunResult(Result):
             raise RunError(f"run {self.id} has no episodes yet: ludus resume {self.id}")
         return self.summaries[0].agent
 
+    @property
+    def failed(self) -> bool:
+        """Whether every episode ended by an agent's fault."""
+        return bool(self.episodes) and all(one.episode.ending.faulty for one in self.episodes)
+
     @cached_property
     def summaries(self) -> list[Summary]:
         """The agents' figures, the best first."""

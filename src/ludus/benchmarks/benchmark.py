@@ -138,6 +138,9 @@ class Benchmark:
         options: What may be played otherwise.
         seconds: Wall-clock time an agent may take for an episode.
         accepts_more: Whether a board takes runs of more episodes too.
+        fault_rule: How a board counts episodes that ended by the agent's fault, as a sentence; if
+            empty, it takes no entry that has any. Everywhere, an agent ranks behind all whose
+            episodes have a smaller share of faults.
     """
 
     id: str
@@ -158,6 +161,7 @@ class Benchmark:
     seconds: float = 300.0
     choose_game: Callable[[Mapping[str, str]], str] | None = None
     accepts_more: bool = False
+    fault_rule: str = ""
 
     def make_scenarios(
         self, seed: int, episodes: int, options: Mapping[str, str] | None = None

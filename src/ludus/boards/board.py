@@ -41,7 +41,7 @@ __all__ = [
     "verify_entry",
 ]
 
-Outcome = Literal["new", "better", "not better", "there already"]
+Outcome = Literal["new", "better", "not better", "there already", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ class Board:
         elsewhere: How many entries other boards of the benchmark have, by their keys.
         broken: The first line of the ledger that is not as it was written; the board stops
             before it.
+        faulty: Whether an entry has faults.
     """
 
     benchmark: Benchmark
@@ -83,6 +84,7 @@ class Board:
     rows: tuple[Row, ...]
     elsewhere: dict[BoardKey, int]
     broken: BrokenLine | None = None
+    faulty: bool = False
 
 
 class Decision(NamedTuple):
@@ -90,13 +92,15 @@ class Decision(NamedTuple):
 
     Attributes:
         agent: The agent's name.
-        outcome: It is new on the board, or better than its entry there, or neither.
-        run: The run that stands on the board for the agent now.
+        outcome: It is new on the board, or better than its entry there, or neither, or refused.
+        run: The run that was to stand on the board, or stands there for the agent already.
+        reason: Why it was refused.
     """
 
     agent: str
     outcome: Outcome
     run: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,8 @@ def build_board(
     key = wanted._replace(seed=seed)
     entries = [entry for (other, _), entry in current.items() if other == key]
     elsewhere = {other: n for other, n in sorted(counts.items()) if other != key}
-    return Board(benchmark, key, _rank_rows(benchmark, entries), elsewhere, broken)
+    faulty = any(one.entry.summary.faults for one in entries)
+    return Board(benchmark, key, _rank_rows(benchmark, entries), elsewhere, broken, faulty)
 
 
 def accept(
@@ -320,7 +325,8 @@ def _current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[_EntryKey
 
 def _rank_rows(benchmark: Benchmark, current: Sequence[_CurrentEntry]) -> tuple[Row, ...]:
     ranks = rank(benchmark, [one.entry.summary for one in current])
-    groups = group_letters({one.entry.agent: one.entry.scores for one in current})
+    faulty = {one.entry.agent for one in current if one.entry.summary.faults}
+    groups = group_letters({one.entry.agent: one.entry.scores for one in current}, faulty)
     rows = [
         Row(number, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
         for number, one in zip(ranks, current, strict=True)
@@ -343,6 +349,8 @@ def _decide_one(
     benchmark: Benchmark, entry: BoardEntry, current: Mapping[_EntryKey, _CurrentEntry]
 ) -> Decision:
     """Decide what becomes of an entry beside the one that its agent has on the board."""
+    if entry.summary.faults and not benchmark.fault_rule:
+        return Decision(entry.agent, "refused", entry.run, _describe_refusal(benchmark, entry))
     if (entry.key, entry.agent) not in current:
         return Decision(entry.agent, "new", entry.run)
     standing = current[entry.key, entry.agent].entry
@@ -352,6 +360,15 @@ def _decide_one(
     if new < old:
         return Decision(entry.agent, "better", entry.run)
     return Decision(entry.agent, "not better", standing.run)
+
+
+def _describe_refusal(benchmark: Benchmark, entry: BoardEntry) -> str:
+    summary = entry.summary
+    kinds = ", ".join(f"{count} {ending}" for ending, count in summary.fault_kinds.items())
+    return (
+        f"{summary.faults} of its {summary.episodes} episodes ended by its fault ({kinds}), and "
+        f"{benchmark.id} takes no entry with faults: ludus show {entry.run}"
+    )
 
 
 def _draft_verified(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ludus.benchmarks import find_benchmark
@@ -14,6 +14,8 @@ from ludus.stats import Comparison, compare_two
 
 __all__ = ["Contest", "compare_runs"]
 
+UNDECIDED = "cannot be told"
+
 
 class Contest(NamedTuple):
     """Two agents' results, compared pair by pair.
@@ -23,19 +25,27 @@ class Contest(NamedTuple):
         second: The other.
         scenarios: How many both played.
         comparison: What the statistics say.
+        first_faults: How many of the first's episodes ended by its fault, by the ending.
+        second_faults: How many of the second's.
     """
 
     first: str
     second: str
     scenarios: int
     comparison: Comparison
+    first_faults: Mapping[str, int]
+    second_faults: Mapping[str, int]
 
     @property
     def verdict(self) -> str:
-        """Which agent is better, if the episodes show it."""
-        if not self.comparison.separated:
-            return "cannot be told"
-        return self.first if self.comparison.difference.value > 0 else self.second
+        """Which agent is better: the one without faults, or the one that the episodes show."""
+        first, second = sum(self.first_faults.values()), sum(self.second_faults.values())
+        if bool(first) != bool(second):
+            return self.second if first else self.first
+        better = self.comparison.difference.value > 0
+        if not self.comparison.separated or (first > second if better else second > first):
+            return UNDECIDED
+        return self.first if better else self.second
 
 
 def compare_runs(first: str, second: str, store: Store) -> list[Contest]:
@@ -56,7 +66,7 @@ def compare_runs(first: str, second: str, store: Store) -> list[Contest]:
     if not pairs:
         raise RunError(f"no agent is in both {run_a.id} and {run_b.id}: name two as run:agent")
     return [
-        _contest(run_a, run_b, one, other, results_a.get(one, {}), results_b.get(other, {}))
+        _contest(run_a, run_b, one, other, results_a.get(one), results_b.get(other))
         for one, other in pairs
     ]
 
@@ -80,10 +90,21 @@ def _check_comparable(run_a: Run, run_b: Run) -> None:
             )
 
 
-def _results(run: Run, store: Store) -> dict[str, LevelScores]:
+class _AgentResult(NamedTuple):
+    scores: LevelScores
+    faults: Mapping[str, int]
+
+
+NOTHING_PLAYED = _AgentResult({}, {})
+
+
+def _results(run: Run, store: Store) -> dict[str, _AgentResult]:
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     summaries = summarise(benchmark, run.plan, store.episodes(run.id))
-    return {summary.agent: scores_by_level(summary, run.plan) for summary in summaries}
+    return {
+        summary.agent: _AgentResult(scores_by_level(summary, run.plan), summary.fault_kinds)
+        for summary in summaries
+    }
 
 
 def _pairs(
@@ -99,8 +120,15 @@ def _pairs(
 
 
 def _contest(
-    run_a: Run, run_b: Run, one: str, other: str, scores_a: LevelScores, scores_b: LevelScores
+    run_a: Run,
+    run_b: Run,
+    one: str,
+    other: str,
+    result_a: _AgentResult | None,
+    result_b: _AgentResult | None,
 ) -> Contest:
+    scores_a, faults_a = result_a or NOTHING_PLAYED
+    scores_b, faults_b = result_b or NOTHING_PLAYED
     common = [key for key in scores_a if key in scores_b]
     if not common:
         raise RunError(
@@ -113,4 +141,4 @@ def _contest(
         unit="level" if several else "episode",
     )
     first, second = (one, other) if one != other else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
-    return Contest(first, second, len(common), comparison)
+    return Contest(first, second, len(common), comparison, faults_a, faults_b)

@@ -20,6 +20,9 @@ from ludus.stats import Estimate
 __all__ = ["BoardEntry", "BoardKey", "check_acceptable", "make_entries"]
 
 
+FAULTY = "faulty"  # the kind of all faults in entries that were made before kinds were told
+
+
 class BoardKey(NamedTuple):
     """The key of a board within its benchmark: the seed, and the options that were set."""
 
@@ -88,14 +91,21 @@ class BoardEntry:
         """Return the values that stay the same when the run is scored again.
 
         That is all but the text of the rules, which a ledger may hold as the digest of sources;
-        identity and digest vouch for them.
+        identity and digest vouch for them. Old lines do not tell kinds of faults either.
         """
-        return {name: value for name, value in self.to_dict().items() if name != "rules"}
+        left_out = {"rules"} | ({"fault_kinds"} if FAULTY in self.summary.fault_kinds else set())
+        return {name: value for name, value in self.to_dict().items() if name not in left_out}
+
+    def differs_from(self, other: BoardEntry) -> list[str]:
+        """Return the names of the values that another making of the entry gives otherwise."""
+        ours, theirs = self.proof(), other.proof()
+        return [name for name, value in ours.items() if value != theirs.get(name)]
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
         """Return the entry that :meth:`to_dict` described."""
-        figures = {name: values[name] for name in Summary.__slots__}
+        figures = {name: values[name] for name in Summary.__slots__ if name in values}
+        figures.setdefault("fault_kinds", {FAULTY: values["faults"]} if values["faults"] else {})
         figures["headline"] = _with_nan(values["headline"])
         figures["scores"] = dict(enumerate(values["scores"]))
         for name in ("ties", "columns"):

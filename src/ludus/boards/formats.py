@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -16,8 +16,10 @@ __all__ = [
     "board_to_dict",
     "caption",
     "cells",
+    "count_of_first",
     "format_count",
     "format_estimate",
+    "format_faults",
     "format_figure",
     "format_short",
     "headings",
@@ -30,6 +32,8 @@ __all__ = [
 MILLION = 1_000_000
 DIGEST_SHOWN = 12
 
+FAULTS = "faults"
+FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
 LETTERS_CAPTION = "Agents that share a letter cannot be told apart."
 
 
@@ -77,6 +81,7 @@ def to_csv(board: Board) -> str:
         first = {name: row.pop(name) for name in ("rank", "group", "agent")}
         score = {board.benchmark.headline: estimate["value"]}
         ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
+        row["fault_kinds"] = format_faults(row["fault_kinds"])
         rows.append({**first, **score, **ends, **ties, **columns, **row})
     text = io.StringIO()
     if rows:
@@ -86,6 +91,11 @@ def to_csv(board: Board) -> str:
     return text.getvalue()
 
 
+def count_of_first(board: Board) -> int:
+    """Return how many columns even a narrow terminal keeps: up to the groups."""
+    return headings(board).index("group") + 1
+
+
 def headings(board: Board) -> list[str]:
     """Return the headings of the columns that people are shown."""
     benchmark = board.benchmark
@@ -93,7 +103,8 @@ def headings(board: Board) -> list[str]:
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
     cost = ["steps", "seconds", "verified"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
-    return ["#", "agent", benchmark.headline, "group", *early, *ties, *cost, *late, *origin]
+    first = ["#", "agent", benchmark.headline, *([FAULTS] if board.faulty else []), "group"]
+    return [*first, *early, *ties, *cost, *late, *origin]
 
 
 def cells(board: Board, row: Row) -> list[str]:
@@ -107,6 +118,7 @@ def cells(board: Board, row: Row) -> list[str]:
         str(row.rank),
         summary.agent,
         format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        *([format_faults(summary.fault_kinds)] if board.faulty else []),
         row.group,
         *early,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
@@ -152,6 +164,16 @@ def format_figure(of: TieBreaker | Column, value: float) -> str:
     return f"{value:,.{of.digits}f}" if isinstance(of, Column) else format_short(value)
 
 
+def format_faults(kinds: Mapping[str, int]) -> str:
+    """Return how many episodes ended by an agent's fault, by the ending.
+
+    Example:
+        >>> format_faults({"crashed": 2, "disqualified": 1}), format_faults({})
+        ('2 crashed, 1 disqualified', '0')
+    """
+    return ", ".join(f"{count} {ending}" for ending, count in kinds.items()) or "0"
+
+
 def format_count(number: int) -> str:
     """Return a number of things, millions in short.
 
@@ -183,6 +205,8 @@ def caption(board: Board) -> list[str]:
         f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
         f"± is half of the {100 * max(levels):.0f} % interval. {LETTERS_CAPTION}",
     ]
+    if board.faulty:
+        sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ludus.benchmarks import Number
 from ludus.execution.plan import Plan
@@ -38,12 +38,21 @@ def compare_agents(scores: Mapping[str, LevelScores]) -> Race | None:
     return compare_all(paired, unit="level" if several else "episode")
 
 
-def group_letters(scores: Mapping[str, LevelScores]) -> dict[str, str]:
-    """Return each agent's groups as letters; agents that share one cannot be told apart."""
-    race = compare_agents(scores)
-    return race.letters if race else dict.fromkeys(scores, "")
+def group_letters(
+    scores: Mapping[str, LevelScores], faulty: Collection[str] = ()
+) -> dict[str, str]:
+    """Return each agent's groups as letters; agents that share one cannot be told apart.
+
+    Args:
+        scores: Each agent's totals.
+        faulty: The agents with faults. They rank behind all others and are in no group.
+    """
+    race = compare_agents({agent: one for agent, one in scores.items() if agent not in faulty})
+    return {agent: race.letters.get(agent, "") if race else "" for agent in scores}
 
 
 def run_letters(summaries: Sequence[Summary], plan: Plan) -> dict[str, str]:
     """Return the letters of the agents of one run."""
-    return group_letters({summary.agent: scores_by_level(summary, plan) for summary in summaries})
+    faulty = {summary.agent for summary in summaries if summary.faults}
+    scores = {summary.agent: scores_by_level(summary, plan) for summary in summaries}
+    return group_letters(scores, faulty)

@@ -108,9 +108,11 @@ def _fill(
     if events is None:
         for run in imported:
             try:
-                accept(run.id, store, by=REBUILDER)
+                decisions = accept(run.id, store, by=REBUILDER)
             except LudusError as error:
                 yield str(error)
+            else:
+                yield from (f"{one.agent}: {one.reason}" for one in decisions if one.reason)
         return
     broken = find_broken_line(events)
     if broken:

@@ -26,6 +26,7 @@ from ludus.boards.formats import (
     board_to_dict,
     caption,
     cells,
+    count_of_first,
     headings,
     title,
     to_csv,
@@ -126,7 +127,8 @@ def _options(words: list[str] | None) -> dict[str, str]:
 
 def _print_board(ranking: Board) -> None:
     rows = [cells(ranking, row) for row in ranking.rows]
-    show_table(title(ranking), headings(ranking), rows, left=(1,), fold=(1,), keep=4)
+    keep = count_of_first(ranking)
+    show_table(title(ranking), headings(ranking), rows, left=(1,), fold=(1,), keep=keep)
     if not rows:
         name, players = ranking.benchmark.id, find_game(ranking.benchmark.game).agent_family
         agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
@@ -154,9 +156,11 @@ def accept_run(
         decisions = accept(run, store, by=by or current_user(), why=why, agents=agent or None)
     if json:
         print_json([decision._asdict() for decision in decisions])
-        return
-    for decision in decisions:
-        typer.echo(describe_decision(decision))
+    else:
+        for decision in decisions:
+            typer.echo(describe_decision(decision))
+    if any(decision.outcome == "refused" for decision in decisions):
+        raise typer.Exit(DIFFERENT)
 
 
 @board.command("remove", context_settings=OPEN_OPTIONS)

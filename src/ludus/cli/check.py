@@ -21,6 +21,7 @@ from ludus.cli.output import (
     progress,
     show_table,
 )
+from ludus.reports.standings import format_episodes
 from ludus.reports.tables import to_rich
 from ludus.runs import Explanation
 from ludus.runs import explain as explain_episode
@@ -90,7 +91,11 @@ def explain(
     where = f"episode {played.number} of {explanation.run}"
     typer.echo(f"{explanation.agent} in {explanation.scenario}, {where}")
     reason = f": {played.reason}" if played.reason else ""
-    typer.echo(f"{played.ending} after {played.steps} steps{reason}\n")
+    typer.echo(f"{played.ending} after {played.steps} steps{reason}")
+    if explanation.faults:
+        episodes = format_episodes(explanation.faults)
+        typer.echo(f"{explanation.agent} failed in {episodes} of this run.")
+    typer.echo()
     typer.echo(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
     typer.echo(f"{explanation.rule}: {explanation.formula}\n")
     rows = [[name, format_fact(value)] for name, value in explanation.facts.items()]
@@ -128,6 +133,7 @@ def _values(explanation: Explanation) -> dict[str, Any]:
         "stored": explanation.stored,
         "rules": explanation.rules,
         "provenance": dict(explanation.provenance),
+        "faults": list(explanation.faults),
     }
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "run",
 ]
 
+FAILED = 1
 INTERRUPTED = 130
 PAUSED = 3
 
@@ -224,7 +225,16 @@ def _say_how_to_go_on(run: Run, store_url: str | Store | None, error: BaseExcept
 
 
 def _report(result: api.RunResult, *, json: bool) -> None:
-    """Print what came of a run."""
+    """Print what came of a run; exit with an error if every episode failed."""
+    _print_report(result, json=json)
+    refused = any(decision.outcome == "refused" for decision in result.decisions)
+    if result.failed:
+        typer.secho(f"Every episode of run {result.id} ended by an agent's fault.", err=True)
+    if result.failed or refused:
+        raise typer.Exit(FAILED)
+
+
+def _print_report(result: api.RunResult, *, json: bool) -> None:
     if json:
         more = {
             "seconds": result.seconds,
@@ -259,5 +269,6 @@ def describe_decision(decision: Decision) -> str:
         "better": "is on the board; its older entry is superseded",
         "not better": f"stays on the board with run {decision.run}, which is as good or better",
         "there already": "is on the board with this run already",
+        "refused": f"is refused: {decision.reason}",
     }
     return f"{decision.agent} {outcomes[decision.outcome]}."

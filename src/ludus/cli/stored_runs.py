@@ -12,7 +12,7 @@ from ludus.api.settings import open_store
 from ludus.benchmarks import families, find_benchmark
 from ludus.boards import entries_of_run
 from ludus.boards.entry import BoardEntry, BoardKey
-from ludus.boards.formats import format_estimate
+from ludus.boards.formats import FAULTS, format_estimate, format_faults
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import print_json, print_view, show_table
 from ludus.errors import RunError
@@ -93,21 +93,23 @@ def show_run(
 def _show_many(run: Run, store: Store) -> None:
     """Print the standings by the totals alone, which takes a second or two for a million."""
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
+    standings = rank_totals(run, store, "t")
+    faulty = any(standing.fault_kinds for standing in standings)
     rows = [
         [
             str(standing.rank),
             standing.agent,
             format_estimate(standing.headline.value, standing.headline.margin, benchmark.digits),
+            *([format_faults(standing.fault_kinds)] if faulty else []),
         ]
-        for standing in rank_totals(run, store, "t")
+        for standing in standings
     ]
     title = (
         f"{benchmark.rule}, {BoardKey.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
     )
     caption = "± is half of the 95 % interval. Further columns: --json, which reads every episode."
-    show_table(
-        title, ["#", "agent", benchmark.headline], rows, left=(1,), fold=(1,), caption=caption
-    )
+    headings = ["#", "agent", benchmark.headline, *([FAULTS] if faulty else [])]
+    show_table(title, headings, rows, left=(1,), fold=(1,), caption=caption)
 
 
 def delete(

@@ -21,6 +21,11 @@ class EpisodeEnding(StrEnum):
     CRASHED = "crashed"  #: the agent raised, or its process died
     DISQUALIFIED = "disqualified"  #: the agent gave what is no action, or took too long
 
+    @property
+    def faulty(self) -> bool:
+        """Whether it ended by the agent's fault."""
+        return self is not EpisodeEnding.FINISHED
+
 
 @dataclass(frozen=True, slots=True)
 class Episode:

@@ -180,8 +180,10 @@ def _seated_in_run(source: str, store: Store, rule: str) -> Iterator[tuple[str, 
     run = _run(source, store)
     for scored in store.episodes(run.id):
         verdicts = judge_powers(scored.episode.facts, rule)
+        tested = run.plan.scenarios[scored.episode.scenario]["power"]
+        faulty = tested if scored.episode.ending.faulty else None
         seats = [
-            SeatResult(player, verdicts[power].score, verdicts[power].centres)
+            SeatResult(player, verdicts[power].score, verdicts[power].centres, power == faulty)
             for power, player in _players(run.plan, scored).items()
         ]
         yield f"{run.id}/{scored.episode.number}", seats

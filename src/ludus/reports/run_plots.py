@@ -28,7 +28,7 @@ from ludus.errors import RunError
 from ludus.reports.sheet import Look, Sheet, escape_label, readable, write_figures
 from ludus.runs.explain import scenario_name
 from ludus.runs.store import Run, ScoredEpisode, Store
-from ludus.runs.totals import read_totals
+from ludus.runs.totals import read_faults, read_totals
 from ludus.stats import (
     Estimate,
     holm,
@@ -104,10 +104,12 @@ def read_results(ids: Sequence[str], store: Store) -> Results:
     _of_one_benchmark(runs)
     benchmark = find_benchmark(f"{runs[0].benchmark}@{runs[0].version}")
     scores: dict[str, dict[Key, float]] = {}
+    faults: dict[str, int] = {}
     for run in runs:
-        for name, totals in _scores(run, store):
-            scores[name if name not in scores else f"{name} ({run.id})"] = totals
-    return _order_results(benchmark, scores, runs)
+        for name, totals, count in _scores(run, store):
+            label = name if name not in scores else f"{name} ({run.id})"
+            scores[label], faults[label] = totals, count
+    return _order_results(benchmark, scores, faults, runs)
 
 
 def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisode]) -> Results:
@@ -120,19 +122,33 @@ def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisod
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
     keys = _keys(run)
     scores: dict[str, dict[Key, float]] = {}
+    faults: Counter[str] = Counter()
     for scored_episode in scored:
-        totals = scores.setdefault(run.plan.agents[scored_episode.episode.agent].name, {})
-        totals[keys[scored_episode.episode.scenario]] = float(scored_episode.score.total)
-    return _order_results(benchmark, scores, [run])
+        episode = scored_episode.episode
+        name = run.plan.agents[episode.agent].name
+        scores.setdefault(name, {})[keys[episode.scenario]] = float(scored_episode.score.total)
+        faults[name] += episode.ending.faulty
+    return _order_results(benchmark, scores, faults, [run])
 
 
 def _order_results(
-    benchmark: Benchmark, scores: Mapping[str, Mapping[Key, float]], runs: Sequence[Run]
+    benchmark: Benchmark,
+    scores: Mapping[str, Mapping[Key, float]],
+    faults: Mapping[str, int],
+    runs: Sequence[Run],
 ) -> Results:
-    """Return results, the best mean first."""
-    best_first = sorted(scores, key=lambda name: (-np.mean(list(scores[name].values())), name))
-    ordered = {name: scores[name] for name in best_first}
+    """Return results, the best mean first; agents with faults come last and are labelled so."""
+
+    def merit(name: str) -> tuple[float, float, str]:
+        totals = scores[name]
+        return faults[name] / len(totals), -float(np.mean(list(totals.values()))), name
+
+    ordered = {_label(name, faults[name]): scores[name] for name in sorted(scores, key=merit)}
     return Results(benchmark, ordered, tuple(run.id for run in runs))
+
+
+def _label(name: str, faults: int) -> str:
+    return f"{name} ({faults} {'fault' if faults == 1 else 'faults'})" if faults else name
 
 
 def write_plots(
@@ -161,14 +177,16 @@ def _of_one_benchmark(runs: Sequence[Run]) -> None:
             )
 
 
-def _scores(run: Run, store: Store) -> Iterator[tuple[str, dict[Key, float]]]:
-    by_agent = read_totals(run, store)
+def _scores(run: Run, store: Store) -> Iterator[tuple[str, dict[Key, float], int]]:
+    """Yield each agent's name, totals and number of faults."""
+    by_agent, faults = read_totals(run, store), read_faults(run, store)
     if not by_agent:
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
     keys = _keys(run)
     for agent, totals in sorted(by_agent.items()):
         pairs = zip(totals.scenarios.tolist(), totals.values.tolist(), strict=True)
-        yield run.plan.agents[agent].name, {keys[number]: total for number, total in pairs}
+        name, count = run.plan.agents[agent].name, sum(faults.get(agent, {}).values())
+        yield name, {keys[number]: total for number, total in pairs}, count
 
 
 def _keys(run: Run) -> list[Key]:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
 from ludus.benchmarks import Benchmark
 from ludus.boards.entry import BoardKey
-from ludus.boards.formats import LETTERS_CAPTION, format_estimate, format_figure, split_columns
+from ludus.boards.formats import (
+    FAULTS,
+    FAULTS_CAPTION,
+    LETTERS_CAPTION,
+    format_estimate,
+    format_faults,
+    format_figure,
+    split_columns,
+)
 from ludus.boards.groups import run_letters
-from ludus.execution.episode import EpisodeEnding
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
 
 __all__ = ["describe_faults", "run_values", "standings_values", "standings_view", "view_of_run"]
 
 MS = 1000
-MOST_FAULTS = 5
+MOST_NUMBERS = 5
 
 
 def view_of_run(
@@ -53,13 +59,18 @@ def standings_view(
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
     ranks = rank(benchmark, summaries)
+    faults = [FAULTS] if any(summary.faults for summary in summaries) else []
+    first = ["#", "agent", benchmark.headline, *faults, "group"]
     return TableView(
         title=title,
-        headings=["#", "agent", benchmark.headline, "group", *early, *ties, *late, "ms/step"],
-        rows=[_row(benchmark, *pair, letters) for pair in zip(ranks, summaries, strict=True)],
+        headings=[*first, *early, *ties, *late, "ms/step"],
+        rows=[
+            _row(benchmark, *pair, letters, faults=bool(faults))
+            for pair in zip(ranks, summaries, strict=True)
+        ],
         left=(1,),
         fold=(1,),
-        keep=4,
+        keep=len(first),
         caption=_caption(benchmark, summaries),
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
@@ -68,7 +79,12 @@ def standings_view(
 
 
 def _row(
-    benchmark: Benchmark, position: int, summary: Summary, letters: Mapping[str, str]
+    benchmark: Benchmark,
+    position: int,
+    summary: Summary,
+    letters: Mapping[str, str],
+    *,
+    faults: bool,
 ) -> list[str]:
     early, late = split_columns(
         benchmark, list(map(format_figure, benchmark.columns, summary.columns))
@@ -77,6 +93,7 @@ def _row(
         str(position),
         summary.agent,
         format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        *([format_faults(summary.fault_kinds)] if faults else []),
         letters.get(summary.agent, ""),
         *early,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
@@ -90,6 +107,12 @@ def _bar(summary: Summary) -> Bar:
 
 
 def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
+    if any(summary.faults for summary in summaries):
+        return f"{_interval_caption(benchmark, summaries)} {FAULTS_CAPTION}"
+    return _interval_caption(benchmark, summaries)
+
+
+def _interval_caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
     if benchmark.aggregate and all(isnan(summary.headline.margin) for summary in summaries):
         return LETTERS_CAPTION
     level = max((summary.headline.level for summary in summaries), default=0.95)
@@ -99,15 +122,31 @@ def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
 
 def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
     """Return a line for each way in which agents failed, the most frequent first."""
-    faults = Counter(
-        (plan.agents[episode.agent].name, episode.ending, episode.reason)
-        for episode in (scored_episode.episode for scored_episode in scored)
-        if episode.ending is not EpisodeEnding.FINISHED
-    )
+    faults: dict[tuple[str, str, str], list[int]] = {}
+    for episode in (one.episode for one in scored if one.episode.ending.faulty):
+        kind = plan.agents[episode.agent].name, str(episode.ending), episode.reason
+        faults.setdefault(kind, []).append(episode.number)
     return [
-        f"{agent}: {ending} in {count} episodes: {reason}"
-        for (agent, ending, reason), count in faults.most_common(MOST_FAULTS)
+        f"{agent}: {ending} in {format_episodes(numbers)}: {reason}"
+        for (agent, ending, reason), numbers in sorted(
+            faults.items(), key=lambda item: -len(item[1])
+        )
     ]
+
+
+def format_episodes(numbers: Sequence[int]) -> str:
+    """Return the numbers of episodes, of many the first few and how many there are.
+
+    Example:
+        >>> format_episodes([3]), format_episodes([1, 2, 5]), format_episodes(range(99))
+        ('episode 3', 'episodes 1, 2, 5', '99 episodes: 0, 1, 2, 3, 4, …')
+    """
+    if len(numbers) == 1:
+        return f"episode {numbers[0]}"
+    listed = ", ".join(map(str, numbers[:MOST_NUMBERS]))
+    if len(numbers) <= MOST_NUMBERS:
+        return f"episodes {listed}"
+    return f"{len(numbers)} episodes: {listed}, …"
 
 
 def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) -> dict[str, Any]:
@@ -147,6 +186,7 @@ def standings_values(
             "scores": list(summary.scores.values()),
             "episodes": summary.episodes,
             "faults": summary.faults,
+            "fault_kinds": dict(summary.fault_kinds),
             "steps": summary.steps,
             "seconds": summary.seconds,
         }

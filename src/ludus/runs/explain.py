@@ -32,6 +32,7 @@ class Explanation:
         stored: The score as the run has it.
         rules: The rule sets it was played by.
         provenance: What the run was planned with.
+        faults: The numbers of all episodes of the agent in the run that ended by its fault.
     """
 
     run: str
@@ -46,6 +47,7 @@ class Explanation:
     stored: Number
     rules: str
     provenance: Mapping[str, str]
+    faults: tuple[int, ...] = ()
 
 
 def explain(run: str, number: int, store: Store) -> Explanation:
@@ -74,6 +76,7 @@ def explain(run: str, number: int, store: Store) -> Explanation:
         stored=scored.score.total,
         rules=stored.plan.rules,
         provenance=stored.plan.provenance,
+        faults=tuple(store.faulty_numbers(stored.id, episode.agent)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import nan
+from statistics import fmean
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -62,23 +63,47 @@ def headline(
     return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, size)
 
 
-def merit(benchmark: Benchmark, value: float, ties: Iterable[float] = ()) -> Merit:
-    """Return an agent's merit from its headline value and the values of its tie-breakers."""
+def merit(
+    benchmark: Benchmark, value: float, ties: Iterable[float] = (), *, faulty: float = 0
+) -> Merit:
+    """Return an agent's merit.
+
+    Args:
+        benchmark: Whose rule.
+        value: The agent's headline value.
+        ties: The values of its tie-breakers.
+        faulty: The share of its episodes that ended by its fault. It counts before all else: what
+            was reached by faulty play is never worth more than honest play.
+    """
     signs = [-1 if breaker.better == "more" else 1 for breaker in benchmark.tie_breakers]
     broken = [round(tie, DIGITS) * sign for tie, sign in zip(ties, signs, strict=False)]
-    return (-round(value, DIGITS), *broken)
+    return (round(faulty, DIGITS), -round(value, DIGITS), *broken)
 
 
 def merits_of(
     benchmark: Benchmark,
     values: Mapping[Key, float],
     read_facts: Callable[[Key], Sequence[Facts]],
+    faulty: Mapping[Key, float],
 ) -> dict[Key, Merit]:
-    """Return the merits of agents; facts are read only of those whose headline values tie."""
-    firsts = {key: merit(benchmark, value) for key, value in values.items()}
+    """Return the merits of agents; facts are read only of those whose headline values tie.
+
+    Args:
+        benchmark: Whose rule.
+        values: The headline values.
+        read_facts: Returns what happened in an agent's episodes.
+        faulty: The shares of the episodes that ended by the agent's fault; 0 for those left out.
+    """
+    shares = {key: faulty.get(key, 0.0) for key in values}
+    firsts = {key: merit(benchmark, value, faulty=shares[key]) for key, value in values.items()}
     counts = Counter(firsts.values())
     return {
-        key: merit(benchmark, values[key], _tie_values(benchmark, read_facts(key)))
+        key: merit(
+            benchmark,
+            values[key],
+            _tie_values(benchmark, read_facts(key)),
+            faulty=shares[key],
+        )
         if counts[first] > 1
         else first
         for key, first in firsts.items()
@@ -120,6 +145,13 @@ def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode
         agent: headline(benchmark, facts[agent], [one.score.total for one in played], "t").value
         for agent, played in by_agent.items()
     }
-    merits = merits_of(benchmark, values, facts.__getitem__)
+    merits = merits_of(benchmark, values, facts.__getitem__, _faulty_shares(by_agent))
     order = sorted(merits, key=lambda agent: (merits[agent], plan.agents[agent].name))
     return plan.agents[order[0]].name if order else None
+
+
+def _faulty_shares(by_agent: Mapping[int, Sequence[ScoredEpisode]]) -> dict[int, float]:
+    return {
+        agent: fmean(one.episode.ending.faulty for one in played)
+        for agent, played in by_agent.items()
+    }

@@ -13,12 +13,13 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    literal_column,
 )
 
-__all__ = ["REVISION", "episodes", "events", "leases", "metadata", "runs"]
+__all__ = ["REVISION", "ended_by_fault", "episodes", "events", "leases", "metadata", "runs"]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0004"
+REVISION = "0005"
 
 metadata = MetaData()
 
@@ -56,6 +57,19 @@ episodes = Table(
     Column("seconds", Float, nullable=False),
     # counting and ranking read this index alone, not the records and facts
     Index("episodes_by_agent", "run", "agent", "scenario", "total"),
+)
+
+#: Which episodes ended by an agent's fault. The word is part of the text, since SQLite takes a
+#: partial index only if it reads its condition in the query.
+ended_by_fault = episodes.c.ending != literal_column("'finished'")
+
+Index(
+    "episodes_with_faults",
+    episodes.c.run,
+    episodes.c.agent,
+    episodes.c.ending,
+    sqlite_where=ended_by_fault,
+    postgresql_where=ended_by_fault,
 )
 
 # Which process plays which episodes now: from the first to the last, until the lease expires.

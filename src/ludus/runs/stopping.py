@@ -36,11 +36,13 @@ class ClearWinner:
         self._plan = plan
         self._races = {pair: StopWhenClear(len(plan.scenarios), share) for pair in pairs}
         self._totals: dict[int, dict[int, float]] = {}
+        self._faults = [0] * n
         self._next = 0
 
     def add(self, scored: ScoredEpisode) -> bool:
         """Take in an episode and return whether the race is decided."""
         episode = scored.episode
+        self._faults[episode.agent] += episode.ending.faulty
         self._totals.setdefault(episode.scenario, {})[episode.agent] = float(scored.score.total)
         n = len(self._plan.agents)
         while self.winner is None and len(self._totals.get(self._next, ())) == n:
@@ -64,6 +66,8 @@ class ClearWinner:
     def _beats(self, number: int, other: int) -> bool:
         if number == other:
             return True
+        if self._faults[number] > self._faults[other]:
+            return False  # faulty play is never better than play with fewer faults
         first = min(number, other) == number
         leader = self._races[min(number, other), max(number, other)].verdict.leader
         return leader == ("first" if first else "second")

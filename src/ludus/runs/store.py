@@ -26,7 +26,7 @@ from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.database import Database
-from ludus.runs.schema import episodes, leases, runs
+from ludus.runs.schema import ended_by_fault, episodes, leases, runs
 
 __all__ = [
     "Run",
@@ -297,6 +297,15 @@ class Store:
             query = query.where(episodes.c.number.between(first, last))
         with self.connection() as connection:
             return set(connection.scalars(query))
+
+    @retry_when_lost
+    def faulty_numbers(self, run: str, agent: int) -> list[int]:
+        """Return the numbers of a run's episodes that ended by an agent's fault."""
+        query = sa.select(episodes.c.number).where(
+            episodes.c.run == run, episodes.c.agent == agent, ended_by_fault
+        )
+        with self.connection() as connection:
+            return sorted(connection.scalars(query))
 
     @retry_when_lost
     def episodes(self, run: str, numbers: Sequence[int] | None = None) -> list[ScoredEpisode]:

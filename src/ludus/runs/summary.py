@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ludus.benchmarks import Benchmark, Number
-from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan
 from ludus.runs.ranking import Merit, episodes_by_agent, headline, merit, ranks
 from ludus.runs.store import ScoredEpisode
@@ -30,6 +30,7 @@ class Summary:
         faults: How many ended by the agent's fault.
         steps: How often the agent was asked, in all.
         seconds: How long they took, in all.
+        fault_kinds: How many ended by its fault, by the ending: ``crashed``, ``disqualified``.
     """
 
     agent: str
@@ -42,6 +43,7 @@ class Summary:
     faults: int
     steps: int
     seconds: float
+    fault_kinds: Mapping[str, int] = field(default_factory=dict)
 
 
 def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> list[Summary]:
@@ -59,7 +61,8 @@ def rank(benchmark: Benchmark, summaries: Sequence[Summary]) -> list[int]:
 
 
 def _merit(benchmark: Benchmark, summary: Summary) -> Merit:
-    return merit(benchmark, summary.headline.value, summary.ties)
+    faulty = summary.faults / summary.episodes if summary.episodes else 0.0
+    return merit(benchmark, summary.headline.value, summary.ties, faulty=faulty)
 
 
 def _summarise_one(
@@ -67,6 +70,7 @@ def _summarise_one(
 ) -> Summary:
     facts = [one.episode.facts for one in scored]
     source = plan.agents[number]
+    faults = Counter(str(one.episode.ending) for one in scored if one.episode.ending.faulty)
     return Summary(
         agent=source.name,
         fingerprint=source.fingerprint,
@@ -75,7 +79,8 @@ def _summarise_one(
         columns=tuple(column.aggregate(facts) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in scored},
         episodes=len(scored),
-        faults=sum(one.episode.ending is not EpisodeEnding.FINISHED for one in scored),
+        faults=faults.total(),
         steps=sum(one.episode.steps for one in scored),
         seconds=sum(one.episode.seconds for one in scored),
+        fault_kinds=dict(sorted(faults.items())),
     )

@@ -8,6 +8,7 @@ to break the tie.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -18,12 +19,12 @@ from numpy.typing import NDArray
 from ludus.benchmarks import find_benchmark
 from ludus.games.game import Facts
 from ludus.runs.ranking import headline, merits_of, ranks
-from ludus.runs.schema import episodes
+from ludus.runs.schema import ended_by_fault, episodes
 from ludus.runs.store import Run, Store
 from ludus.stats import Estimate
 from ludus.stats.intervals import MeanMethod
 
-__all__ = ["Standing", "Totals", "rank_totals", "read_totals"]
+__all__ = ["Standing", "Totals", "rank_totals", "read_faults", "read_totals"]
 
 
 class Totals(NamedTuple):
@@ -45,11 +46,13 @@ class Standing(NamedTuple):
         rank: Counted from 1; equals share one and the next stay empty.
         agent: The agent's name.
         headline: The mean score with its interval.
+        fault_kinds: How many of its episodes ended by its fault, by the ending.
     """
 
     rank: int
     agent: str
     headline: Estimate
+    fault_kinds: Mapping[str, int]
 
 
 def read_totals(run: Run, store: Store) -> dict[int, Totals]:
@@ -70,6 +73,21 @@ def read_totals(run: Run, store: Store) -> dict[int, Totals]:
     }
 
 
+def read_faults(run: Run, store: Store) -> dict[int, dict[str, int]]:
+    """Return how many episodes ended by an agent's fault, by agent and ending."""
+    query = (
+        sa.select(episodes.c.agent, episodes.c.ending, sa.func.count())
+        .where(episodes.c.run == run.id, ended_by_fault)
+        .group_by(episodes.c.agent, episodes.c.ending)
+        .order_by(episodes.c.agent, episodes.c.ending)
+    )
+    faults: dict[int, dict[str, int]] = {}
+    with store.connection() as connection:
+        for agent, ending, count in connection.execute(query):
+            faults.setdefault(agent, {})[ending] = count
+    return faults
+
+
 def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Standing]:
     """Return the standings of a run, the best first, in the order that summaries have.
 
@@ -85,17 +103,22 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     names = [source.name for source in run.plan.agents]
     read = partial(_facts, run, store)
+    by_agent, faults = read_totals(run, store), read_faults(run, store)
     headlines = {
         agent: headline(benchmark, read(agent), totals.values.tolist())
         if benchmark.aggregate
         else headline(benchmark, (), totals.values, method)
-        for agent, totals in read_totals(run, store).items()
+        for agent, totals in by_agent.items()
     }
-    merits = merits_of(benchmark, {agent: one.value for agent, one in headlines.items()}, read)
+    values = {agent: one.value for agent, one in headlines.items()}
+    shares = {
+        agent: sum(kinds.values()) / len(by_agent[agent].values) for agent, kinds in faults.items()
+    }
+    merits = merits_of(benchmark, values, read, shares)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
     numbers = ranks([merits[agent] for agent in order])
     return [
-        Standing(number, names[agent], headlines[agent])
+        Standing(number, names[agent], headlines[agent], faults.get(agent, {}))
         for number, agent in zip(numbers, order, strict=True)
     ]
 

@@ -67,3 +67,8 @@ def test_every_seat_of_a_run_has_its_worth() -> None:
     assert (found["ITALY"].outcome, found["ITALY"].score) == (Outcome.SOLO, 10 + 2 + 18)
     assert (found["TURKEY"].outcome, found["TURKEY"].score) == (Outcome.ELIMINATED, 5)
     assert (found["FRANCE"].outcome, found["FRANCE"].score) == (Outcome.LOST, 8)
+
+
+def test_whose_fault_ended_the_game_is_last() -> None:
+    table = [SeatResult("a", 40, 9, faulty=True), SeatResult("b", 1, 0), SeatResult("c", 2, 1)]
+    assert rank_game("g", table) == ["c", "b", "a"]

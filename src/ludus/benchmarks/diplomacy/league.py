@@ -27,11 +27,12 @@ SURE = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat of a game: who sat in it, and what the game is worth for it."""
+    """One seat of a game: who sat in it, what it is worth, and whether its fault ended the game."""
 
     player: str
     score: float
     centres: int
+    faulty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def judge_powers(facts: Facts, rule: str) -> dict[str, PowerScore]:
 
 
 def rank_game(name: str, seats: Sequence[SeatResult]) -> list[str]:
-    """Return a game's players, the best first.
+    """Return a game's players, the best first; one whose fault ended the game is last.
 
     Args:
         name: What the game is called; lots are drawn from it.
@@ -78,10 +79,11 @@ def rank_game(name: str, seats: Sequence[SeatResult]) -> list[str]:
     for seat in seats:
         by_player.setdefault(seat.player, []).append(seat)
 
-    def merit(player: str) -> tuple[float, float, str]:
+    def merit(player: str) -> tuple[bool, float, float, str]:
+        faulty = any(seat.faulty for seat in by_player[player])
         score = fmean(seat.score for seat in by_player[player])
         centres = fmean(seat.centres for seat in by_player[player])
-        return -score, -centres, hashlib.sha256(f"{name} {player}".encode()).hexdigest()
+        return faulty, -score, -centres, hashlib.sha256(f"{name} {player}".encode()).hexdigest()
 
     return sorted(by_player, key=merit)
 

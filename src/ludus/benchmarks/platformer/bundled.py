@@ -54,4 +54,8 @@ BUNDLED_LEVELS = Benchmark(
         Column("coins", read_fact("coins")),
         Column("kills", read_fact("kills_total")),
     ),
+    fault_rule=(
+        "A level that ends by a fault counts with what was reached before it, as in the "
+        "competitions, where disqualified levels are counted beside the score."
+    ),
 )

@@ -57,4 +57,8 @@ SPRINT = Benchmark(
         TieBreaker("ticks", read_fact("ticks"), "less"),
     ),
     columns=(Column("coins", read_fact("coins")), Column("kills", read_fact("kills_total"))),
+    fault_rule=(
+        "A level that ends by a fault counts with what was reached before it, as in the "
+        "competitions, where disqualified levels are counted beside the score."
+    ),
 )

@@ -10,6 +10,7 @@ from tests.runs.small import SMALL, score
 
 from ludus.benchmarks import Score, benchmarks
 from ludus.boards import (
+    Decision,
     accept,
     board,
     check_ledger,
@@ -117,7 +118,7 @@ def test_a_better_run_supersedes_and_the_ledger_remembers(store: Store, tmp_path
     strong = played(store, hero(tmp_path, "fast"))
     accept(weak.id, store, by="me")
     (decision,) = accept(strong.id, store, by="you", why="practised")
-    assert decision == ("hero", "better", strong.id)
+    assert decision == Decision("hero", "better", strong.id)
     (row,) = board(BENCHMARK, store).rows
     assert (row.entry.run, row.by) == (strong.id, "you")
     assert kinds(store) == [("accepted", "hero"), ("superseded", "hero"), ("accepted", "hero")]
@@ -132,7 +133,7 @@ def test_a_run_that_is_not_better_changes_nothing(store: Store, tmp_path: Path) 
     weak = played(store, hero(tmp_path, "still"))
     accept(strong.id, store, by="me")
     (decision,) = accept(weak.id, store, by="me")
-    assert decision == ("hero", "not better", strong.id)
+    assert decision == Decision("hero", "not better", strong.id)
     assert len(read_ledger(store)) == 1
 
 

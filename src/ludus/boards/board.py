@@ -122,6 +122,7 @@ def board(
     *,
     seed: int | None = None,
     options: Mapping[str, str] | None = None,
+    season: str = "",
 ) -> Board:
     """Return the board of a benchmark.
 
@@ -130,12 +131,15 @@ def board(
         store: Where the ledger is.
         seed: Whose board; if None, that of the seed with the most entries.
         options: Which options were set; none if None.
+        season: The sealed season whose board it is; then the seed and the options do not count.
 
     Raises:
         BenchmarkError: There is no such benchmark.
+        BoardError: The benchmark has no such season.
         OptionError: An option is not one of the benchmark's.
     """
-    return build_board(find_benchmark(benchmark), read_ledger(store), seed=seed, options=options)
+    ruled, events = find_benchmark(benchmark), read_ledger(store)
+    return build_board(ruled, events, seed=seed, options=options, season=season)
 
 
 def build_board(
@@ -144,14 +148,15 @@ def build_board(
     *,
     seed: int | None = None,
     options: Mapping[str, str] | None = None,
+    season: str = "",
 ) -> Board:
     """Return the board that follows from the lines of a ledger, up to the first broken one."""
     broken = find_broken_line(events)
     current = _current_entries(benchmark.rule, events[: broken.number - 1] if broken else events)
     counts = Counter(key for key, _ in current)
-    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}))
+    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}), season)
     if seed is None:
-        alike = [key for key in counts if key.options == wanted.options]
+        alike = [key for key in counts if key[1:] == wanted[1:]]
         seed = min(alike, key=lambda key: (-counts[key], key), default=wanted).seed
     key = wanted._replace(seed=seed)
     entries = [entry for (other, _), entry in current.items() if other == key]
@@ -211,6 +216,7 @@ def remove(
     why: str,
     seed: int = 0,
     options: Mapping[str, str] | None = None,
+    season: str = "",
 ) -> BoardEntry:
     """Remove an agent from a board and return its entry; the ledger keeps the history.
 
@@ -220,7 +226,7 @@ def remove(
     ruled = find_benchmark(benchmark)
     if not why.strip():
         raise BoardError(f"no reason was given to remove {agent!r}: say why, it is published")
-    key = BoardKey.of(seed, ruled.non_default_options(options or {}))
+    key = BoardKey.of(seed, ruled.non_default_options(options or {}), season)
     removed: list[BoardEntry] = []
 
     def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
@@ -306,10 +312,11 @@ def _current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[_EntryKey
     """Return who is on the boards of a rule, by board and agent, after all these lines."""
     current: dict[_EntryKey, _CurrentEntry] = {}
     for event in events:
-        if f"{event.benchmark}@{event.version}" != rule:
+        if f"{event.benchmark}@{event.version}" != rule or event.of_season:
             continue
         body = event.body
-        key = BoardKey.of(int(body["seed"]), body.get("options", {})), str(body["agent"])
+        board_key = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
+        key = board_key, str(body["agent"])
         if event.kind == LedgerEventKind.ACCEPTED:
             entry = BoardEntry.from_dict(body["entry"])
             current[key] = _CurrentEntry(entry, event.at, body["by"])
@@ -392,6 +399,8 @@ def _draft(
 ) -> LedgerDraft:
     body: dict[str, Any] = {"agent": entry.agent, "seed": entry.seed, "run": entry.run}
     body |= {"options": dict(entry.options), "by": by, "why": why}
+    if entry.season:
+        body["season"] = entry.season
     if complete:
         body["entry"] = entry.to_dict()
     return LedgerDraft(kind, benchmark.id, benchmark.version, body)

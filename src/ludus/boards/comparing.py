@@ -81,7 +81,7 @@ def _find_agent(text: str, store: Store) -> tuple[Run, str | None]:
 
 
 def _check_comparable(run_a: Run, run_b: Run) -> None:
-    for field in ("benchmark", "version", "rules", "seed", "options"):
+    for field in ("benchmark", "version", "rules", "seed", "season", "options"):
         ours, theirs = getattr(run_a.plan, field), getattr(run_b.plan, field)
         if ours != theirs:
             raise RunError(

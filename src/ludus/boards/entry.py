@@ -24,18 +24,25 @@ FAULTY = "faulty"  # the kind of all faults in entries that were made before kin
 
 
 class BoardKey(NamedTuple):
-    """The key of a board within its benchmark: the seed, and the options that were set."""
+    """The key of a board within its benchmark: the seed or the season, and the options."""
 
     seed: int
     options: tuple[tuple[str, str], ...] = ()
+    season: str = ""
 
     @classmethod
-    def of(cls, seed: int, options: Mapping[str, str]) -> BoardKey:
+    def of(cls, seed: int, options: Mapping[str, str], season: str = "") -> BoardKey:
         """Return the key with the options in their one order."""
-        return cls(seed, tuple(sorted(options.items())))
+        return cls(seed, tuple(sorted(options.items())), season)
+
+    @classmethod
+    def of_plan(cls, plan: Plan) -> BoardKey:
+        """Return the key of the board that a plan's run belongs on."""
+        return cls.of(plan.seed, plan.options, plan.season.name if plan.season else "")
 
     def __str__(self) -> str:
-        return ", ".join([f"seed {self.seed}", *(f"{k}={v}" for k, v in self.options)])
+        first = f"season {self.season}" if self.season else f"seed {self.seed}"
+        return ", ".join([first, *(f"{k}={v}" for k, v in self.options)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +54,12 @@ class BoardEntry:
         created: When the run was begun, UTC.
         identity: The digest of its plan.
         rules: The rule sets it was played by; in old lines of a ledger the digest of their sources.
-        seed: What its scenarios were made from; boards of different seeds never mix.
+        seed: What its scenarios were made from; boards of different seeds never mix. 0 in a season.
         options: What was played otherwise than by default; nor do boards of different options.
         digest: The digest of all the run holds.
         levels: The names of the scenarios, in their order.
         summary: The agent's figures.
+        season: The sealed season it was played in, or nothing; nor do boards of seasons mix.
     """
 
     run: str
@@ -63,11 +71,12 @@ class BoardEntry:
     digest: str
     levels: tuple[str, ...]
     summary: Summary
+    season: str = ""
 
     @property
     def key(self) -> BoardKey:
         """Which board of its benchmark it belongs on."""
-        return BoardKey.of(self.seed, self.options)
+        return BoardKey.of(self.seed, self.options, self.season)
 
     @property
     def agent(self) -> str:
@@ -85,6 +94,8 @@ class BoardEntry:
         figures = asdict(self.summary)
         figures["headline"] = _without_nan(self.summary.headline)
         figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
+        if not self.season:
+            del values["season"]
         return {**values, **figures, "levels": list(self.levels)}
 
     def proof(self) -> dict[str, Any]:
@@ -143,6 +154,7 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
             digest=digest,
             levels=tuple(scenario_name(plan, k) for k in range(len(plan.scenarios))),
             summary=summary,
+            season=plan.season.name if plan.season else "",
         )
         for summary in summarise(benchmark, plan, anew)
     ]
@@ -156,7 +168,8 @@ def check_acceptable(plan: Plan) -> Benchmark:
     """
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
     played = len(plan.scenarios)
-    if played < benchmark.episodes or (played > benchmark.episodes and not benchmark.accepts_more):
+    fits = played == benchmark.episodes or (played > benchmark.episodes and benchmark.accepts_more)
+    if not fits and plan.season is None:  # a season has a number of its own
         or_more = " or more" if benchmark.accepts_more else ""
         raise RunError(
             f"a board of {benchmark.id} takes {benchmark.episodes}{or_more} episodes an agent, not "

@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludus.errors import BoardError, OptionError, StoreError
 from ludus.runs.schema import events as table
+from ludus.runs.sealed import REVEALED
 from ludus.runs.store import Store
 
 __all__ = [
@@ -44,13 +45,15 @@ PAUSE = 0.01
 
 
 class LedgerEventKind(StrEnum):
-    """What can happen to an entry of a board."""
+    """What can happen to an entry of a board, or to a sealed season."""
 
     ACCEPTED = "accepted"
     SUPERSEDED = "superseded"
     VERIFIED = "verified"
     RESCORED = "rescored"
     REMOVED = "removed"
+    SEASON_STARTED = "season-started"
+    SEASON_REVEALED = REVEALED
 
 
 class LedgerDraft(NamedTuple):
@@ -85,6 +88,11 @@ class LedgerEvent:
     text: str
     previous: str
     digest: str
+
+    @property
+    def of_season(self) -> bool:
+        """Whether it happened to a season and not to an entry."""
+        return self.kind in (LedgerEventKind.SEASON_STARTED, LedgerEventKind.SEASON_REVEALED)
 
     @property
     def body(self) -> dict[str, Any]:

@@ -155,5 +155,5 @@ def _boards(events: Sequence[LedgerEvent]) -> Iterator[Board]:
         benchmark = find_benchmark(name)
         first = build_board(benchmark, events)
         yield first
-        for seed, options in first.elsewhere:
-            yield build_board(benchmark, events, seed=seed, options=dict(options))
+        for seed, options, season in first.elsewhere:
+            yield build_board(benchmark, events, seed=seed, options=dict(options), season=season)

@@ -237,15 +237,14 @@ def history(
             str(event.number),
             event.at[:16].replace("T", " "),
             event.kind,
-            event.body["agent"],
-            event.body["run"],
-            event.body["by"],
-            event.body["why"],
+            *(str(event.body.get(name, "")) for name in ("agent", "run", "season", "by", "why")),
         ]
         for event in events
     ]
-    names = ["line", "at", "what", "agent", "run", "by", "why"]
-    show_table("", names, rows, left=(1, 2, 3, 4, 5, 6), fold=(3, 6))
+    names = ["line", "at", "what", "agent", "run", "season", "by", "why"]
+    if not any(row[names.index("season")] for row in rows):
+        rows, names = [[*row[:5], *row[6:]] for row in rows], [*names[:5], *names[6:]]
+    show_table("", names, rows, left=(1, 2, 3, 4, 5, 6, 7), fold=(3, len(names) - 1))
 
 
 @board.command()

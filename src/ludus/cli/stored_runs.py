@@ -104,9 +104,7 @@ def _show_many(run: Run, store: Store) -> None:
         ]
         for standing in standings
     ]
-    title = (
-        f"{benchmark.rule}, {BoardKey.of(run.plan.seed, run.plan.options)}, {run.played:,} episodes"
-    )
+    title = f"{benchmark.rule}, {BoardKey.of_plan(run.plan)}, {run.played:,} episodes"
     caption = "± is half of the 95 % interval. Further columns: --json, which reads every episode."
     headings = ["#", "agent", benchmark.headline, *([FAULTS] if faulty else [])]
     show_table(title, headings, rows, left=(1,), fold=(1,), caption=caption)

@@ -32,10 +32,7 @@ def view_of_run(
 ) -> TableView:
     """Return the standings of a run, with what went wrong in it as notes."""
     plan = run.plan
-    title = (
-        f"{benchmark.rule}, {BoardKey.of(plan.seed, plan.options)}, "
-        f"{len(plan.scenarios)} episodes each"
-    )
+    title = f"{benchmark.rule}, {BoardKey.of_plan(plan)}, {len(plan.scenarios)} episodes each"
     letters = run_letters(summaries, plan)
     return standings_view(benchmark, summaries, letters, title, describe_faults(plan, scored))
 

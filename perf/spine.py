@@ -218,8 +218,7 @@ def storing_rows() -> Iterator[Row]:
 def fill(folder: str) -> Store:
     """Return a store with one run of a million episodes of 500 steps."""
     store = Store(f"{folder}/many.db")
-    plan = make_plan(SPRINT.id, ["idle"] * PLAYERS)
-    plan = replace(plan, scenarios=plan.scenarios * (MANY // PLAYERS // len(plan.scenarios)))
+    plan = make_plan(SPRINT.id, ["idle"] * PLAYERS, episodes=MANY // PLAYERS)
     run_id = store.add(plan).id
     facts = json.dumps(Stage(plan).play(plan.episodes[0]).facts)
     record = os.urandom(STEPS)

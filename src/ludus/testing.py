@@ -128,7 +128,7 @@ def _description_problems(benchmark: Benchmark) -> Iterator[str]:
 
 
 def _scenarios_problems(benchmark: Benchmark, seed: int) -> Iterator[str]:
-    scenarios = benchmark.make_scenarios(seed, FEW)
+    scenarios = list(benchmark.make_scenarios(seed, FEW))
     where = f"scenarios of seed {seed}"
     if len(scenarios) != FEW:
         yield f"{where}: {FEW} were asked for, {len(scenarios)} made"
@@ -136,7 +136,7 @@ def _scenarios_problems(benchmark: Benchmark, seed: int) -> Iterator[str]:
     if _to_json(scenarios) is None:
         yield f"{where}: are not plain values that JSON can hold"
         return
-    if _to_json(benchmark.make_scenarios(seed, FEW)) != _to_json(scenarios):
+    if _to_json(list(benchmark.make_scenarios(seed, FEW))) != _to_json(scenarios):
         yield f"{where}: are others when asked for again"
     game = find_game(benchmark.game)
     for number, description in enumerate(scenarios):

@@ -378,7 +378,7 @@ def test_a_sealed_file_of_another_kind_is_no_run(file: Path, word: str | None) -
 
 @pytest.mark.parametrize(
     ("format_", "words"),
-    [(3, "is a run of format 3, this Ludus reads 1 to 2: update Ludus"), (0, "not the beginning")],
+    [(4, "is a run of format 4, this Ludus reads 1 to 3: update Ludus"), (0, "not the beginning")],
 )
 def test_files_of_other_formats_are_refused(
     file: Path, other: Store, format_: int, words: str

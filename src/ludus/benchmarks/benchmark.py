@@ -92,6 +92,8 @@ class Option:
         check: Returns a value in its one proper spelling, or raises OptionError.
         agents_of: The game whose agents the value lists, separated by commas; they are loaded to
             see that they can be. Empty if the value lists none.
+        names_file: Whether the value may name a file of this machine. Plans then hold the
+            scenarios that it led to, since no other machine can make them again.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Option:
     help: str
     check: Callable[[str], str] = str
     agents_of: str = ""
+    names_file: bool = False
 
     def read(self, text: str, context: RunContext = DEFAULT_CONTEXT) -> str:
         """Return a value in its one proper spelling.
@@ -124,7 +127,8 @@ class Benchmark:
         game: The game it is played in.
         choose_game: Returns the game it is played in with these options; ``game`` if None.
         scenarios: Plain descriptions of what is to be played, for a seed and a number of episodes,
-            and for the options as keywords if there are any.
+            and for the options as keywords if there are any. Plans keep a digest of them alone, so
+            the same arguments must give the same scenarios in every process.
         episodes: How many an agent plays unless told otherwise.
         score: The rule: from the facts of a finished episode to its score.
         formula: The rule in words and signs, for people.

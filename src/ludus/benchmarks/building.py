@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, overload
 
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 
-__all__ = ["SealedSeed", "derive_seed", "one_of", "read_fact", "whole_number"]
+__all__ = ["ScenarioMaker", "SealedSeed", "derive_seed", "one_of", "read_fact", "whole_number"]
 
 
 SEALED_BITS = 63
@@ -16,6 +17,43 @@ SEALED_BITS = 63
 
 class SealedSeed(int):
     """The seed of a sealed season's scenarios, which nobody may guess or find by trying."""
+
+
+class ScenarioMaker(Sequence[Mapping[str, Any]]):
+    """Scenarios that are made one by one, each when it is asked for.
+
+    Args:
+        count: How many there are.
+        make: Makes the one of a number, counted from 0.
+
+    Example:
+        >>> dishes = ScenarioMaker(10**9, lambda number: {"name": f"dish {number}"})
+        >>> dishes[123_456_789]
+        {'name': 'dish 123456789'}
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Mapping[str, Any]]) -> None:
+        self._numbers = range(count)
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Mapping[str, Any]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Mapping[str, Any]]: ...
+
+    def __getitem__(self, place: int | slice) -> Mapping[str, Any] | list[Mapping[str, Any]]:
+        if isinstance(place, slice):
+            return [self._make(number) for number in self._numbers[place]]
+        return self._make(self._numbers[place])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def derive_seed(label: str, seed: int, number: int, *, bits: int = 31) -> int:

@@ -11,14 +11,25 @@ from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
 from ludus.errors import BenchmarkError
 
-__all__ = ["benchmarks", "find_benchmark"]
+__all__ = ["benchmarks", "find_benchmark", "is_installed"]
 
 MOST_LISTED = 8
+MOST_SHOWN = 80
 
 
 @cache
 def benchmarks() -> dict[str, Benchmark]:
     """Return every benchmark by its id: those of Ludus and those of installed packages."""
+    return dict(_installed())
+
+
+def is_installed(benchmark: Benchmark) -> bool:
+    """Return whether other processes find this benchmark too, not one that only this one added."""
+    return _installed().get(benchmark.id) is benchmark
+
+
+@cache
+def _installed() -> dict[str, Benchmark]:
     known: dict[str, Benchmark] = {}
     for family in families().values():
         for benchmark in import_attribute(family.benchmarks):
@@ -41,9 +52,11 @@ def find_benchmark(name: str) -> Benchmark:
     known = benchmarks()
     id_, _, version = name.partition("@")
     if id_ not in known:
-        close = get_close_matches(id_, known, n=1)
+        close = get_close_matches(id_[:MOST_SHOWN], known, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        raise BenchmarkError(f"no benchmark {name!r}; {hint}there are {_listed(known)}")
+        raise BenchmarkError(
+            f"no benchmark {name[:MOST_SHOWN]!r}; {hint}there are {_listed(known)}"
+        )
     if version and version != str(known[id_].version):
         raise BenchmarkError(
             f"{id_} has version {known[id_].version} here, not {version}: versions never mix"

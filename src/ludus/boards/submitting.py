@@ -19,7 +19,7 @@ from ludus.boards.board import Decision, accept, entries_of_run
 from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
-from ludus.execution.plan import Plan
+from ludus.execution.plan import Plan, plan_scenarios
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules
 from ludus.runs.running import score_episode
@@ -152,12 +152,12 @@ def _make_plan(submission: Submission) -> Plan:
     benchmark = find_benchmark(submission.benchmark)
     options = benchmark.non_default_options(submission.options)
     game = find_game(benchmark.game_for(options))
-    scenarios = tuple(benchmark.make_scenarios(submission.seed, submission.count, options))
+    scenarios, rules = plan_scenarios(benchmark, game, submission.seed, submission.count, options)
     return Plan(
         benchmark=benchmark.id,
         version=benchmark.version,
         game=game.name,
-        rules=game.rules(scenarios),
+        rules=rules,
         seed=submission.seed,
         agents=(AgentSource(submission.spec, submission.name, submission.fingerprint),),
         scenarios=scenarios,

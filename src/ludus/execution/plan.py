@@ -9,18 +9,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import version
-from typing import Any
+from typing import Any, overload
 
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.distribution import DISTRIBUTION
 from ludus.errors import OptionError, RunError
+from ludus.execution.scenarios import (
+    MOST_EPISODES,
+    Description,
+    ScenariosByReference,
+    plan_scenarios,
+    read_scenarios,
+    split_blocks,
+)
 from ludus.execution.sealing import SeasonMark, SeasonTerms
 from ludus.games.game import Game, find_game
-from ludus.games.rules import check_rules
+from ludus.games.rules import check_rules, join_rules
 
-__all__ = ["Limits", "Plan", "PlannedEpisode", "make_plan", "make_season_plan"]
+__all__ = [
+    "Limits",
+    "Plan",
+    "PlannedEpisode",
+    "PlannedEpisodes",
+    "make_plan",
+    "make_season_plan",
+    "plan_scenarios",
+]
 
 ENGINE = "engine"
 RULES = re.compile(r"[\w.-]+@\d+(\+[\w.-]+@\d+)*", re.ASCII)
@@ -35,6 +51,40 @@ class PlannedEpisode:
     scenario: int
 
 
+class PlannedEpisodes(Sequence[PlannedEpisode]):
+    """The episodes of a plan in their order: scenario by scenario, each agent in turn.
+
+    Args:
+        agents: How many agents play.
+        scenarios: How many scenarios each of them plays.
+    """
+
+    def __init__(self, agents: int, scenarios: int) -> None:
+        self._agents = agents
+        self._numbers = range(agents * scenarios)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> PlannedEpisode: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[PlannedEpisode]: ...
+
+    def __getitem__(self, place: int | slice) -> PlannedEpisode | list[PlannedEpisode]:
+        if isinstance(place, slice):
+            return [self[number] for number in self._numbers[place]]
+        number = self._numbers[place]
+        scenario, agent = divmod(number, self._agents)
+        return PlannedEpisode(number, agent, scenario)
+
+    def __contains__(self, planned: object) -> bool:
+        if not isinstance(planned, PlannedEpisode) or planned.number not in self._numbers:
+            return False
+        return self[planned.number] == planned
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All episodes of a run. All agents get the same scenarios.
@@ -46,7 +96,8 @@ class Plan:
         rules: The rule sets it is played by, such as ``framework@1``.
         seed: What the scenarios were made from.
         agents: Who plays.
-        scenarios: Plain descriptions of what is played.
+        scenarios: Plain descriptions of what is played. Those that an installed benchmark makes
+            are made when they are needed; the plan keeps digests of them.
         limits: What an agent may use.
         options: What is played otherwise than the benchmark has it by default.
         provenance: What it was planned with, for the record: the release of Ludus, and how the
@@ -62,7 +113,7 @@ class Plan:
     rules: str
     seed: int
     agents: tuple[AgentSource, ...]
-    scenarios: tuple[Mapping[str, Any], ...]
+    scenarios: Sequence[Description]
     limits: Limits = field(default_factory=Limits)
     options: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
@@ -71,12 +122,12 @@ class Plan:
     def __post_init__(self) -> None:
         if not RULES.fullmatch(self.rules):
             raise OptionError(f"rules {self.rules[:64]!r} are not of the form framework@1+ludus@1")
+        _check_size(len(self.agents), len(self.scenarios))
 
     @property
-    def episodes(self) -> list[PlannedEpisode]:
+    def episodes(self) -> PlannedEpisodes:
         """The episodes in their order: scenario by scenario, each agent in turn."""
-        n = len(self.agents)
-        return [PlannedEpisode(k, k % n, k // n) for k in range(n * len(self.scenarios))]
+        return PlannedEpisodes(len(self.agents), len(self.scenarios))
 
     @property
     def identity(self) -> str:
@@ -127,6 +178,8 @@ class Plan:
     def _to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; long lists of scenarios are not copied."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if isinstance(self.scenarios, ScenariosByReference):
+            values["scenarios"] = self.scenarios.to_dict()
         values["agents"] = [asdict(agent) for agent in self.agents]
         values["limits"] = asdict(self.limits)
         if self.season is None:
@@ -144,7 +197,7 @@ class Plan:
         """Return the plan that :meth:`to_json` wrote."""
         values = json.loads(text)
         values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
-        values["scenarios"] = tuple(values["scenarios"])
+        values["scenarios"] = read_scenarios(values)
         values["limits"] = Limits(**values["limits"])
         if "season" in values:
             values["season"] = SeasonMark.from_dict(values["season"])
@@ -227,12 +280,13 @@ def make_plan(
         raise OptionError(f"{count} episodes are too few: give 1 or more")
     non_default = ruled.non_default_options(options or {}, context)
     game = find_game(ruled.game_for(non_default))
-    scenarios = tuple(ruled.make_scenarios(seed, count, non_default))
+    _check_size(len(agents), count)
+    scenarios, rules = plan_scenarios(ruled, game, seed, count, non_default)
     return Plan(
         benchmark=ruled.id,
         version=ruled.version,
         game=game.name,
-        rules=game.rules(scenarios),
+        rules=rules,
         seed=seed,
         agents=_number_equal_names(
             [
@@ -272,6 +326,15 @@ def make_season_plan(
     return replace(plan, seed=0, scenarios=tuple(plan.scenarios), season=mark)
 
 
+def _check_size(agents: int, scenarios: int) -> None:
+    """Refuse a plan of more episodes than a database can number."""
+    if agents * scenarios > MOST_EPISODES:
+        raise OptionError(
+            f"{scenarios} episodes for each of {agents} agents are too many for one run: "
+            f"at most {MOST_EPISODES} in all"
+        )
+
+
 @cache
 def _release() -> str:
     return version(DISTRIBUTION)
@@ -287,7 +350,9 @@ def _first_rules(game: str, scenarios: Sequence[Mapping[str, Any]]) -> str:
 
 def _rules_of(game: Game, scenarios: Sequence[Mapping[str, Any]]) -> str:
     try:
-        return game.rules(scenarios)
+        return join_rules(
+            name for block in split_blocks(scenarios) for name in game.rules(block).split("+")
+        )
     except (KeyError, TypeError, AttributeError) as error:
         raise RunError(f"the plan holds no scenarios of {game.name}: {error!r}") from error
 

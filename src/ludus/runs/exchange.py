@@ -37,7 +37,8 @@ __all__ = [
 Format = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-NEWEST = 2  # 1 has engines with digests of their sources, 2 has rules with versions
+# 1 has engines with digests of their sources, 2 has rules with versions, 3 refers to scenarios
+NEWEST = 3
 BEGINNING = ""
 
 
@@ -78,7 +79,7 @@ def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
     plan = json.loads(run.text)
     head = {
         "ludus": "run",
-        "format": 1 if "engine" in plan else NEWEST,
+        "format": _format_of(plan),
         "id": run.id,
         "created": run.created.isoformat(timespec="seconds"),
         "identity": run.identity,
@@ -89,6 +90,13 @@ def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
     for values in (head, *map(_scored_to_dict, scored)):
         seal = _seal(values, seal)
         yield json.dumps({**values, "digest": seal}, allow_nan=False)
+
+
+def _format_of(plan: Mapping[str, Any]) -> int:
+    """Return the oldest format that holds the plan: digests of old runs must not change."""
+    if isinstance(plan.get("scenarios"), dict):
+        return 3
+    return 1 if "engine" in plan else 2
 
 
 def content_digest(run: Run, scored: Sequence[ScoredEpisode]) -> str:

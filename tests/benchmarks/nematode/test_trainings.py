@@ -120,6 +120,6 @@ def test_no_dish_is_in_a_training_and_held_out() -> None:
 
 def test_scenarios_are_plain() -> None:
     for benchmark in (TRAININGS[0], HELD_OUT[0]):
-        made = benchmark.make_scenarios(3, 5)
-        assert json.loads(json.dumps(made)) == list(made)
+        made = list(benchmark.make_scenarios(3, 5))
+        assert json.loads(json.dumps(made)) == made
         assert len({one["seed"] for one in made}) == 5

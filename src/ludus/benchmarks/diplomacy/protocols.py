@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Option, Score, TieBreaker
-from ludus.benchmarks.building import derive_seed, one_of, whole_number
+from ludus.benchmarks.building import ScenarioMaker, derive_seed, one_of, whole_number
 from ludus.benchmarks.diplomacy.scoring import (
     EPOCH,
     POWERS,
@@ -215,7 +215,7 @@ def _make_seat_games(
     rule: str,
     press: str = "none",
     rounds: str = "0",
-) -> list[Mapping[str, Any]]:
+) -> Sequence[Mapping[str, Any]]:
     table: dict[str, Any] = {
         "power": seat,
         "opponents": against.split(","),
@@ -223,7 +223,7 @@ def _make_seat_games(
         "rule": rule,
         **_press_values(press, rounds),
     }
-    return [_describe_game(number, seed, **table) for number in range(episodes)]
+    return ScenarioMaker(episodes, lambda number: _describe_game(number, seed, **table))
 
 
 def _make_league_games(
@@ -254,7 +254,7 @@ def _make_league_games(
 
 def _make_position_games(
     seed: int, episodes: int, *, position: str, **options: str
-) -> list[Mapping[str, Any]]:
+) -> Sequence[Mapping[str, Any]]:
     games = _make_seat_games(seed, episodes, **options)
     if not position:
         return games
@@ -343,7 +343,13 @@ CRITICAL = Benchmark(
     scenarios=_make_position_games,
     episodes=GAMES,
     options=(
-        Option("position", "", "FILE@PHASE of a saved game; its start if empty", _check_position),
+        Option(
+            "position",
+            "",
+            "FILE@PHASE of a saved game; its start if empty",
+            _check_position,
+            names_file=True,
+        ),
         SEAT,
         AGAINST,
         Option("press", "none", PRESS.help, one_of("press", ("full", "none"))),

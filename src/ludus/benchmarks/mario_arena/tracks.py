@@ -7,7 +7,7 @@ from statistics import pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
-from ludus.benchmarks.building import derive_seed, one_of, read_fact
+from ludus.benchmarks.building import ScenarioMaker, derive_seed, one_of, read_fact
 from ludus.benchmarks.mario_arena.modes import MODES, find_mode
 from ludus.benchmarks.mario_arena.scoring import compute_arena_score
 from ludus.errors import OptionError
@@ -49,23 +49,18 @@ def _scenario_maker(
     def scenarios(
         seed: int, episodes: int, mode: str, policy: str, env: str
     ) -> Sequence[Mapping[str, Any]]:
-        descriptions: list[Mapping[str, Any]] = []
         if env != OWN and mode == "style":
             raise OptionError("mode 'style' needs jumps, kills and variety: no guest tells them")
-        for number in range(episodes):
+
+        def make(number: int) -> Mapping[str, Any]:
             name = f"{id_.partition('/')[2]} #{number + 1}"
-            episode_seed = derive_seed(f"{id_}@{VERSION}", seed, number, bits=53)
+            own_seed = derive_seed(f"{id_}@{VERSION}", seed, number, bits=53)
+            choices: dict[str, Any] = {"policy": policy, "scoring": mode}
             if env == OWN:
-                arena = ArenaScenario(
-                    name, stages, episode_seed, terms, policy=policy, scoring=mode
-                )
-                descriptions.append(arena.to_dict())
-            else:
-                guest = guest_scenario(
-                    name, env, episode_seed, terms, stages=stages, policy=policy, scoring=mode
-                )
-                descriptions.append(guest.to_dict())
-        return descriptions
+                return ArenaScenario(name, stages, own_seed, terms, **choices).to_dict()
+            return guest_scenario(name, env, own_seed, terms, stages=stages, **choices).to_dict()
+
+        return ScenarioMaker(episodes, make)
 
     return scenarios
 
@@ -83,7 +78,11 @@ OPTIONS = (
         one_of("policy", POLICIES),
     ),
     Option(
-        "env", OWN, "a Gymnasium environment, MODULE:ID or file.py:FUNCTION", _check_environment
+        "env",
+        OWN,
+        "a Gymnasium environment, MODULE:ID or file.py:FUNCTION",
+        _check_environment,
+        names_file=True,
     ),
 )
 

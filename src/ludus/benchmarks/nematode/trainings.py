@@ -12,7 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
-from ludus.benchmarks.building import SealedSeed, derive_seed, one_of, read_fact
+from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, one_of, read_fact
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
@@ -168,10 +168,11 @@ def scenarios_of(
         seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
     ) -> Sequence[Mapping[str, Any]]:
         task = task_spec(name, world, sensing)
-        return [
-            {"name": f"{word} {k + 1}", "task": task, "seed": scenario_seed(seed, k), **more}
-            for k in range(episodes)
-        ]
+
+        def make(k: int) -> Mapping[str, Any]:
+            return {"name": f"{word} {k + 1}", "task": task, "seed": scenario_seed(seed, k), **more}
+
+        return ScenarioMaker(episodes, make)
 
     return scenarios
 

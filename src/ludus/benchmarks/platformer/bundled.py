@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
-from ludus.benchmarks.building import read_fact
+from ludus.benchmarks.building import ScenarioMaker, read_fact
 from ludus.games.game import Facts
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.scenario import Scenario
@@ -28,7 +28,7 @@ def score(facts: Facts) -> Score:
 
 
 def _make_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
-    return [_make_scenario(seed, number) for number in range(episodes)]
+    return ScenarioMaker(episodes, lambda number: _make_scenario(seed, number))
 
 
 def _make_scenario(seed: int, number: int) -> Mapping[str, Any]:

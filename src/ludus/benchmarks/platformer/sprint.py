@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
-from ludus.benchmarks.building import derive_seed, read_fact
+from ludus.benchmarks.building import ScenarioMaker, derive_seed, read_fact
 from ludus.games.game import Facts
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.scenario import Scenario
@@ -32,11 +32,11 @@ def score(facts: Facts) -> Score:
 
 
 def _make_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
-    seeds = [derive_seed("platformer/sprint@1", seed, number) for number in range(episodes)]
-    return [_make_scenario(number, own_seed) for number, own_seed in enumerate(seeds)]
+    return ScenarioMaker(episodes, lambda number: _make_scenario(seed, number))
 
 
-def _make_scenario(number: int, seed: int) -> Mapping[str, Any]:
+def _make_scenario(run_seed: int, number: int) -> Mapping[str, Any]:
+    seed = derive_seed("platformer/sprint@1", run_seed, number)
     level = generate("ludus", seed=seed, difficulty=number % 10, length=COLUMNS)
     name = f"sprint {number + 1:02d}"
     return Scenario(name=name, level=level, time_limit=CLOCK, seed=seed).to_dict()

@@ -84,7 +84,7 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.training
 	$(BIN)/python -m perf.diplomacy
 
-build/native/soup: tests/native/soup.c tests/native/random_soup.h $(NATIVE)
+build/native/soup: tests/native/soup.c tests/native/random_soup.h tests/native/saved_soup.h $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/drawing/*.c $< -o $@ -pthread
 

@@ -35,6 +35,7 @@ SLOW = (
     "games/platformer/arena/test_arena.py",
     "games/platformer/generators/test_ludus.py",
     "games/platformer/test_world_properties.py",
+    "games/platformer/test_world_states.py",
     "learning",
     "native",
     "reports",

@@ -190,6 +190,13 @@ int32_t ludus_world_begin(const ludus_level *level, const ludus_world_options *o
 int32_t ludus_world_clone(const ludus_world *world, ludus_world **clone);
 /* Makes a world equal to another one of the same level and kill events. */
 int32_t ludus_world_restore(ludus_world *world, const ludus_world *from);
+/* A world's state as bytes: how many there are; they are written if they fit. The bytes hold no address and
+ * may be kept, sent, and given to another world of the same level, rules, physics and kill events. */
+size_t ludus_world_save(const ludus_world *world, void *bytes, size_t capacity);
+/* Puts a world into a state that ludus_world_save wrote. Bytes from anywhere are safe to give. */
+int32_t ludus_world_load(ludus_world *world, const void *bytes, size_t size);
+/* The events that cost Mario the game. */
+size_t ludus_world_kill_events(const ludus_world *world, ludus_kill_event *events, size_t capacity);
 void ludus_world_free(ludus_world *world);
 
 /* One tick of a game that is running; returns the status. */

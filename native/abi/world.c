@@ -1,6 +1,7 @@
 /* Worlds: options, beginnings, copies, steps. */
 #include "abi/internal.h"
 #include "platformer/rules/rules.h"
+#include "platformer/saved_state.h"
 
 #include <stdlib.h>
 
@@ -131,6 +132,25 @@ int32_t ludus_world_restore(ludus_world *world, const ludus_world *from) {
     if (world->level != from->level || world->core->n_kills != from->core->n_kills)
         return abi_fail(LUDUS_BAD_OPTION, "the worlds differ in level or kill events: clone instead");
     return pf_world_restore(&world->core, from->core) ? LUDUS_OK : abi_no_memory();
+}
+
+size_t ludus_world_save(const ludus_world *world, void *bytes, size_t capacity) {
+    return pf_save(world->core, bytes, capacity);
+}
+
+int32_t ludus_world_load(ludus_world *world, const void *bytes, size_t size) {
+    const char *reason = pf_check_saved(world->core, bytes, size);
+    if (reason)
+        return abi_fail(LUDUS_BAD_OPTION, "these %zu bytes are no state of this world: %s: give what a world of "
+                        "the same level, physics and kill events has saved", size, reason);
+    return pf_world_load(&world->core, bytes) ? LUDUS_OK : abi_no_memory();
+}
+
+size_t ludus_world_kill_events(const ludus_world *world, ludus_kill_event *events, size_t capacity) {
+    size_t n = (size_t)world->core->n_kills;
+    for (size_t k = 0; k < n && k < capacity; k++)
+        events[k] = (ludus_kill_event){pf_kills(world->core)[k].kind, pf_kills(world->core)[k].param};
+    return n;
 }
 
 void ludus_world_free(ludus_world *world) {

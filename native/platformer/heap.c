@@ -1,5 +1,6 @@
 /* Worlds and levels on the heap. */
 #include "platformer/heap.h"
+#include "platformer/saved_state.h"
 
 #include <stdlib.h>
 
@@ -40,6 +41,19 @@ bool pf_world_restore(pf_world **world, const pf_world *from) {
         return false;
     free(*world);
     *world = clone;
+    return true;
+}
+
+bool pf_world_load(pf_world **world, const uint8_t *bytes) {
+    int capacity = pf_saved_capacity(*world, bytes);
+    if ((*world)->sprite_capacity < capacity) {
+        pf_world *larger = clone_with_capacity(*world, capacity);
+        if (!larger)
+            return false;
+        free(*world);
+        *world = larger;
+    }
+    pf_load(*world, bytes);
     return true;
 }
 

@@ -12,6 +12,9 @@ pf_world *pf_world_clone(const pf_world *world);
 /* Makes *world equal another one of the same level and kill events; false leaves it as it was. */
 bool pf_world_restore(pf_world **world, const pf_world *from);
 
+/* Puts *world into a state that pf_check_saved has accepted; false leaves it as it was. */
+bool pf_world_load(pf_world **world, const uint8_t *bytes);
+
 /* Room for the next tick, moving the world if it must; false leaves it as it was. */
 bool pf_make_room(pf_world **world);
 

@@ -191,11 +191,20 @@ static void bound_spawns(pf_level *level) {
         most + muzzles_in(level, 0) + beyond * muzzles_in(level, level->width - 1);
 }
 
+static uint64_t identify(const pf_cells *c) {
+    digest d = digest_begin();
+    digest_i32(&d, c->width);
+    digest_i32(&d, c->height);
+    digest_bytes(&d, (const uint8_t *)c->characters, (size_t)c->width * (size_t)c->height);
+    return digest_end(&d);
+}
+
 void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
     pf_level start = {0};
     memset(level, 0, lay_out(&start, c, rules));
     *level = start;
     level->rules = rules;
+    level->identity = identify(c);
     level->width = c->width;
     level->height = c->height;
     level->world_tail_size = rules->world_tail_size ? (int32_t)rules->world_tail_size(c) : 0;

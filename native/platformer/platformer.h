@@ -92,6 +92,7 @@ typedef struct {
     int32_t world_tail_size; /* bytes that the rule set keeps in a world of this level */
     int32_t tail_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
     const pf_rules *rules;                 /* for which its text was read */
+    uint64_t identity;                     /* a digest of the text */
 } pf_level;
 
 enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
@@ -175,9 +176,9 @@ struct pf_world {
     const pf_rules *rules;
     int32_t sprite_capacity, event_capacity;
     int32_t tail_at, sprites_at, events_at; /* bytes from here; the tiles follow this header */
-    int32_t overflow;              /* a capacity was exceeded: the world is not to be trusted */
     int32_t n_kills;
-    pf_physics physics;
+    pf_physics physics; /* saved_state.c keeps what begins here */
+    int32_t overflow;   /* a capacity was exceeded: the world is not to be trusted */
     int32_t status, pause, timer, tick;
     int32_t coins, lives, fireballs;
     int32_t n_sprites, n_added, n_removed, n_events;

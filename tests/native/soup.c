@@ -13,6 +13,7 @@
 
 #define SOUP "soup"
 #include "random_soup.h"
+#include "saved_soup.h"
 
 #include <string.h>
 
@@ -261,10 +262,13 @@ static void play_world(const pf_level *level) {
         case 1: try_forward_model(world); break;
         case 2: case 3: case 4: case 5: look(world); break;
         case 6: check_sprites(world); break;
+        case 7: try_saved(world); break;
+        case 8: try_forged(world); break;
         default: break;
         }
     }
     try_forward_model(world);
+    try_saved(world);
     look(world);
     pf_free(world);
 }
@@ -393,8 +397,8 @@ static int play(long ticks, uint64_t seed) {
     uint64_t soup = 0;
     for (; run.ticks < ticks; soup++)
         play_soup(seed + soup);
-    printf("ticks %ld, soups %" PRIu64 ", worlds %ld, most sprites %ld\n", run.ticks, soup,
-           run.worlds, run.most_sprites);
+    printf("ticks %ld, soups %" PRIu64 ", worlds %ld, most sprites %ld, forged states refused %ld, accepted %ld\n",
+           run.ticks, soup, run.worlds, run.most_sprites, forgeries.refused, forgeries.accepted);
     return 0;
 }
 

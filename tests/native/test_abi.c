@@ -171,6 +171,35 @@ static void test_play(void) {
     ludus_world_free(NULL);
 }
 
+static void test_states(void) {
+    ludus_world *world = begin_flat_world(), *other = begin_flat_world(), *strict = NULL;
+    uint8_t bytes[4096];
+    size_t size = ludus_world_save(world, NULL, 0);
+    EXPECT(size > 100 && size <= sizeof bytes && ludus_world_save(world, bytes, size - 1) == size);
+    EXPECT(ludus_world_step(world, LUDUS_RIGHT) == LUDUS_RUNNING);
+    size = ludus_world_save(world, bytes, sizeof bytes);
+    EXPECT(ludus_world_load(other, bytes, size) == LUDUS_OK); /* equal levels need not be the same */
+    EXPECT(ludus_world_hash(other) == ludus_world_hash(world));
+    bytes[size / 2] ^= 1;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "checksum", ludus_world_load(other, bytes, size));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "3 bytes", ludus_world_load(other, bytes, 3));
+    EXPECT(ludus_world_hash(other) == ludus_world_hash(world));
+    ludus_kill_event kills[] = {{9, 0}, {5, 2}}, found[2];
+    ludus_world_options options;
+    ZERO(options);
+    options.size = sizeof options;
+    options.kill_events = kills;
+    options.n_kill_events = 2;
+    ludus_level *level = read_level(FLAT, NULL);
+    EXPECT(ludus_world_begin(level, &options, &strict) == LUDUS_OK);
+    EXPECT(ludus_world_kill_events(strict, found, 2) == 2 && found[1].kind == 5 && found[1].param == 2);
+    EXPECT(ludus_world_kill_events(world, found, 2) == 0);
+    ludus_level_free(level);
+    ludus_world_free(world);
+    ludus_world_free(other);
+    ludus_world_free(strict);
+}
+
 static void test_bad_actions(void) {
     ludus_world *world = begin_flat_world(), *other = begin_flat_world();
     uint64_t before = ludus_world_hash(world);
@@ -333,6 +362,7 @@ int main(void) {
     test_no_levels();
     test_generators();
     test_play();
+    test_states();
     test_bad_actions();
     test_models();
     test_options();

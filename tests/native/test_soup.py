@@ -34,6 +34,9 @@ def test_random_play_breaks_no_promise(soup: Path, seed: int) -> None:
     assert ticks >= TICKS // 2
     assert worlds > soups > 10
     assert most_sprites > 64, "the first room must have been too small once"
+    forged = re.search(r"forged states refused (\d+), accepted (\d+)", report)
+    assert forged, report
+    assert min(map(int, forged.groups())) > 100, "some forgeries must get in, to do no harm"
 
 
 @pytest.mark.parametrize("seed", [1, 1_000_000])

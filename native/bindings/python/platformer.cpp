@@ -125,9 +125,44 @@ template <typename To, Maker make> To derive(const View &from) {
 
 const auto clone_world = &derive<World, ludus_world_clone>;
 const auto clone_model = &derive<ForwardModel, ludus_model_clone>;
+const auto copy_model = &derive<ForwardModel, ludus_world_clone>; // exact, as every copy in Python is
 
 int step(World &world, int64_t action) { return check(ludus_world_step(world.get(), action)); }
 int advance(ForwardModel &model, int64_t action) { return check(ludus_model_advance(model.get(), action)); }
+
+// ---- states ------------------------------------------------------------------------------------
+
+nb::bytes clone_state(const View &view) {
+    uint8_t usual[16384]; // what most states fit in
+    size_t size = ludus_world_save(view.get(), usual, sizeof usual);
+    if (size <= sizeof usual)
+        return nb::bytes(usual, size);
+    std::vector<uint8_t> large(size);
+    ludus_world_save(view.get(), large.data(), size);
+    return nb::bytes(large.data(), size);
+}
+
+void restore_state(View &view, nb::bytes state) {
+    check(ludus_world_load(view.get(), state.data(), state.size()));
+}
+
+// What pickle makes a world of again: level, physics, kill events, state.
+using Pickled = std::tuple<nb::object, nb::object, std::vector<std::pair<int, int>>, nb::bytes>;
+
+Pickled get_state(const View &view) {
+    std::vector<std::pair<int, int>> kills;
+    for (const ludus_kill_event &kill : list_items(ludus_world_kill_events, (const ludus_world *)view.get()))
+        kills.emplace_back(kill.kind, kill.param);
+    return {view.level, view.physics, kills, clone_state(view)};
+}
+
+template <typename To> void set_state(To &self, const Pickled &pickled) {
+    const auto &[level, physics, kill_events, state] = pickled;
+    World world;
+    make_world(&world, level, 0, nb::none(), nb::cast(kill_events), physics, nb::none());
+    restore_state(world, state);
+    new (&self) To{std::move(static_cast<View &>(world))};
+}
 
 using Actions = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -346,6 +381,9 @@ void bind_view(nb::module_ &m) {
         .def("enemies", &enemies, "relative"_a = false, "Return kind, x, y of each enemy in engine order.")
         .def("state", &state, "Return Mario's state as numbers, named by STATE_FIELDS.")
         .def("result", &result, "Return the episode's figures so far.")
+        .def("clone_state", &clone_state, "Return the whole state as bytes, for restore_state.")
+        .def("restore_state", &restore_state, "state"_a,
+             "Go on from a state that a world of the same level, physics and kill events has cloned.")
         .def("hash", [](const View &v) { return ludus_world_hash(v.get()); }, "Return a 64-bit digest of the whole state.");
 }
 
@@ -359,13 +397,17 @@ void bind_worlds(nb::module_ &m) {
         .def("clone", clone_world, "Return an exact, independent copy.")
         .def("__copy__", clone_world)
         .def("__deepcopy__", [](const World &w, nb::handle) { return clone_world(w); }, "memo"_a)
+        .def("__getstate__", &get_state)
+        .def("__setstate__", &set_state<World>)
         .def("forward_model", &derive<ForwardModel, ludus_world_forward_model>,
              "Return a model to look ahead with, made by the reference's clone rule.");
     nb::class_<ForwardModel, View>(m, "ForwardModel", "A copy of a world to look ahead with.")
         .def("advance", &advance, "action"_a, "Play one tick and return the status; a finished model stays as it is.")
         .def("clone", clone_model, "Return a copy by the reference's clone rule.")
-        .def("__copy__", clone_model)
-        .def("__deepcopy__", [](const ForwardModel &f, nb::handle) { return clone_model(f); }, "memo"_a)
+        .def("__copy__", copy_model)
+        .def("__deepcopy__", [](const ForwardModel &f, nb::handle) { return copy_model(f); }, "memo"_a)
+        .def("__getstate__", &get_state)
+        .def("__setstate__", &set_state<ForwardModel>)
         .def_prop_ro("kills_by_fall", &figure<&Figures::kills_by_fall>, "Falls since the model was made.")
         .def_prop_ro("kills_by_fire", &figure<&Figures::kills_by_fire>, "Kills by fireball since the model was made.")
         .def_prop_ro("kills_by_shell", &figure<&Figures::kills_by_shell>, "Kills by shell since the model was made.")

@@ -26,6 +26,9 @@ struct pf_rules {
     void (*begin)(pf_world *world, int mode);
     void (*tick)(pf_world *world, unsigned action);
     void (*digest_tail)(const pf_world *world, digest *to);
+    /* Whether a saved state may hold this tail, at any address, and this tile where the level has that. */
+    bool (*tail_fits)(const pf_level *level, const void *tail);
+    bool (*tile_fits)(int before, int now);
 
     const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */
     const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */

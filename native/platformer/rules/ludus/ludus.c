@@ -29,6 +29,20 @@ static void digest_tail(const pf_world *w, digest *d) {
     digest_u8(d, e->climbing);
 }
 
+static bool tail_fits(const pf_level *level, const void *tail) {
+    pf_elements e;
+    memcpy(&e, tail, sizeof e);
+    return e.riding >= 0 && e.riding <= pf_count_platforms(level) && e.switch_touched >= 0 && e.climbing <= 1;
+}
+
+/* Doors and switches go to and fro between two tiles of one colour. */
+static bool tile_fits(int before, int now) {
+    bool is_switch = before >= PF_SWITCH && before < PF_DOOR_CLOSED;
+    bool is_door = before >= PF_DOOR_CLOSED && before < PF_DOOR_OPEN + PF_COLOURS;
+    int first = is_switch ? PF_SWITCH : PF_DOOR_CLOSED, colour = (before - first) % PF_COLOURS;
+    return (is_switch || is_door) && (now == first + colour || now == first + colour + PF_COLOURS);
+}
+
 /* ---- what players see ------------------------------------------------------------------------ */
 
 static const uint8_t scene_0[PF_TILES] = {
@@ -77,6 +91,8 @@ const pf_rules pf_rules_ludus = {
     .begin = begin,
     .tick = tick,
     .digest_tail = digest_tail,
+    .tail_fits = tail_fits,
+    .tile_fits = tile_fits,
     .scene_codes = {scene_0, scene_1, scene_2},
     .enemy_codes = FRAMEWORK_ENEMY_CODES,
     .see_scene = see_platforms,

@@ -132,6 +132,12 @@ class WorldView:
     def result(self) -> Result:
         """Return the episode's figures so far."""
 
+    def clone_state(self) -> bytes:
+        """Return the whole state as bytes, for restore_state."""
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state that a world of the same level, physics and kill events has cloned."""
+
     def hash(self) -> int:
         """Return a 64-bit digest of the whole state."""
 

@@ -23,6 +23,8 @@ from ludus.boards.ledger import (
     find_broken_line,
     read_ledger,
 )
+from ludus.boards.seasons import Season, check_season_open, find_season_of, read_seasons
+from ludus.boards.side_by_side import PRACTICE, Beside, find_counterpart, find_largest
 from ludus.errors import BoardError
 from ludus.runs.store import Run, Store
 from ludus.runs.summary import rank
@@ -77,6 +79,10 @@ class Board:
         broken: The first line of the ledger that is not as it was written; the board stops
             before it.
         faulty: Whether an entry has faults.
+        season: The sealed season it is the board of, or None: then its seed is public and it is
+            for practice.
+        beside: The same agents' results elsewhere: in practice beside a season, in the last season
+            beside practice.
     """
 
     benchmark: Benchmark
@@ -85,6 +91,8 @@ class Board:
     elsewhere: dict[BoardKey, int]
     broken: BrokenLine | None = None
     faulty: bool = False
+    season: Season | None = None
+    beside: Beside | None = None
 
 
 class Decision(NamedTuple):
@@ -131,7 +139,7 @@ def board(
         store: Where the ledger is.
         seed: Whose board; if None, that of the seed with the most entries.
         options: Which options were set; none if None.
-        season: The sealed season whose board it is; then the seed and the options do not count.
+        season: The sealed season whose board it is; its own terms count then.
 
     Raises:
         BenchmarkError: There is no such benchmark.
@@ -152,17 +160,35 @@ def build_board(
 ) -> Board:
     """Return the board that follows from the lines of a ledger, up to the first broken one."""
     broken = find_broken_line(events)
-    current = _current_entries(benchmark.rule, events[: broken.number - 1] if broken else events)
+    intact = events[: broken.number - 1] if broken else events
+    current = _current_entries(benchmark.rule, intact)
     counts = Counter(key for key, _ in current)
-    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}), season)
-    if seed is None:
-        alike = [key for key in counts if key[1:] == wanted[1:]]
-        seed = min(alike, key=lambda key: (-counts[key], key), default=wanted).seed
-    key = wanted._replace(seed=seed)
+    sealed = find_season_of(benchmark, season, intact) if season else None
+    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}))
+    key = sealed.key if sealed else wanted._replace(seed=seed) if seed is not None else None
+    key = key or find_largest(counts, wanted)
     entries = [entry for (other, _), entry in current.items() if other == key]
-    elsewhere = {other: n for other, n in sorted(counts.items()) if other != key}
-    faulty = any(one.entry.summary.faults for one in entries)
-    return Board(benchmark, key, _rank_rows(benchmark, entries), elsewhere, broken, faulty)
+    return Board(
+        benchmark=benchmark,
+        key=key,
+        rows=_rank_rows(benchmark, entries),
+        elsewhere={other: n for other, n in sorted(counts.items()) if other != key},
+        broken=broken,
+        faulty=any(one.entry.summary.faults for one in entries),
+        season=sealed,
+        beside=_find_beside(key, current, read_seasons(intact)),
+    )
+
+
+def _find_beside(
+    key: BoardKey, current: Mapping[_EntryKey, _CurrentEntry], seasons: Iterable[str]
+) -> Beside | None:
+    """Return what stands beside a board's scores, if there is anything."""
+    other = find_counterpart(key, Counter(key for key, _ in current), seasons)
+    if other is None:
+        return None
+    entries = {agent: one.entry for (at, agent), one in current.items() if at == other}
+    return Beside(f"season {other.season}" if other.season else PRACTICE, entries)
 
 
 def accept(
@@ -189,6 +215,7 @@ def accept(
     decisions: list[Decision] = []
 
     def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
+        check_season_open(stored.plan, events)
         current = _current_entries(benchmark.rule, events)
         decisions[:] = [_decide_one(benchmark, entry, current) for entry in entries]
         drafts = []

@@ -10,6 +10,8 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
+from ludus.boards.entry import BoardEntry
+from ludus.boards.side_by_side import PRACTICE
 from ludus.games.rules import is_source_digest
 
 __all__ = [
@@ -47,6 +49,8 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         "formula": benchmark.formula,
         "headline": benchmark.headline,
         "seed": board.key.seed,
+        "kind": board.season.state if board.season else PRACTICE,
+        "season": board.season.to_dict() if board.season else None,
         "options": dict(board.key.options),
         "rows": [_row_to_dict(board, row) for row in board.rows],
         "elsewhere": {str(key): n for key, n in board.elsewhere.items()},
@@ -63,6 +67,7 @@ def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
         "group": row.group,
         "agent": entry.pop("agent"),
         "headline": entry.pop("headline"),
+        **_beside_to_dict(board, row),
         "ties": {breaker.name: value for breaker, value in ties},
         "columns": {column.name: value for column, value in columns},
         **entry,
@@ -72,17 +77,31 @@ def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
     }
 
 
+def _beside_to_dict(board: Board, row: Row) -> dict[str, Any]:
+    """Return the agent's result in practice or in the last season, if such a board is there."""
+    if board.beside is None:
+        return {}
+    entry = board.beside.entries.get(row.entry.agent)
+    figures = None if entry is None else entry.to_dict()
+    names = ("headline", "run", "fingerprint")
+    return {"beside": figures and {"from": board.beside.name, **{k: figures[k] for k in names}}}
+
+
 def to_csv(board: Board) -> str:
     """Return a board as CSV, one line an agent."""
     rows = []
     for row in board_to_dict(board)["rows"]:
         estimate, ties, columns = row.pop("headline"), row.pop("ties"), row.pop("columns")
         del row["scores"], row["levels"]
+        beside = {}
+        if board.beside:
+            result = row.pop("beside")
+            beside = {board.beside.name: result["headline"]["value"] if result else None}
         first = {name: row.pop(name) for name in ("rank", "group", "agent")}
         score = {board.benchmark.headline: estimate["value"]}
         ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
         row["fault_kinds"] = format_faults(row["fault_kinds"])
-        rows.append({**first, **score, **ends, **ties, **columns, **row})
+        rows.append({**first, **score, **ends, **beside, **ties, **columns, **row})
     text = io.StringIO()
     if rows:
         writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
@@ -103,7 +122,9 @@ def headings(board: Board) -> list[str]:
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
     cost = ["steps", "seconds", "verified"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
-    first = ["#", "agent", benchmark.headline, *([FAULTS] if board.faulty else []), "group"]
+    beside = [board.beside.name] if board.beside else []
+    faults = [FAULTS] if board.faulty else []
+    first = ["#", "agent", benchmark.headline, *beside, *faults, "group"]
     return [*first, *early, *ties, *cost, *late, *origin]
 
 
@@ -118,6 +139,7 @@ def cells(board: Board, row: Row) -> list[str]:
         str(row.rank),
         summary.agent,
         format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        *_beside_cell(board, row.entry),
         *([format_faults(summary.fault_kinds)] if board.faulty else []),
         row.group,
         *early,
@@ -132,6 +154,19 @@ def cells(board: Board, row: Row) -> list[str]:
         _shorten(row.entry.rules),
         summary.fingerprint[:DIGEST_SHOWN],
     ]
+
+
+def _beside_cell(board: Board, entry: BoardEntry) -> list[str]:
+    """Return what the agent came to on the other board, if there is one beside this."""
+    if board.beside is None:
+        return []
+    other = board.beside.entries.get(entry.agent)
+    if other is None:
+        return ["–"]
+    estimate = other.summary.headline
+    text = format_estimate(estimate.value, estimate.margin, board.benchmark.digits)
+    same = other.summary.fingerprint == entry.summary.fingerprint
+    return [text if same else f"{text} (other code)"]
 
 
 def _shorten(rules: str) -> str:
@@ -207,6 +242,7 @@ def caption(board: Board) -> list[str]:
     ]
     if board.faulty:
         sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())
+    sentences.append(_describe_seed(board))
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")
@@ -218,9 +254,24 @@ def caption(board: Board) -> list[str]:
     return sentences
 
 
+def _describe_seed(board: Board) -> str:
+    """Return whether what was played could be learned by heart, and how that is known."""
+    season = board.season
+    if season is None:
+        return "Practice: the seed is public, so what is played here can be learned by heart."
+    if season.revealed is None:
+        end = f" until {season.ends}" if season.ends else ""
+        return f"Sealed{end}: the seed is secret. Its commitment is {season.commitment}."
+    return (
+        f"Sealed when it was played, revealed on {season.revealed[:10]}: the secret "
+        f"{season.secret} gives the commitment {season.commitment}."
+    )
+
+
 def title(board: Board) -> str:
     """Return the heading of a board."""
-    return f"{board.benchmark.id}, version {board.benchmark.version}, {board.key}"
+    kind = board.season.state if board.season else PRACTICE
+    return f"{board.benchmark.id}, version {board.benchmark.version}, {board.key}, {kind}"
 
 
 def to_markdown(board: Board) -> str:

@@ -19,6 +19,7 @@ from ludus.boards.ledger import (
     read_ledger,
     read_ledger_file,
 )
+from ludus.boards.seasons import find_season_problems
 from ludus.errors import BoardError, LudusError, RunError
 from ludus.runs.exchange import import_run
 from ludus.runs.store import Run, Store
@@ -118,6 +119,7 @@ def _fill(
     if broken:
         yield f"line {broken.number} of the ledger {broken.reason}"
         events = events[: broken.number - 1]
+    yield from find_season_problems(events)
     insert_events(store, events)
     for board in _boards(events):
         yield from _entry_problems(board, {run.id: run for run in imported}, store)
@@ -130,6 +132,7 @@ def _entry_problems(board: Board, runs: Mapping[str, Run], store: Store) -> Iter
         if entry.run not in runs:
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue
+        yield from _commitment_problems(board, runs[entry.run])
         anew = {
             one.agent: one.proof()
             for one in make_entries(runs[entry.run], store.episodes(entry.run))
@@ -137,6 +140,13 @@ def _entry_problems(board: Board, runs: Mapping[str, Run], store: Store) -> Iter
         for field, value in entry.proof().items():
             if value != anew.get(field):
                 yield f"{entry.agent}: {field} is {value!r}, its run gives {anew.get(field)!r}"
+
+
+def _commitment_problems(board: Board, run: Run) -> Iterator[str]:
+    """Hold the season that a run was played in against the one that the ledger started."""
+    mark = board.season.mark if board.season else None
+    if run.plan.season != mark:
+        yield f"run {run.id} is of season {run.plan.season}, the ledger has {mark}"
 
 
 def _replay_problems(run: Run, store: Store) -> Iterator[str]:

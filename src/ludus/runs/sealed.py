@@ -18,7 +18,7 @@ from ludus.execution.sealing import SeasonMark, SeasonTerms, read_secret
 from ludus.runs.schema import events
 from ludus.runs.store import Run, Store
 
-__all__ = ["REVEALED", "find_secret", "keep_secret", "open_plan", "open_revealed"]
+__all__ = ["REVEALED", "find_secret", "forget_secret", "keep_secret", "open_plan", "open_revealed"]
 
 FOLDER = "seasons"
 REVEALED = "season-revealed"  # the kind of a ledger's line that holds a secret
@@ -90,6 +90,11 @@ def keep_secret(secret: bytes, season: SeasonMark, store: Store) -> Path:
     except OSError as error:
         raise StoreError(f"cannot write {str(file)!r}: {error.strerror or error}") from error
     return file
+
+
+def forget_secret(season: SeasonMark, store: Store) -> None:
+    """Remove the secret of a season that was not started after all."""
+    _secret_file(season, store).unlink(missing_ok=True)
 
 
 def _secret_file(season: SeasonMark, store: Store) -> Path:

@@ -1,0 +1,393 @@
+"""Sealed seasons of boards: started with a commitment, played in secret, revealed at the end.
+
+What a season is follows from the lines of the ledger alone: one that starts it, with its terms and
+its commitment, and one that reveals its secret. Entries come between the two.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards.entry import BoardKey
+from ludus.boards.ledger import (
+    LedgerDraft,
+    LedgerEvent,
+    LedgerEventKind,
+    append_events,
+    read_ledger,
+)
+from ludus.errors import BoardError, OptionError
+from ludus.execution.plan import Plan
+from ludus.execution.sealing import (
+    SECRET_BYTES,
+    SeasonMark,
+    SeasonTerms,
+    check_season_name,
+    read_secret,
+)
+from ludus.runs.sealed import find_secret, forget_secret, keep_secret
+from ludus.runs.store import Store
+
+__all__ = [
+    "Season",
+    "check_season_open",
+    "find_season",
+    "find_season_of",
+    "find_season_problems",
+    "organiser_secret",
+    "read_seasons",
+    "reveal_season",
+    "start_season",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season as the ledger tells it.
+
+    Attributes:
+        terms: What is played.
+        commitment: The digest over terms and secret, published at the start.
+        started: When it was started, UTC.
+        by: Who started it.
+        ends: The last day on which entries are played, or None.
+        revealed: When the secret was revealed, UTC, or None.
+        secret: The secret in hexadecimal digits once it is revealed, or None.
+    """
+
+    terms: SeasonTerms
+    commitment: str
+    started: str
+    by: str
+    ends: date | None = None
+    revealed: str | None = None
+    secret: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The season's name."""
+        return self.terms.name
+
+    @property
+    def mark(self) -> SeasonMark:
+        """What plans of its runs carry."""
+        return SeasonMark(self.name, self.commitment)
+
+    @property
+    def key(self) -> BoardKey:
+        """Which board of its benchmark is the season's."""
+        return BoardKey.of(0, self.terms.options, self.name)
+
+    @property
+    def over(self) -> bool:
+        """Whether its last day has passed."""
+        return self.ends is not None and datetime.now(UTC).date() > self.ends
+
+    @property
+    def state(self) -> str:
+        """``sealed`` until its secret is revealed, then ``revealed``."""
+        return "revealed" if self.revealed else "sealed"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what may be published about it, as plain values."""
+        terms = self.terms
+        return {
+            "season": self.name,
+            "state": self.state,
+            "benchmark": terms.benchmark,
+            "version": terms.version,
+            "options": dict(terms.options),
+            "episodes": terms.episodes,
+            "commitment": self.commitment,
+            "started": self.started,
+            "by": self.by,
+            "ends": self.ends.isoformat() if self.ends else None,
+            "revealed": self.revealed,
+            "secret": self.secret,
+        }
+
+
+# ---- the ledger's side
+
+
+def read_seasons(events: Iterable[LedgerEvent]) -> dict[str, Season]:
+    """Return the seasons that a ledger tells of, by name, in the order of their starts.
+
+    Of lines that contradict an earlier one, the earlier counts; :func:`find_season_problems` names
+    them.
+    """
+    seasons: dict[str, Season] = {}
+    for event in events:
+        if event.of_season:
+            for season in _apply(event, seasons):
+                seasons[season.name] = season
+    return seasons
+
+
+def find_season_problems(events: Sequence[LedgerEvent]) -> Iterator[str]:
+    """Yield what is wrong with the seasons of a ledger, one line each.
+
+    Every secret is held against its commitment, and every entry against the season it is of.
+    """
+    seasons: dict[str, Season] = {}
+    for event in events:
+        try:
+            if event.of_season:
+                season = _read_event(event, seasons)
+                seasons[season.name] = season
+            elif event.kind == LedgerEventKind.ACCEPTED and event.body.get("season"):
+                _check_entry(event, seasons)
+        except BoardError as error:
+            yield f"line {event.number} of the ledger: {error}"
+
+
+def _apply(event: LedgerEvent, seasons: Mapping[str, Season]) -> list[Season]:
+    try:
+        return [_read_event(event, seasons)]
+    except BoardError:
+        return []
+
+
+def _read_event(event: LedgerEvent, seasons: Mapping[str, Season]) -> Season:
+    """Return a season after a line about it.
+
+    Raises:
+        BoardError: The line cannot be true.
+    """
+    body = event.body
+    name = str(body.get("season"))
+    if event.kind == LedgerEventKind.SEASON_STARTED:
+        if name in seasons:
+            raise BoardError(f"season {name!r} was started before, on {seasons[name].started[:10]}")
+        return _read_start(event, body)
+    if name not in seasons:
+        raise BoardError(f"season {name[:60]!r} is revealed, but was never started")
+    return _read_reveal(event, body, seasons[name])
+
+
+def _read_start(event: LedgerEvent, body: Mapping[str, Any]) -> Season:
+    try:
+        mark = SeasonMark.from_dict({"name": body["season"], "commitment": body["commitment"]})
+        terms = SeasonTerms(
+            mark.name, event.benchmark, event.version, int(body["episodes"]), dict(body["options"])
+        )
+        ends = date.fromisoformat(body["ends"]) if body.get("ends") else None
+        return Season(terms, mark.commitment, event.at, str(body["by"]), ends)
+    except (KeyError, TypeError, ValueError) as error:
+        raise BoardError(f"starts no season: {error}") from None
+
+
+def _read_reveal(event: LedgerEvent, body: Mapping[str, Any], season: Season) -> Season:
+    if season.revealed:
+        raise BoardError(f"season {season.name!r} was revealed before, on {season.revealed[:10]}")
+    try:
+        secret = read_secret(body.get("secret"))
+    except OptionError as error:
+        raise BoardError(f"reveals no secret of season {season.name!r}: {error}") from None
+    if season.terms.commit(secret) != season.commitment:
+        raise BoardError(
+            f"the secret is not the one that season {season.name!r} is committed to "
+            f"({season.commitment[:12]})"
+        )
+    return replace(season, revealed=event.at, secret=secret.hex())
+
+
+def _check_entry(event: LedgerEvent, seasons: Mapping[str, Season]) -> None:
+    body = event.body
+    season = seasons.get(body["season"])
+    who = f"{str(body.get('agent'))[:60]} was accepted to season {str(body['season'])[:60]!r}"
+    if season is None:
+        raise BoardError(f"{who}, which was not started")
+    if season.revealed:
+        raise BoardError(f"{who} after its reveal")
+    entry = body.get("entry", {})
+    terms = SeasonTerms(
+        season.name,
+        event.benchmark,
+        event.version,
+        len(entry.get("levels", ())),
+        body.get("options", {}),
+    )
+    if terms != season.terms:
+        raise BoardError(f"{who}, but played on other terms")
+
+
+def find_season(name: str, events: Iterable[LedgerEvent]) -> Season:
+    """Return the season of this name.
+
+    Raises:
+        BoardError: There is none.
+    """
+    seasons = read_seasons(events)
+    if name not in seasons:
+        known = ", ".join(seasons) or "none"
+        raise BoardError(f"no season {name[:60]!r}; there is {known}: ludus season start …")
+    return seasons[name]
+
+
+def find_season_of(benchmark: Benchmark, name: str, events: Iterable[LedgerEvent]) -> Season:
+    """Return the season of this name, which has to be one of the benchmark's.
+
+    Raises:
+        BoardError: There is none.
+    """
+    season = find_season(name, events)
+    if (season.terms.benchmark, season.terms.version) != (benchmark.id, benchmark.version):
+        of = f"{season.terms.benchmark}@{season.terms.version}"
+        raise BoardError(f"season {name!r} is of {of}, not of {benchmark.rule}")
+    return season
+
+
+def check_season_open(plan: Plan, events: Iterable[LedgerEvent]) -> None:
+    """Make sure that a run can still come on the board of its season, if it is of one.
+
+    Raises:
+        BoardError: It cannot.
+    """
+    if plan.season is None:
+        return
+    season = find_season(plan.season.name, events)
+    if season.revealed:
+        raise BoardError(
+            f"season {season.name!r} was revealed on {season.revealed[:10]}: it takes no more "
+            "entries"
+        )
+    if season.commitment != plan.season.commitment or season.terms != plan.terms:
+        raise BoardError(f"the run was played on other terms than those of season {season.name!r}")
+
+
+# ---- the organiser's side
+
+
+def start_season(
+    benchmark: str,
+    store: Store,
+    *,
+    name: str,
+    by: str,
+    episodes: int | None = None,
+    options: Mapping[str, str] | None = None,
+    ends: date | None = None,
+    secret: bytes | None = None,
+) -> Season:
+    """Start a sealed season: draw its secret, keep it here, and publish the commitment.
+
+    Args:
+        benchmark: The benchmark's id.
+        store: Where the ledger is; the secret lies beside it, for its owner's eyes.
+        name: What the season is called.
+        by: Who starts it.
+        episodes: How many every entry plays; the benchmark's own number if None.
+        options: What is played otherwise than by default.
+        ends: The last day on which entries are played; None if it is open.
+        secret: The secret, 32 bytes; drawn by chance if None.
+
+    Raises:
+        BenchmarkError: There is no such benchmark.
+        OptionError: The name, the number of episodes, an option or the last day is impossible.
+        BoardError: There is a season of this name.
+        StoreError: The secret cannot be kept.
+    """
+    check_season_name(name)
+    ruled = find_benchmark(benchmark)
+    count = ruled.episodes if episodes is None else episodes
+    if count < 1:
+        raise OptionError(f"{count} episodes are too few: give 1 or more")
+    if ends is not None and ends < datetime.now(UTC).date():
+        raise OptionError(f"the season would have ended on {ends}: give a day to come")
+    drawn = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
+    if len(drawn) != SECRET_BYTES:
+        raise OptionError(f"a secret of {len(drawn)} bytes is none: it has {SECRET_BYTES}")
+    terms = SeasonTerms(
+        name, ruled.id, ruled.version, count, ruled.non_default_options(options or {})
+    )
+    season = Season(terms, terms.commit(drawn), "", by, ends)
+    _refuse_second_start(name, read_ledger(store))
+    keep_secret(drawn, season.mark, store)
+    try:
+        append_events(store, lambda events: [_draft_start(season, events)])
+    except BaseException:
+        forget_secret(season.mark, store)  # nothing was started
+        raise
+    return find_season(name, read_ledger(store))
+
+
+def reveal_season(name: str, store: Store, *, by: str, early: bool = False) -> Season:
+    """Reveal a season's secret in the ledger: everybody can check it, nobody can enter any more.
+
+    Args:
+        name: The season's name.
+        store: Where the ledger is.
+        by: Who reveals it.
+        early: Whether to reveal it though its last day has not passed.
+
+    Raises:
+        BoardError: There is no such season, it is revealed already, it is not over, or its secret
+            is not here.
+        StoreError: The secret was changed, or others can read it.
+    """
+    season = find_season(name, read_ledger(store))
+    _refuse_second_reveal(season)
+    if season.ends is not None and not season.over and not early:
+        raise BoardError(f"season {name!r} goes on until {season.ends}: reveal it after that day")
+    secret = organiser_secret(season, store)
+
+    def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
+        _refuse_second_reveal(find_season(name, events))
+        body = {"season": name, "secret": secret.hex(), "by": by, "why": ""}
+        return [_draft(LedgerEventKind.SEASON_REVEALED, season.terms, body)]
+
+    append_events(store, decide)
+    return find_season(name, read_ledger(store))
+
+
+def organiser_secret(season: Season, store: Store) -> bytes:
+    """Return a season's secret.
+
+    Raises:
+        BoardError: It is not here.
+        StoreError: It was changed, or others can read it.
+    """
+    secret = find_secret(season.terms, season.mark, store)
+    if secret is None:
+        raise BoardError(
+            f"the secret of season {season.name!r} is not here: only the store that started it "
+            "has it"
+        )
+    return secret
+
+
+def _refuse_second_start(name: str, events: Iterable[LedgerEvent]) -> None:
+    seasons = read_seasons(events)
+    if name in seasons:
+        raise BoardError(
+            f"there is a season {name!r} since {seasons[name].started[:10]}: take another name"
+        )
+
+
+def _refuse_second_reveal(season: Season) -> None:
+    if season.revealed:
+        raise BoardError(f"season {season.name!r} was revealed on {season.revealed[:10]}")
+
+
+def _draft_start(season: Season, events: Sequence[LedgerEvent]) -> LedgerDraft:
+    _refuse_second_start(season.name, events)
+    body = {
+        "season": season.name,
+        "commitment": season.commitment,
+        "episodes": season.terms.episodes,
+        "options": dict(season.terms.options),
+        "ends": season.ends.isoformat() if season.ends else None,
+        "by": season.by,
+        "why": "",
+    }
+    return _draft(LedgerEventKind.SEASON_STARTED, season.terms, body)
+
+
+def _draft(kind: LedgerEventKind, terms: SeasonTerms, body: Mapping[str, Any]) -> LedgerDraft:
+    return LedgerDraft(kind, terms.benchmark, terms.version, body)

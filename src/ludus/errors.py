@@ -6,6 +6,7 @@
     ├── LevelError      (ValueError)      a text is not a level
     ├── ActionError     (ValueError)      an action is not one of the game's
     ├── OptionError     (ValueError)      an option is outside its range
+    │   └── NotReplayable                 a game answers the same actions otherwise each time
     ├── AgentError      (ValueError)      an agent cannot be found or loaded
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
@@ -33,6 +34,7 @@ __all__ = [
     "LevelError",
     "LudusError",
     "MissingExtra",
+    "NotReplayable",
     "OptionError",
     "Paused",
     "RunError",
@@ -92,6 +94,10 @@ class ActionError(LudusError, ValueError):
 
 class OptionError(LudusError, ValueError):
     """An option has a value outside its range."""
+
+
+class NotReplayable(OptionError):
+    """A game answers the same actions otherwise each time they are played."""
 
 
 class AgentError(LudusError, ValueError):

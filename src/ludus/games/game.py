@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from ludus.errors import OptionError
 from ludus.games.agent_seed import derive_agent_seed
@@ -22,10 +22,14 @@ __all__ = [
     "HidesChance",
     "Match",
     "Previewable",
+    "ReplayOutcome",
     "Resumable",
     "RoundBased",
+    "TellsOutcome",
     "find_game",
+    "replay_outcome",
     "scenario_for_agent",
+    "split_record",
 ]
 
 Facts: TypeAlias = Mapping[str, int | float | str | None]
@@ -60,6 +64,20 @@ class Match(Protocol):
     def facts(self) -> Facts:
         """Return what has happened so far. The stage stores it, and scoring rules read it."""
         ...
+
+
+class ReplayOutcome(NamedTuple):
+    """What came of playing a record again.
+
+    Attributes:
+        facts: What happened.
+        over: Whether the match is over after the record; None if the game does not tell.
+        steps: How often the agent was asked; None if the record does not tell.
+    """
+
+    facts: Facts
+    over: bool | None = None
+    steps: int | None = None
 
 
 class Game(Protocol):
@@ -104,6 +122,28 @@ class Game(Protocol):
 
     def replay(self, scenario: Any, record: bytes) -> Facts:
         """Play a record again and return what happened. ``verify`` compares it with the store.
+
+        Raises:
+            LudusError: The record is not one of this game's.
+        """
+        ...
+
+
+@runtime_checkable
+class TellsOutcome(Protocol):
+    """A game that tells where a record ends and what it is made of. All games of Ludus do."""
+
+    def replay_outcome(self, scenario: Any, record: bytes) -> ReplayOutcome:
+        """Play a record again and return what came of it. ``verify`` compares it with the store.
+
+        Raises:
+            NotReplayable: The game answers the same actions otherwise each time.
+            LudusError: The record is not one of this game's, or goes on behind the end.
+        """
+        ...
+
+    def split_record(self, scenario: Any, record: bytes) -> Sequence[Any]:
+        """Return the actions of a record, one after the other, to be compared.
 
         Raises:
             LudusError: The record is not one of this game's.
@@ -235,6 +275,27 @@ def find_game(name: str) -> Game:
     module, _, attribute = known[name].partition(":")
     game: Game = getattr(import_module(module), attribute)()
     return game
+
+
+def replay_outcome(game: Game, scenario: Any, record: bytes) -> ReplayOutcome:
+    """Play a record again and return what came of it, as far as the game tells.
+
+    Raises:
+        NotReplayable: The game answers the same actions otherwise each time.
+        LudusError: The record is not one of this game's.
+    """
+    if isinstance(game, TellsOutcome):
+        return game.replay_outcome(scenario, record)
+    return ReplayOutcome(game.replay(scenario, record))
+
+
+def split_record(game: Game, scenario: Any, record: bytes) -> Sequence[Any]:
+    """Return the actions of a record; its bytes, if the game does not tell more.
+
+    Raises:
+        LudusError: The record is not one of this game's.
+    """
+    return game.split_record(scenario, record) if isinstance(game, TellsOutcome) else record
 
 
 def scenario_for_agent(scenario: Any) -> Any:

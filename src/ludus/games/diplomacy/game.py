@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from ludus.games.diplomacy.facts import collect_facts
 from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.players import LoadPlayer, load_bot
-from ludus.games.diplomacy.recording import play_record
+from ludus.games.diplomacy.recording import play_record, read_turns
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
-from ludus.games.game import Facts
+from ludus.games.game import Facts, ReplayOutcome
 
 __all__ = ["DiplomacyGame", "replay_table"]
 
@@ -69,6 +69,24 @@ class DiplomacyGame:
         """Play a record again; no opponent is asked."""
         return collect_facts(replay_table(scenario, record), scenario)
 
+    def replay_outcome(self, scenario: Scenario, record: bytes) -> ReplayOutcome:
+        """Play a record again and return what came of it; no opponent is asked."""
+        table, steps = _start(scenario), 0
+
+        def count_steps() -> None:
+            nonlocal steps
+            if table.orderable(scenario.power):
+                steps += 1 + (scenario.rounds if table.kind == "M" else 0)
+
+        play_record(table, record, scenario.power, count_steps)
+        over = table.over or table.year > scenario.max_year
+        # messages of a phase that was not finished are not in the record
+        return ReplayOutcome(collect_facts(table, scenario), over, steps if over else None)
+
+    def split_record(self, scenario: Scenario, record: bytes) -> Sequence[Any]:
+        """Return the turns: the orders and messages of all powers in every phase."""
+        return read_turns(record)
+
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the last position (.svg, .png), the film of the game (.gif, .mp4) or its .json."""
         from ludus.games.diplomacy.map.pictures import write_replay, write_svg
@@ -90,6 +108,10 @@ def replay_table(scenario: Scenario, record: bytes) -> Table:
     Raises:
         ActionError: The record is not one of this scenario.
     """
-    table = Table.start(scenario.position, scenario.first_year)
+    table = _start(scenario)
     play_record(table, record, scenario.power)
     return table
+
+
+def _start(scenario: Scenario) -> Table:
+    return Table.start(scenario.position, scenario.first_year)

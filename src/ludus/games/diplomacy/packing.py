@@ -31,6 +31,8 @@ def unpack(packed: bytes) -> dict[str, Any]:
         text = reader.decompress(packed, MOST_BYTES)
         if reader.unconsumed_tail:
             raise ActionError(f"the record unpacks to more than {MOST_BYTES} bytes")
+        if reader.unused_data or not reader.eof:
+            raise ActionError("the record is none of diplomacy: it does not end where it should")
         values = json.loads(text)
     except (zlib.error, ValueError) as error:
         raise ActionError("the record is none of diplomacy: it does not unpack") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ludus.errors import ActionError
@@ -11,7 +11,7 @@ from ludus.games.diplomacy.records import Turn
 from ludus.games.diplomacy.saved_games import message_from_json, message_to_json
 from ludus.games.diplomacy.table import Table
 
-__all__ = ["pack_turns", "play_record", "play_turn", "turns_to_json"]
+__all__ = ["pack_turns", "play_record", "play_turn", "read_turns", "turns_to_json"]
 
 
 def turns_to_json(history: Sequence[Turn], tested: str) -> list[dict[str, Any]]:
@@ -40,18 +40,35 @@ def pack_turns(history: Sequence[Turn], tested: str) -> bytes:
     return pack({"turns": turns_to_json(history, tested)}) if history else b""
 
 
-def play_record(table: Table, record: bytes, tested: str) -> None:
+def read_turns(record: bytes) -> list[Any]:
+    """Return the turns of a record as plain values.
+
+    Raises:
+        ActionError: It is none of diplomacy.
+    """
+    turns = unpack(record).get("turns") if record else []
+    if not isinstance(turns, list):
+        raise ActionError("the record is none of diplomacy: it holds no turns")
+    return turns
+
+
+def play_record(
+    table: Table, record: bytes, tested: str, before_turn: Callable[[], None] | None = None
+) -> None:
     """Play a record on a table.
+
+    Args:
+        table: The table at its start.
+        record: The record.
+        tested: The seat that is tested.
+        before_turn: Called before each turn.
 
     Raises:
         ActionError: It does not fit the table.
     """
-    if not record:
-        return
-    turns = unpack(record).get("turns")
-    if not isinstance(turns, list):
-        raise ActionError("the record is none of diplomacy: it holds no turns")
-    for turn in turns:
+    for turn in read_turns(record):
+        if before_turn:
+            before_turn()
         try:
             play_turn(table, turn, tested)
         except (KeyError, TypeError, AttributeError, ValueError) as error:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import ActionError, OptionError
-from ludus.games.game import Facts
+from ludus.errors import ActionError, NotReplayable, OptionError
+from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.guest.environment import GuestEnv
 from ludus.games.guest.scenario import GuestScenario
 from ludus.games.guest.tally import Tally
@@ -128,13 +128,22 @@ class GuestGame:
         They are played twice, because a guest may not be deterministic.
 
         Raises:
-            OptionError: It is no record, or the environment answers the same actions otherwise
-                each time.
+            NotReplayable: The environment answers the same actions otherwise each time.
+            OptionError: It is no record.
+        """
+        return self.replay_outcome(scenario, record).facts
+
+    def replay_outcome(self, scenario: GuestScenario, record: bytes) -> ReplayOutcome:
+        """Play recorded decisions again, twice, and return what came of it.
+
+        Raises:
+            NotReplayable: The environment answers the same actions otherwise each time.
+            OptionError: It is no record.
         """
         match = _replay_match(scenario, record)
         facts = match.facts()
         if record and _replay_match(scenario, record).facts() != facts:
-            raise OptionError(
+            raise NotReplayable(
                 f"{scenario.env} is not deterministic: it answers the same actions otherwise each "
                 "time, so its episodes cannot be verified"
             )
@@ -142,7 +151,11 @@ class GuestGame:
             raise OptionError(
                 f"the episode was over after {facts['steps']} decisions of its record"
             )
-        return facts
+        return ReplayOutcome(facts, match.over, len(record) // BYTES)
+
+    def split_record(self, scenario: GuestScenario, record: bytes) -> Sequence[bytes]:
+        """Return the decisions."""
+        return [record[start : start + BYTES] for start in range(0, len(record), BYTES)]
 
     def write_film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
         """Write the film of recorded decisions (.gif, .mp4)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError
-from ludus.games.game import Facts
+from ludus.errors import ActionError, OptionError
+from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
@@ -89,6 +89,22 @@ class PlatformerGame:
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play recorded buttons again."""
         return _facts(replay(scenario.level, record, scenario.mode, scenario.time_limit))
+
+    def replay_outcome(self, scenario: Scenario, record: bytes) -> ReplayOutcome:
+        """Play recorded buttons again and return what came of it.
+
+        Raises:
+            OptionError: There are more of them than the game has ticks.
+        """
+        world = replay(scenario.level, record, scenario.mode, scenario.time_limit)
+        ticks = world.result().ticks
+        if ticks < len(record):
+            raise OptionError(f"the game was over after {ticks} of {len(record)} actions")
+        return ReplayOutcome(_facts(world), world.status != 0, ticks)
+
+    def split_record(self, scenario: Scenario, record: bytes) -> Sequence[int]:
+        """Return the buttons of every tick."""
+        return record
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write Mario's path over the level (.png), or the film of it (.gif, .mp4)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ludus.errors import ActionError, OptionError
-from ludus.games.game import Facts
+from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.chemotaxis import chemotaxis_index
 from ludus.games.worm.codes import ACTIONS, Ending
@@ -88,6 +88,22 @@ class WormGame:
     def replay(self, scenario: Scenario, record: bytes) -> Facts:
         """Play recorded actions again."""
         return collect_facts(replay(scenario.task, scenario.seed, decode_actions(scenario, record)))
+
+    def replay_outcome(self, scenario: Scenario, record: bytes) -> ReplayOutcome:
+        """Play recorded actions again and return what came of it.
+
+        Raises:
+            OptionError: There are more of them than the episode has steps.
+        """
+        actions = decode_actions(scenario, record)
+        world = replay(scenario.task, scenario.seed, actions)
+        if world.steps < len(actions):
+            raise OptionError(f"the episode was over after {world.steps} of {len(actions)} actions")
+        return ReplayOutcome(collect_facts(world), world.ended, world.steps)
+
+    def split_record(self, scenario: Scenario, record: bytes) -> Sequence[Any]:
+        """Return the action of every step."""
+        return decode_actions(scenario, record)
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's path through its dish (.png), or the film of it (.gif, .mp4)."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import index
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import ActionError, OptionError
-from ludus.games.game import Facts
+from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import World, build_info, digest_version, rule_sets
 from ludus.games.platformer.arena.facts import Attempt, collect_facts
 from ludus.games.platformer.arena.scenario import ArenaScenario
@@ -139,6 +139,15 @@ class ArenaGame:
     def replay(self, scenario: ArenaScenario, record: bytes) -> Facts:
         """Play recorded decisions again."""
         return replay_match(scenario, record).facts()
+
+    def replay_outcome(self, scenario: ArenaScenario, record: bytes) -> ReplayOutcome:
+        """Play recorded decisions again and return what came of it."""
+        match = replay_match(scenario, record)
+        return ReplayOutcome(match.facts(), match.over, len(record))
+
+    def split_record(self, scenario: ArenaScenario, record: bytes) -> Sequence[int]:
+        """Return the buttons of every decision."""
+        return record
 
     def write_film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
         """Write Mario's path over the levels (.png), or the film of it (.gif, .mp4)."""

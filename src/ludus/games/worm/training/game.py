@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.game import Facts
+from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.game import WormGame, WormMatch
 from ludus.games.worm.training.records import Declaration, read_record, write_record
@@ -104,8 +104,24 @@ class TrainingGame:
         Raises:
             OptionError: The record is no training, or goes on after its end.
         """
+        return self.replay_outcome(scenario, record).facts
+
+    def replay_outcome(self, scenario: TrainingScenario, record: bytes) -> ReplayOutcome:
+        """Play the actions of a training again and return what came of it.
+
+        Raises:
+            OptionError: The record is no training, or goes on after its end.
+        """
         declaration, actions = read_record(record)
-        return training_facts(scenario, declaration, replay_training(scenario, actions))
+        results = replay_training(scenario, actions)
+        over = len(results) == scenario.episodes
+        # what was played of a dish that was not finished is not in the record
+        steps = len(actions) if over else None
+        return ReplayOutcome(training_facts(scenario, declaration, results), over, steps)
+
+    def split_record(self, scenario: TrainingScenario, record: bytes) -> Sequence[int]:
+        """Return the actions of all finished dishes."""
+        return read_record(record)[1]
 
     def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
         """Write the last dish of a training as a picture or a film.

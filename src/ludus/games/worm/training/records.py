@@ -95,7 +95,10 @@ def read_record(record: bytes) -> tuple[Declaration, bytes]:
         raise OptionError(f"the record of a training does not begin as one: {error}") from error
     if not isinstance(values, dict):
         raise OptionError("the record of a training does not begin as one")
-    return Declaration.from_dict(values), _inflated(packed)
+    declaration, actions = Declaration.from_dict(values), _inflated(packed)
+    if head + END != _head(declaration):
+        raise OptionError(f"the record of a training begins with {head[:40]!r}, not as written")
+    return declaration, actions
 
 
 def pack_actions(actions: Sequence[int] | bytes) -> str:
@@ -144,9 +147,13 @@ def _inflated(packed: bytes) -> bytes:
         raise OptionError(f"the bytes hold no actions of a training: {error}") from error
     if unpacker.unconsumed_tail or len(data) >= MOST_ACTIONS:
         raise OptionError(f"there are more than {MOST_ACTIONS:,} actions: no training has so many")
+    if unpacker.unused_data:
+        raise OptionError("the record of a training goes on behind its actions")
     if not unpacker.eof or len(data) < COUNT.size:
         raise OptionError("the actions of a training break off")
     count, four = COUNT.unpack_from(data)[0], np.frombuffer(data, np.uint8, offset=COUNT.size)
     if len(four) != -(-count // 4):
         raise OptionError("the actions of a training break off")
+    if count % 4 and four[-1] >> SHIFTS[count % 4]:
+        raise OptionError("the record of a training goes on behind its actions")
     return ((four[:, np.newaxis] >> SHIFTS) % ACTIONS).astype(np.uint8).tobytes()[:count]

@@ -57,7 +57,7 @@ def test_a_sealed_plan_does_not_refer_to_scenarios_of_a_public_seed() -> None:
     values = json.loads(make_plan("mario-arena/1-1", ["idle"]).to_json())
     values["season"] = {"name": "2026-autumn", "commitment": "0" * 64}
     assert isinstance(values["scenarios"], dict)
-    with pytest.raises(OptionError, match="names its scenarios"):
+    with pytest.raises(RunError, match="holds its scenarios, or their names"):
         Plan.from_json(json.dumps(values))
 
 

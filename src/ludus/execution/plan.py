@@ -201,8 +201,6 @@ class Plan:
         values["limits"] = Limits(**values["limits"])
         if "season" in values:
             values["season"] = SeasonMark.from_dict(values["season"])
-            if isinstance(values["scenarios"], ScenariosByReference):
-                raise OptionError("a plan of a sealed season names its scenarios, and no seed")
         if ENGINE in values:
             values["provenance"] = {ENGINE: values.pop(ENGINE)}
             values["rules"] = _first_rules(values["game"], values["scenarios"])

@@ -17,6 +17,7 @@ SLOW = (
     "api/test_playing.py",
     "api/test_results.py",
     "api/test_training.py",
+    "attacks/test_imported_runs.py",
     "benchmarks/nematode/test_submission.py",
     "boards/test_ledger.py",
     "boards/test_submitting.py",

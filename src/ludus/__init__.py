@@ -31,6 +31,7 @@ FRONT_DOOR = (
     "resume",
     "run",
     "train",
+    "trust",
     "verify",
 )
 """The functions of :mod:`ludus.api`; ``__init__.pyi`` tells type checkers of them."""

@@ -6,6 +6,7 @@ from ludus.api import replay as replay
 from ludus.api import resume as resume
 from ludus.api import run as run
 from ludus.api import train as train
+from ludus.api import trust as trust
 from ludus.api import verify as verify
 
 __version__: str

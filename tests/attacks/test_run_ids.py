@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from tests.attacks.forging import forge
 from tests.runs.small import SMALL
 
 from ludus.errors import RunError
 from ludus.runs import Store, export, import_run, run
-from ludus.runs.exchange import _seal
 from ludus.runs.schema import runs
 
 FORGED = ("/etc", "../../victim", "..", "", "1a2b3c4d-5e6f708", "1A2B3C4D-5E6F7081", "x" * 10_000)
-
-
-def write_forged_run(path: Path, id_: str) -> None:
-    """Give the run in a file another id and seal the file again, as a forger would."""
-    seal, lines = "", []
-    for number, line in enumerate(path.read_text().splitlines()):
-        values = json.loads(line)
-        del values["digest"]
-        if number == 0:
-            values["id"] = id_
-        seal = _seal(values, seal)
-        lines.append(json.dumps({**values, "digest": seal}))
-    path.write_text("\n".join(lines) + "\n")
 
 
 @pytest.mark.parametrize("id_", FORGED)
@@ -38,7 +24,7 @@ def test_a_forged_id_is_refused_and_nothing_is_stored(
     played = run(SMALL.id, ["idle"], store=store, episodes=1)
     export(played.id, store, file)
     store.delete(played.id)
-    write_forged_run(file, id_)
+    forge(file, head=lambda values: values.update(id=id_))
     with pytest.raises(RunError, match="is no id of a run"):
         import_run(file, store)
     assert store.runs() == []

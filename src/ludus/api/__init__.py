@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ludus.api.boards import BoardResult, board
 from ludus.api.comparing import ComparisonResult, compare
+from ludus.api.consent import trust
 from ludus.api.levels import LevelResult, level
 from ludus.api.playing import race, resume, run
 from ludus.api.replays import Replay, replay
@@ -33,5 +34,6 @@ __all__ = [
     "resume",
     "run",
     "train",
+    "trust",
     "verify",
 ]

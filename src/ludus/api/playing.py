@@ -27,6 +27,7 @@ from ludus.runs import (
     continue_run,
     make_plan,
 )
+from ludus.runs.consent import Consent, agree, check_agents_agreed
 from ludus.runs.running import OnEpisode
 from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
@@ -166,6 +167,7 @@ def resume(
     store: str | Store | None = None,
     budget: str | None = None,
     trust: bool = False,
+    consent: bool | Consent = False,
     watch: Watch | None = None,
 ) -> RunResult:
     """Play the missing episodes of a run; long games continue from their checkpoints.
@@ -177,10 +179,13 @@ def resume(
         store: Where the run is; the user's own store if None.
         budget: The most that language models may use, such as ``5usd``.
         trust: Whether to read agents whose files run code when read.
+        consent: Whether an imported run may load the agents that its file names, or a function that
+            is shown them and decides.
         watch: Is told of the run and of each episode.
 
     Raises:
-        RunError: There is no such run, or benchmark, rules or an agent has changed since.
+        RunError: There is no such run, it was imported and there is no consent, or benchmark, rules
+            or an agent has changed since.
         AgentError: An agent was a Python object of a process that is gone.
         Paused: The run cannot go on now.
     """
@@ -189,8 +194,16 @@ def resume(
         started = database.run(run.id if isinstance(run, RunResult) else run)
         find_benchmark(f"{started.benchmark}@{started.version}")
         if not started.complete:
+            if consent:
+                agree(started.id, database, consent if callable(consent) else _agree_to_all)
+                started = database.run(started.id)
+            check_agents_agreed(started)
             open_plan(started, database).check_unchanged(context)
         return _play(started, database, make_executor(workers, on), context, watch)
+
+
+def _agree_to_all(*_: object) -> bool:
+    return True
 
 
 def _find_players(

@@ -18,6 +18,7 @@ from ludus.reports.notebook import Film
 from ludus.reports.pictures import draw_picture
 from ludus.reports.tables import TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Store
+from ludus.runs.consent import check_scenarios_agreed
 from ludus.runs.explain import find_episode, scenario_name
 from ludus.runs.sealed import open_plan
 from ludus.runs.verify import differing_facts
@@ -157,6 +158,7 @@ def replay_of(run: Run, scored: ScoredEpisode, plan: Plan | None = None) -> Repl
     Raises:
         RunError: It was played by other rules, or is sealed.
     """
+    check_scenarios_agreed(run)
     played = plan or run.plan
     return Replay(run, scored, replay_record(played, scored.episode), played)
 

@@ -92,8 +92,9 @@ class Option:
         check: Returns a value in its one proper spelling, or raises OptionError.
         agents_of: The game whose agents the value lists, separated by commas; they are loaded to
             see that they can be. Empty if the value lists none.
-        names_file: Whether the value may name a file of this machine. Plans then hold the
-            scenarios that it led to, since no other machine can make them again.
+        names_outside: What the value names outside of Ludus: an ``environment``, which is code, or
+            a ``file``. Empty if it names neither. Plans then hold the scenarios that it led to,
+            since no other machine can make them again. Runs of others need the user's consent.
     """
 
     name: str
@@ -101,7 +102,7 @@ class Option:
     help: str
     check: Callable[[str], str] = str
     agents_of: str = ""
-    names_file: bool = False
+    names_outside: str = ""
 
     def read(self, text: str, context: RunContext = DEFAULT_CONTEXT) -> str:
         """Return a value in its one proper spelling.
@@ -168,15 +169,36 @@ class Benchmark:
     fault_rule: str = ""
 
     def make_scenarios(
-        self, seed: int, episodes: int, options: Mapping[str, str] | None = None
+        self,
+        seed: int,
+        episodes: int,
+        options: Mapping[str, str] | None = None,
+        *,
+        load: bool = True,
     ) -> Sequence[Mapping[str, Any]]:
-        """Return the scenarios for a seed, with the options that are not given at their default."""
-        return self.scenarios(seed, episodes, **self.resolve_options(options or {}))
+        """Return the scenarios for a seed, with the options that are not given at their default.
+
+        Args:
+            seed: What they are made from.
+            episodes: How many.
+            options: The options that are not at their default.
+            load: Whether agents among the options are loaded, to see that they can be.
+        """
+        return self.scenarios(seed, episodes, **self.resolve_options(options or {}, load=load))
 
     def resolve_options(
-        self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT
+        self,
+        options: Mapping[str, str],
+        context: RunContext = DEFAULT_CONTEXT,
+        *,
+        load: bool = True,
     ) -> dict[str, str]:
-        """Return every option's value, checked; agents among them are loaded in the context.
+        """Return every option's value, checked.
+
+        Args:
+            options: The options that are not at their default.
+            context: What agents among them are loaded with.
+            load: Whether they are loaded, to see that they can be.
 
         Raises:
             OptionError: There is no such option, or not with this value.
@@ -186,10 +208,12 @@ class Benchmark:
             if name not in known:
                 offered = f"there are {', '.join(known)}" if known else "it has none"
                 raise OptionError(f"{self.id} has no option {name!r}; {offered}")
-        return {
-            name: option.read(options[name], context) if name in options else option.default
+        checked = {
+            name: option.read(options[name], context) if load else option.check(options[name])
             for name, option in known.items()
+            if name in options
         }
+        return {name: checked.get(name, option.default) for name, option in known.items()}
 
     def game_for(self, options: Mapping[str, str]) -> str:
         """Return the game that it is played in with these options."""

@@ -146,8 +146,10 @@ def board(
         BoardError: The benchmark has no such season.
         OptionError: An option is not one of the benchmark's.
     """
-    ruled, events = find_benchmark(benchmark), read_ledger(store)
-    return build_board(ruled, events, seed=seed, options=options, season=season)
+    ruled = find_benchmark(benchmark)
+    non_default = ruled.non_default_options(options or {})
+    events = read_ledger(store)
+    return build_board(ruled, events, seed=seed, options=non_default, season=season)
 
 
 def build_board(
@@ -158,13 +160,22 @@ def build_board(
     options: Mapping[str, str] | None = None,
     season: str = "",
 ) -> Board:
-    """Return the board that follows from the lines of a ledger, up to the first broken one."""
+    """Return the board that follows from the lines of a ledger, up to the first broken one.
+
+    Args:
+        benchmark: Whose board.
+        events: The lines of the ledger.
+        seed: Of which seed; if None, that of the most entries.
+        options: Which options differ from their default, in their proper spelling; what they name
+            is not loaded, since a ledger may be anybody's.
+        season: Of which season; the public seeds if empty.
+    """
     broken = find_broken_line(events)
     intact = events[: broken.number - 1] if broken else events
     current = _current_entries(benchmark.rule, intact)
     counts = Counter(key for key, _ in current)
     sealed = find_season_of(benchmark, season, intact) if season else None
-    wanted = BoardKey.of(0, benchmark.non_default_options(options or {}))
+    wanted = BoardKey.of(0, options or {})
     key = sealed.key if sealed else wanted._replace(seed=seed) if seed is not None else None
     key = key or find_largest(counts, wanted)
     entries = [entry for (other, _), entry in current.items() if other == key]

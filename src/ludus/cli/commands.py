@@ -108,6 +108,12 @@ COMMANDS = (
         "Play every record of a run again and compare all it says; exit code 1 if something "
         "differs.",
     ),
+    _mount(
+        CHECK,
+        "trust",
+        "trust:trust",
+        "Look at the code that an imported run names, and agree to run it.",
+    ),
     _mount(CHECK, "explain", "check:explain", "Show what the score of an episode is made of."),
     _mount(
         CHECK,

@@ -25,6 +25,7 @@ from ludus.cli.options import (
 )
 from ludus.cli.output import print_json, print_view
 from ludus.cli.progress import show_progress
+from ludus.cli.trust import YesOption, ask_user
 from ludus.errors import Paused
 from ludus.runs import Run, ScoredEpisode, Store
 from ludus.runs.running import OnEpisode
@@ -162,6 +163,7 @@ def resume(
     on: OnOption = "here",
     store_url: StoreOption = None,
     trust: TrustOption = False,
+    yes: YesOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -170,7 +172,14 @@ def resume(
     Example: ludus resume 1a2b3c4d
     """
     result = play_with_progress(
-        api.resume, run, workers=workers, on=on, store=store_url, budget=budget, trust=trust
+        api.resume,
+        run,
+        workers=workers,
+        on=on,
+        store=store_url,
+        budget=budget,
+        trust=trust,
+        consent=yes or ask_user,
     )
     _report(result, json=json)
 

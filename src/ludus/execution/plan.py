@@ -160,7 +160,7 @@ class Plan:
             raise RunError(f"this is not the secret of season {terms.name!r}")
         benchmark = find_benchmark(f"{self.benchmark}@{self.version}")
         seed = terms.derive_seed(secret)
-        scenarios = benchmark.make_scenarios(seed, terms.episodes, self.options)
+        scenarios = benchmark.make_scenarios(seed, terms.episodes, self.options, load=False)
         return replace(self, scenarios=tuple(scenarios))
 
     def to_json(self, *, opened: bool = False) -> str:

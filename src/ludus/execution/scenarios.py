@@ -194,8 +194,8 @@ def can_refer(benchmark: Benchmark, options: Mapping[str, str]) -> bool:
 
     That takes a benchmark that other processes find too, and no option that names a file.
     """
-    names_file = any(option.names_file and option.name in options for option in benchmark.options)
-    return is_installed(benchmark) and not names_file
+    names_outside = {option.name for option in benchmark.options if option.names_outside}
+    return is_installed(benchmark) and not names_outside & options.keys()
 
 
 def split_blocks(scenarios: Sequence[Description]) -> Iterator[list[Description]]:

@@ -246,6 +246,20 @@ class HidesChance(Protocol):
         ...
 
 
+@runtime_checkable
+class NamesCode(Protocol):
+    """A game whose scenarios name code of others. Optional."""
+
+    def named_code(self, scenarios: Iterable[Mapping[str, Any]]) -> Mapping[tuple[str, str], str]:
+        """Return what these descriptions name, without loading any of it.
+
+        Each key is a role, ``environment`` or ``opponent``, and the text that names it. Each value
+        is the version or digest that the descriptions have of it, or empty. Users are asked before
+        an imported run loads it.
+        """
+        ...
+
+
 GAMES = {
     "platformer": "ludus.games.platformer.game:PlatformerGame",
     "arena": "ludus.games.platformer.arena.game:ArenaGame",

@@ -80,6 +80,12 @@ class TrainingFolder:
             raise OptionError(f"{str(file)!r} holds no training to resume")
         return values
 
+    def made_with(self) -> dict[str, Any]:
+        """Return what a training was begun with, as far as its folder says so."""
+        values = self._read(SETTINGS) if (self.path / SETTINGS).is_file() else {}
+        made_with = values.get("made_with")
+        return made_with if isinstance(made_with, dict) else {}
+
     def write_settings(
         self, family: str, settings: Mapping[str, Any], made_with: Mapping[str, str]
     ) -> None:

@@ -11,6 +11,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
+from ludus.runs.consent import check_agents_agreed
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
@@ -65,10 +66,12 @@ def resume(
     """Play the missing episodes of a run and return the complete run.
 
     Raises:
-        RunError: There is no such run, or benchmark, rules or an agent has changed since.
+        RunError: There is no such run, it was imported and the user has not agreed to what it names
+            (see :mod:`ludus.runs.consent`), or benchmark, rules or an agent has changed since.
     """
     stored = store.run(id_)
     if not stored.complete:
+        check_agents_agreed(stored)
         open_plan(stored, store).check_unchanged(context)
     return continue_run(stored, store, executor=executor, context=context, on_episode=on_episode)
 

@@ -10,6 +10,7 @@ from ludus.benchmarks import Benchmark, Score, find_benchmark
 from ludus.errors import LudusError, RunError
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game, find_game
+from ludus.runs.consent import check_scenarios_agreed
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store
 
@@ -71,6 +72,7 @@ def verify(
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     run = store.run(id_)
+    check_scenarios_agreed(run)
     plan = open_plan(run, store)
     benchmark, game = _check_versions(plan)
     scored = store.episodes(run.id)
@@ -119,7 +121,8 @@ def _compare_run(
 
 
 def _compare_scenarios(plan: Plan, benchmark: Benchmark) -> Iterator[Difference]:
-    scenarios = tuple(benchmark.make_scenarios(plan.seed, len(plan.scenarios), plan.options))
+    count = len(plan.scenarios)
+    scenarios = tuple(benchmark.make_scenarios(plan.seed, count, plan.options, load=False))
     for number, (stored, anew) in enumerate(zip(plan.scenarios, scenarios, strict=True)):
         if stored != anew:
             yield Difference(None, f"scenario {number}", _describe(stored), _describe(anew))

@@ -8,6 +8,7 @@ from ludus.errors import OptionError, RunError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmable, Game, Previewable
+from ludus.runs.consent import check_scenarios_agreed
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Store
@@ -25,6 +26,7 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
         MissingExtra: What draws films is not installed.
     """
     stored = store.run(run)
+    check_scenarios_agreed(stored)
     film_record(open_plan(stored, store), find_episode(stored.id, number, store).episode, path)
 
 
@@ -65,6 +67,7 @@ def replay_episode(run: str, number: int, store: Store) -> Facts:
         RunError: There is no such run or episode, or it was played by other rules.
     """
     stored = store.run(run)
+    check_scenarios_agreed(stored)
     return replay_record(open_plan(stored, store), find_episode(stored.id, number, store).episode)
 
 

@@ -348,7 +348,7 @@ CRITICAL = Benchmark(
             "",
             "FILE@PHASE of a saved game; its start if empty",
             _check_position,
-            names_file=True,
+            names_outside="file",
         ),
         SEAT,
         AGAINST,

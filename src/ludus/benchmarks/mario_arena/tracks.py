@@ -82,7 +82,7 @@ OPTIONS = (
         OWN,
         "a Gymnasium environment, MODULE:ID or file.py:FUNCTION",
         _check_environment,
-        names_file=True,
+        names_outside="environment",
     ),
 )
 

@@ -53,6 +53,12 @@ class DiplomacyGame:
         """Return the rules by which all tables are played."""
         return RULES
 
+    def named_code(self, scenarios: Iterable[Mapping[str, Any]]) -> Mapping[tuple[str, str], str]:
+        """Return the opponents of these descriptions."""
+        listed = (one.get("opponents", ()) for one in scenarios)
+        tables = ([names] if isinstance(names, str) else list(names) for names in listed)
+        return {("opponent", str(spec)): "" for table in tables for spec in table}
+
     def parse_scenario(self, description: Mapping[str, Any]) -> Scenario:
         """Return the scenario of a description."""
         return Scenario.from_dict(description)

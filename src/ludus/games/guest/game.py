@@ -114,6 +114,12 @@ class GuestGame:
         """Return the rules by which guests are counted; what they play is their own affair."""
         return RULES
 
+    def named_code(self, scenarios: Iterable[Mapping[str, Any]]) -> Mapping[tuple[str, str], str]:
+        """Return the environments of these descriptions, with where they came from."""
+        return {
+            ("environment", str(one.get("env"))): str(one.get("origin", "")) for one in scenarios
+        }
+
     def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
         """Return the scenario of a description."""
         return GuestScenario.from_dict(description)

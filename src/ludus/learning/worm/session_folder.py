@@ -17,6 +17,7 @@ from typing import Any
 import jax
 
 from ludus import __version__
+from ludus.agents.locating import LocatedAgent, locate
 from ludus.agents.worm.brain import write_brain
 from ludus.agents.worm.brains import Brain, Weights, parameters
 from ludus.errors import OptionError
@@ -34,7 +35,7 @@ from ludus.learning.worm.log import TrainingLog
 
 __all__ = ["FAMILY", "SessionFolder"]
 
-FAMILY = "nematode"
+FAMILY, BRAIN = "nematode", "brain"
 
 
 class SessionFolder(TrainingFolder):
@@ -58,8 +59,10 @@ class SessionFolder(TrainingFolder):
             OptionError: The folder holds other trainings, or cannot be written.
         """
         if self.family is None:
-            versions = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
-            self.write_settings(FAMILY, experiment.to_dict(), versions)
+            made_with = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
+            if ":" in experiment.brain:
+                made_with[BRAIN] = locate(experiment.brain).fingerprint
+            self.write_settings(FAMILY, experiment.to_dict(), made_with)
             return
         before, asked = self.experiment.to_dict(), experiment.to_dict()
         others = [f"{name} {before[name]!r}" for name in asked if before[name] != asked[name]]
@@ -68,6 +71,25 @@ class SessionFolder(TrainingFolder):
                 f"{str(self.path)!r} holds trainings with {', '.join(others)}: choose another "
                 "folder"
             )
+
+    def locate_code(self) -> LocatedAgent | None:
+        """Return the file of a brain that is code, not one of the catalogue; nothing is run.
+
+        Raises:
+            AgentError: There is no such file.
+            OptionError: It is another one than the training was begun with.
+        """
+        brain = self.experiment.brain
+        if ":" not in brain:
+            return None
+        located = locate(brain)
+        begun_with = self.made_with().get(BRAIN, located.fingerprint)
+        if begun_with != located.fingerprint:
+            raise OptionError(
+                f"brain {brain[:200]!r} has fingerprint {located.fingerprint}, the trainings were "
+                f"begun with {str(begun_with)[:64]}: begin others in another folder"
+            )
+        return located
 
     def session_file(self, training: int) -> Path:
         """Return the file of a finished training."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludus.agents.locating import LocatedAgent
 from ludus.errors import OptionError
 from ludus.games.worm import find_task
 from ludus.games.worm.training import EPISODES, Session, read_session
@@ -37,6 +38,9 @@ class Standing:
 
 OnProgress = Callable[[Standing], None]
 """Called with how it goes, twice a second or so."""
+
+BrainConsent = Callable[[str, LocatedAgent], bool]
+"""Is shown the spec and the file of a folder's brain and returns whether the user agrees."""
 
 
 @dataclass(frozen=True)
@@ -130,21 +134,44 @@ def resume(
     *,
     workers: int | None = None,
     on: str = "here",
+    consent: bool | BrainConsent = False,
     on_progress: OnProgress | None = None,
 ) -> Trainings:
     """Bring the trainings of a folder to their end.
 
+    Args:
+        folder: The folder, which may be somebody else's.
+        workers: How many processes; one for each core if None, this process if 0.
+        on: ``here``, ``ray`` or ``ray://HOST:PORT``.
+        consent: Whether code that the folder names as its brain may run, or a function that is
+            given its spec, file and fingerprint and decides. Brains of the catalogue need none.
+        on_progress: Called with how it goes.
+
     Raises:
-        OptionError: The folder holds none.
+        OptionError: The folder holds none, or names code and there is no consent.
         RunError: The world's rules have changed since.
     """
     require_jax()
     from ludus.learning.worm.session_folder import SessionFolder
 
     files = SessionFolder(folder)
+    _check_consent(files, consent)
     files.experiment.check()
     _check_workers(workers)
     return _bring_to_end(files, workers, on, on_progress)
+
+
+def _check_consent(files: SessionFolder, consent: bool | BrainConsent) -> None:
+    """Make sure that the user agrees to the code that a folder names, before any of it runs."""
+    located = files.locate_code()
+    if located is None:
+        return
+    brain = files.experiment.brain
+    if not (consent(brain, located) if callable(consent) else consent):
+        raise OptionError(
+            f"{str(files.path)!r} trains code, {brain[:200]!r} with fingerprint "
+            f"{located.fingerprint}: if you trust it, say --yes"
+        )
 
 
 def _check_workers(workers: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,9 +19,12 @@ from ludus.cli.training_options import (
     TrainingFolderOption,
     parse_settings,
 )
+from ludus.cli.trust import YesOption
+from ludus.escaping import escape_terminal
 from ludus.reports.tables import to_rich
 
 if TYPE_CHECKING:
+    from ludus.agents.locating import LocatedAgent
     from ludus.learning.worm import Standing
 
 __all__ = ["show_progress", "train"]
@@ -49,6 +53,7 @@ def train(
     setting: SettingOption = None,
     out: TrainingFolderOption = None,
     resume: ResumeTrainingOption = None,
+    yes: YesOption = False,
     workers: WorkersOption = None,
     on: OnOption = "here",
     json: JsonOption = False,
@@ -58,7 +63,9 @@ def train(
     Example: ludus train nematode/foraging-small --brain mlp-ppo --trainings 50
     """
     options: dict[str, Any] = {"workers": workers, "on": on}
-    if resume is None:
+    if resume is not None:
+        options["consent"] = yes or _ask_user
+    else:
         options |= {
             "brain": brain,
             "trainings": trainings,
@@ -83,6 +90,17 @@ def train(
         typer.echo(f"\n{note}")
     if result.agents:
         typer.echo(f"play one: ludus run {result.benchmark} {result.agents[0]}")
+
+
+def _ask_user(brain: str, located: LocatedAgent) -> bool:
+    """Show the code that a folder names as its brain and ask; without a terminal the answer is no.
+
+    The bar has the screen by then, so the question comes on stderr as well.
+    """
+    if not sys.stdin.isatty():
+        return False
+    shown = f"{escape_terminal(brain)} with fingerprint {located.fingerprint}"
+    return typer.confirm(f"The folder trains code, {shown}. Run it?", err=True)
 
 
 def show_progress() -> AbstractContextManager[Callable[[Standing], None] | None]:

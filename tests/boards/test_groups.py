@@ -1,25 +1,42 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
 from ludus.benchmarks import benchmarks
 from ludus.boards.comparing import Contest, compare_runs
-from ludus.boards.groups import compare_agents, group_letters, run_letters
+from ludus.boards.groups import (
+    LETTERS_CAPTION,
+    MOST_COMPARED,
+    OVERLAP_CAPTION,
+    LevelScores,
+    describe_letters,
+    run_letters,
+)
+from ludus.boards.groups import group_letters as letters_of
 from ludus.errors import RunError
 from ludus.runs import Store, make_plan, summarise
-from ludus.stats import compare_two
+from ludus.stats import compare_two, mean_interval
 
 LEVELS = [(f"level {k}", k) for k in range(10)]
 
 
 def scores(*values: float) -> dict[tuple[str, int], float]:
     return dict(zip(LEVELS, values, strict=True))
+
+
+def group_letters(scores: Mapping[str, LevelScores]) -> dict[str, str]:
+    headlines = {
+        agent: mean_interval(list(totals.values()), method="t") for agent, totals in scores.items()
+    }
+    return letters_of(scores, headlines)
 
 
 HIGH = scores(*range(90, 100))
@@ -38,19 +55,15 @@ def test_agents_that_differ_everywhere_are_told_apart() -> None:
 def test_nobody_and_one_alone() -> None:
     assert group_letters({}) == {}
     assert group_letters({"one": HIGH}) == {"one": "a"}
-    assert compare_agents({}) is None
 
 
 def test_only_what_all_have_played_counts() -> None:
     half = {key: HIGH[key] for key in LEVELS[:5]}
-    found = compare_agents({"half": half, "low": LOW})
-    assert found is not None
-    assert found.means[0].n == 5
+    assert group_letters({"half": half, "low": LOW}) == {"half": "a", "low": "a"}
 
 
 def test_nothing_in_common_is_no_comparison() -> None:
     first, last = LEVELS[0], LEVELS[-1]
-    assert compare_agents({"a": {first: 1}, "b": {last: 1}}) is None
     assert group_letters({"a": {first: 1}, "b": {last: 1}}) == {"a": "", "b": ""}
 
 
@@ -64,6 +77,27 @@ def test_a_single_level_is_compared_by_episode() -> None:
     many = {("only", k): 100.0 + k for k in range(40)}
     few = {key: value / 10 for key, value in many.items()}
     assert group_letters({"a": many, "b": few}) == {"a": "a", "b": "b"}
+
+
+def test_many_agents_are_grouped_by_their_intervals() -> None:
+    many = {f"agent {k:02d}": scores(*(3 * k + j for j in range(10))) for k in range(MOST_COMPARED)}
+    assert describe_letters(group_letters(many).values()) == LETTERS_CAPTION
+    many["best"] = HIGH
+    letters = group_letters(many)
+    assert describe_letters(letters.values()) == OVERLAP_CAPTION
+    assert letters["agent 49"] == "a"
+    assert letters["agent 00"] != letters["agent 20"]
+    assert any("–" in text for text in letters.values())
+
+
+def test_agents_with_too_many_groups_are_grouped_by_their_intervals() -> None:
+    """Twenty pairs, each told apart and all else alike, have a million groups by comparison."""
+    many = {}
+    for pair in range(20):
+        noise = np.random.default_rng(pair).normal(0, 100, 20)
+        for better in (0, 1):
+            many[f"{pair} {better}"] = {(f"level {k}", k): noise[k] + better for k in range(20)}
+    assert set(group_letters(many)) == set(many)
 
 
 def test_letters_of_a_run(store: Store) -> None:

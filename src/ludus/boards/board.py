@@ -371,7 +371,9 @@ def _current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[_EntryKey
 def _rank_rows(benchmark: Benchmark, current: Sequence[_CurrentEntry]) -> tuple[Row, ...]:
     ranks = rank(benchmark, [one.entry.summary for one in current])
     faulty = {one.entry.agent for one in current if one.entry.summary.faults}
-    groups = group_letters({one.entry.agent: one.entry.scores for one in current}, faulty)
+    scores = {one.entry.agent: one.entry.scores for one in current}
+    headlines = {one.entry.agent: one.entry.summary.headline for one in current}
+    groups = group_letters(scores, headlines, faulty)
     rows = [
         Row(number, groups[one.entry.agent], one.entry, one.accepted, one.by, one.verified)
         for number, one in zip(ranks, current, strict=True)

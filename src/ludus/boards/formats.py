@@ -11,6 +11,7 @@ from typing import Any
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
 from ludus.boards.entry import BoardEntry
+from ludus.boards.groups import describe_letters
 from ludus.boards.side_by_side import PRACTICE
 from ludus.games.rules import is_source_digest
 
@@ -36,7 +37,6 @@ DIGEST_SHOWN = 12
 
 FAULTS = "faults"
 FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
-LETTERS_CAPTION = "Agents that share a letter cannot be told apart."
 
 
 def board_to_dict(board: Board) -> dict[str, Any]:
@@ -238,7 +238,8 @@ def caption(board: Board) -> list[str]:
     sentences = [
         f"Score: {benchmark.formula}.",
         f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
-        f"± is half of the {100 * max(levels):.0f} % interval. {LETTERS_CAPTION}",
+        f"± is half of the {100 * max(levels):.0f} % interval. "
+        + describe_letters([row.group for row in board.rows]),
     ]
     if board.faulty:
         sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())

@@ -8,9 +8,24 @@ from ludus.benchmarks import Number
 from ludus.execution.plan import Plan
 from ludus.runs.explain import scenario_name
 from ludus.runs.summary import Summary
-from ludus.stats import Race, compare_all
+from ludus.stats import Estimate
+from ludus.stats.grouping import TooManyGroups, format_range, overlap_groups, paired_letters
 
-__all__ = ["LevelScores", "compare_agents", "group_letters", "run_letters", "scores_by_level"]
+__all__ = [
+    "LETTERS_CAPTION",
+    "OVERLAP_CAPTION",
+    "LevelScores",
+    "describe_letters",
+    "group_letters",
+    "run_letters",
+    "scores_by_level",
+]
+
+MOST_COMPARED = 50
+"""So many agents are compared pair by pair."""
+
+LETTERS_CAPTION = "Agents that share a letter cannot be told apart."
+OVERLAP_CAPTION = "Agents whose intervals overlap share a letter; c–f stands for c, d, e, f."
 
 LevelScores = Mapping[tuple[str, int], Number]
 """An agent's totals by the scenario's name and number; scenarios of one name are one level."""
@@ -21,38 +36,52 @@ def scores_by_level(summary: Summary, plan: Plan) -> LevelScores:
     return {(scenario_name(plan, k), k): total for k, total in sorted(summary.scores.items())}
 
 
-def compare_agents(scores: Mapping[str, LevelScores]) -> Race | None:
-    """Compare agents pair by pair on what all of them have played; None if that is nothing.
+def group_letters(
+    scores: Mapping[str, LevelScores],
+    headlines: Mapping[str, Estimate],
+    faulty: Collection[str] = (),
+) -> dict[str, str]:
+    """Return each agent's groups as letters; agents that share one cannot be told apart.
 
-    Several episodes of one level count as one: what they have in common is the level's.
+    Up to 50 agents are compared pair by pair on what all of them have played. Several episodes of
+    one level count as one: what they have in common is the level's. More than 50 share a letter if
+    the intervals of their headline values overlap.
+
+    Args:
+        scores: Each agent's totals.
+        headlines: The values that they are ranked by.
+        faulty: The agents with faults. They rank behind all others and are in no group.
     """
-    if not scores:
-        return None
-    common = set.intersection(*(set(totals) for totals in scores.values()))
+    honest = [agent for agent in scores if agent not in faulty]
+    letters = dict.fromkeys(scores, "")
+    try:
+        if len(honest) > MOST_COMPARED:
+            raise TooManyGroups
+        return letters | _compare_pairs({agent: scores[agent] for agent in honest})
+    except TooManyGroups:
+        ranges = overlap_groups([headlines[agent] for agent in honest])
+        return letters | dict(zip(honest, map(format_range, ranges), strict=True))
+
+
+def _compare_pairs(scores: Mapping[str, LevelScores]) -> dict[str, str]:
+    common = set.intersection(*(set(totals) for totals in scores.values())) if scores else set()
     if not common:
-        return None
+        return {}
     several = len({name for name, _ in common}) > 1
     paired = {
         agent: {key: float(totals[key]) for key in common} for agent, totals in scores.items()
     }
-    return compare_all(paired, unit="level" if several else "episode")
+    return paired_letters(paired, "level" if several else "episode")
 
 
-def group_letters(
-    scores: Mapping[str, LevelScores], faulty: Collection[str] = ()
-) -> dict[str, str]:
-    """Return each agent's groups as letters; agents that share one cannot be told apart.
-
-    Args:
-        scores: Each agent's totals.
-        faulty: The agents with faults. They rank behind all others and are in no group.
-    """
-    race = compare_agents({agent: one for agent, one in scores.items() if agent not in faulty})
-    return {agent: race.letters.get(agent, "") if race else "" for agent in scores}
+def describe_letters(letters: Collection[str]) -> str:
+    """Return the sentence on what the letters of a table mean."""
+    by_interval = len(letters) > MOST_COMPARED or any("–" in text for text in letters)
+    return OVERLAP_CAPTION if by_interval else LETTERS_CAPTION
 
 
 def run_letters(summaries: Sequence[Summary], plan: Plan) -> dict[str, str]:
     """Return the letters of the agents of one run."""
     faulty = {summary.agent for summary in summaries if summary.faults}
     scores = {summary.agent: scores_by_level(summary, plan) for summary in summaries}
-    return group_letters(scores, faulty)
+    return group_letters(scores, {one.agent: one.headline for one in summaries}, faulty)

@@ -11,13 +11,12 @@ from ludus.boards.entry import BoardKey
 from ludus.boards.formats import (
     FAULTS,
     FAULTS_CAPTION,
-    LETTERS_CAPTION,
     format_estimate,
     format_faults,
     format_figure,
     split_columns,
 )
-from ludus.boards.groups import run_letters
+from ludus.boards.groups import describe_letters, run_letters
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
 
@@ -68,7 +67,7 @@ def standings_view(
         left=(1,),
         fold=(1,),
         keep=len(first),
-        caption=_caption(benchmark, summaries),
+        caption=_caption(benchmark, summaries, letters),
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
         bar_column=2,
@@ -103,18 +102,21 @@ def _bar(summary: Summary) -> Bar:
     return Bar(summary.headline.value, summary.headline.low, summary.headline.high)
 
 
-def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
+def _caption(benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
     if any(summary.faults for summary in summaries):
-        return f"{_interval_caption(benchmark, summaries)} {FAULTS_CAPTION}"
-    return _interval_caption(benchmark, summaries)
+        return f"{_interval_caption(benchmark, summaries, letters)} {FAULTS_CAPTION}"
+    return _interval_caption(benchmark, summaries, letters)
 
 
-def _interval_caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
+def _interval_caption(
+    benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]
+) -> str:
+    meaning = describe_letters(letters.values())
     if benchmark.aggregate and all(isnan(summary.headline.margin) for summary in summaries):
-        return LETTERS_CAPTION
+        return meaning
     level = max((summary.headline.level for summary in summaries), default=0.95)
     methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
-    return f"± is half of the {100 * level:.0f} % interval ({methods}). {LETTERS_CAPTION}"
+    return f"± is half of the {100 * level:.0f} % interval ({methods}). {meaning}"
 
 
 def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:

@@ -307,14 +307,16 @@ def _leading(scores: Array, resamples: int, seed: int) -> list[float]:
 
 
 def _tie_groups(
-    agents: tuple[str, ...], apart: Collection[frozenset[str]]
+    agents: tuple[str, ...],
+    apart: Collection[frozenset[str]],
+    cliques: list[set[str]] | None = None,
 ) -> tuple[tuple[str, ...], ...]:
     """Return the largest sets of agents no two of which are apart, best first."""
+    cliques = [] if cliques is None else cliques
     close = {
         agent: {other for other in agents if other != agent and {agent, other} not in apart}
         for agent in agents
     }
-    cliques: list[set[str]] = []
     _grow(set(), set(agents), set(), close, cliques)
     order = {agent: number for number, agent in enumerate(agents)}
     return tuple(

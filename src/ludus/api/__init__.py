@@ -14,6 +14,7 @@ from ludus.api.playing import race, resume, run
 from ludus.api.replays import Replay, replay
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
+from ludus.api.seasons import play_season, reveal_season, seasons, start_season
 from ludus.api.training import TrainingResult, train
 from ludus.api.verifying import VerificationResult, verify
 
@@ -29,10 +30,14 @@ __all__ = [
     "board",
     "compare",
     "level",
+    "play_season",
     "race",
     "replay",
     "resume",
+    "reveal_season",
     "run",
+    "seasons",
+    "start_season",
     "train",
     "trust",
     "verify",

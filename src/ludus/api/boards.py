@@ -74,6 +74,7 @@ def board(
     *,
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
+    season: str = "",
     store: str | Store | None = None,
 ) -> BoardResult:
     """Return the ranking of a benchmark.
@@ -82,10 +83,12 @@ def board(
         benchmark: The benchmark's id.
         seed: Which scenarios; those of most entries if None.
         options: Options of the benchmark that were set.
+        season: A sealed season, instead of a public seed.
         store: Where the board is; the user's own store if None.
 
     Raises:
         BenchmarkError: There is no such benchmark.
+        BoardError: The benchmark has no such season.
         OptionError: An option is not one of the benchmark's.
 
     Example:
@@ -95,4 +98,4 @@ def board(
     """
     texts = {name: str(value) for name, value in (options or {}).items()}
     with open_store(store) as database:
-        return BoardResult(find_board(benchmark, database, seed=seed, options=texts))
+        return BoardResult(find_board(benchmark, database, seed=seed, options=texts, season=season))

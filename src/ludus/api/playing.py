@@ -32,7 +32,7 @@ from ludus.runs.running import OnEpisode
 from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
 
-__all__ = ["Watch", "race", "resume", "run"]
+__all__ = ["Watch", "make_players_executor", "play_plan", "race", "resume", "run"]
 
 Watch: TypeAlias = Callable[
     [Run, Benchmark, Sequence[ScoredEpisode]], AbstractContextManager[OnEpisode]
@@ -91,8 +91,8 @@ def run(
     context = make_context(budget, trust=trust)
     players = _find_players(benchmark, agents, variants, options)
     plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
-    executor = _make_executor(players, workers, on)
-    return _start(plan, executor, context, store, watch, accept=accept)
+    executor = make_players_executor(players, workers, on)
+    return play_plan(plan, executor, context, store, watch, accept=accept)
 
 
 def race(
@@ -155,8 +155,8 @@ def race(
         name = plan.agents[0].name
         raise OptionError(f"{name!r} has nobody to race: name another, or try 'ludus run'")
     stop = ClearWinner(plan) if stop_when_clear else None
-    executor = _make_executor(players, workers, on)
-    return _start(plan, executor, context, store, watch, accept=accept, stop=stop)
+    executor = make_players_executor(players, workers, on)
+    return play_plan(plan, executor, context, store, watch, accept=accept, stop=stop)
 
 
 def resume(
@@ -241,12 +241,13 @@ def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:
     return {name: str(value) for name, value in (options or {}).items()}
 
 
-def _make_executor(players: Players, workers: int | None, on: str) -> Executor:
+def make_players_executor(players: Players, workers: int | None, on: str) -> Executor:
+    """Return the executor that plays these agents, those of this process in it."""
     executor = make_executor(workers, on)
     return InProcessExecutor(players.objects, executor) if players.objects else executor
 
 
-def _start(
+def play_plan(
     plan: Plan,
     executor: Executor,
     context: RunContext,

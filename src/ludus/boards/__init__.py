@@ -16,12 +16,14 @@ from ludus.boards.board import (
 from ludus.boards.entry import BoardEntry, check_acceptable
 from ludus.boards.ledger import check_ledger, export_ledger, read_ledger
 from ludus.boards.rebuild import rebuild
+from ludus.boards.seasons import Season, read_seasons, reveal_season, start_season
 
 __all__ = [
     "Board",
     "BoardEntry",
     "Decision",
     "Row",
+    "Season",
     "accept",
     "board",
     "check_acceptable",
@@ -29,8 +31,11 @@ __all__ = [
     "entries_of_run",
     "export_ledger",
     "read_ledger",
+    "read_seasons",
     "rebuild",
     "remove",
     "rescore",
+    "reveal_season",
+    "start_season",
     "verify_entry",
 ]

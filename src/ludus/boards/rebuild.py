@@ -77,7 +77,7 @@ def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
     lines = [f"{name} is published, but not in the files" for name in theirs.keys() - ours.keys()]
     lines += [f"{name} is in the files, but not published" for name in ours.keys() - theirs.keys()]
     for name in ours.keys() & theirs.keys():
-        for field in ours[name].keys() - {"accepted", "by", "verified"}:
+        for field in ours[name].keys() - {"accepted", "by", "verified", "beside"}:
             published_value, value = theirs[name].get(field), ours[name][field]
             if published_value != value:
                 lines.append(

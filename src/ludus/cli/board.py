@@ -95,6 +95,9 @@ def show(
         int | None,
         typer.Option("--seed", help="Which scenarios.", show_default="that of most entries"),
     ] = None,
+    season: Annotated[
+        str, typer.Option("--season", help="A sealed season, instead of a public seed.")
+    ] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     md: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
@@ -108,7 +111,7 @@ def show(
     if sum((csv, md, html, json)) > 1:
         raise OptionError("only one of --json, --csv, --md and --html can be printed")
     with open_store(store_url) as store:
-        ranking = find_board(benchmark, store, seed=seed, options=_options(options))
+        ranking = find_board(benchmark, store, seed=seed, options=_options(options), season=season)
     if json:
         print_json(finite(board_to_dict(ranking)))
     elif csv or md or html:
@@ -171,6 +174,9 @@ def remove_agent(
     options: Options = None,
     why: Annotated[str, typer.Option("--why", help="Why; it is published.")],
     seed: SeedOption = 0,
+    season: Annotated[
+        str, typer.Option("--season", help="The sealed season the board is of.")
+    ] = "",
     by: By = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
@@ -189,6 +195,7 @@ def remove_agent(
             why=why,
             seed=seed,
             options=board_options,
+            season=season,
         )
     if json:
         print_json({"removed": agent, "run": entry.run})
@@ -343,13 +350,13 @@ def _read_published(path: Path) -> dict[str, Any]:
 
 def _compare_published(boards: list[Board], published: dict[str, Any]) -> list[str]:
     for rebuilt in boards:
-        if _identify(rebuilt) == tuple(
-            published.get(key) for key in ("benchmark", "seed", "options")
-        ):
+        if _identify(board_to_dict(rebuilt)) == _identify(published):
             return differences(rebuilt, published)
     return [f"no board of {published.get('benchmark')}, seed {published.get('seed')}, in the files"]
 
 
-def _identify(ranking: Board) -> tuple[str, int, dict[str, str]]:
-    """Return what tells a board from others, as published boards say it."""
-    return ranking.benchmark.id, ranking.key.seed, dict(ranking.key.options)
+def _identify(values: dict[str, Any]) -> list[Any]:
+    """Return what tells a board from others."""
+    season = values.get("season")
+    name = season.get("season") if isinstance(season, dict) else None
+    return [*(values.get(key) for key in ("benchmark", "seed", "options")), name]

@@ -96,6 +96,13 @@ COMMANDS = (
     _mount(PLAY, "board", "board:board", "Show a ranking, or see to it."),
     _mount(
         PLAY,
+        "season",
+        "season:season",
+        "Hold a sealed season: its seed is secret until it is revealed, so nobody learns it by "
+        "heart.",
+    ),
+    _mount(
+        PLAY,
         "submit",
         "dispatch:submit",
         "Train many times and put the result on the board, or submit a folder of trainings.",

@@ -33,9 +33,11 @@ from ludus.runs.stopping import ClearWinner
 
 __all__ = [
     "Screen",
+    "Variants",
     "describe_decision",
     "play_with_progress",
     "race",
+    "report_result",
     "resume",
     "run",
 ]
@@ -112,7 +114,7 @@ def run(
         trust=trust,
         accept=accept,
     )
-    _report(result, json=json)
+    report_result(result, json=json)
 
 
 def race(
@@ -154,7 +156,7 @@ def race(
         accept=accept,
         stop_when_clear=stop_when_clear,
     )
-    _report(result, json=json)
+    report_result(result, json=json)
 
 
 def resume(
@@ -181,7 +183,7 @@ def resume(
         trust=trust,
         consent=yes or ask_user,
     )
-    _report(result, json=json)
+    report_result(result, json=json)
 
 
 class Screen:
@@ -233,7 +235,7 @@ def _say_how_to_go_on(run: Run, store_url: str | Store | None, error: BaseExcept
     typer.echo(f"stopped; {count} episodes are kept: ludus resume {run.id}", err=True)
 
 
-def _report(result: api.RunResult, *, json: bool) -> None:
+def report_result(result: api.RunResult, *, json: bool) -> None:
     """Print what came of a run; exit with an error if every episode failed."""
     _print_report(result, json=json)
     refused = any(decision.outcome == "refused" for decision in result.decisions)

@@ -47,7 +47,7 @@ def runs(
             run.id[:SHORT] if firsts[run.id[:SHORT]] == 1 else run.id,
             f"{run.created:%Y-%m-%d}",
             f"{run.benchmark}@{run.version}",
-            str(run.plan.seed),
+            run.plan.season.name if run.plan.season else str(run.plan.seed),
             f"{run.played}/{run.planned}",
             ", ".join(agent.name for agent in run.plan.agents),
         ]
@@ -136,8 +136,7 @@ def _check_not_on_board(run: Run, store: Store) -> None:
     for entry in entries_of_run(run.id, store):
         raise RunError(
             f"run {run.id} is on the board for {entry.agent}: first "
-            f"ludus board remove {run.benchmark} {entry.agent} --seed {entry.seed}"
-            f"{_flags(entry)} --why …"
+            f"ludus board remove {run.benchmark} {entry.agent}{_flags(entry)} --why …"
         )
 
 
@@ -148,6 +147,7 @@ def _to_dict(run: Run) -> dict[str, Any]:
         "benchmark": run.benchmark,
         "version": run.version,
         "seed": run.plan.seed,
+        "season": run.plan.season.name if run.plan.season else None,
         "played": run.played,
         "planned": run.planned,
         "agents": [agent.name for agent in run.plan.agents],
@@ -173,5 +173,6 @@ def _list_episodes(result: RunResult) -> None:
 
 
 def _flags(entry: BoardEntry) -> str:
-    """Return the options of an entry's board as words of a command."""
-    return "".join(f" --{name} {value}" for name, value in entry.options.items())
+    """Return the key of an entry's board as words of a command."""
+    first = f" --season {entry.season}" if entry.season else f" --seed {entry.seed}"
+    return first + "".join(f" --{name} {value}" for name, value in entry.options.items())

@@ -158,6 +158,7 @@ def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) 
         "benchmark": run.benchmark,
         "version": run.version,
         "seed": plan.seed,
+        "season": plan.season.name if plan.season else None,
         "options": dict(plan.options),
         "rules": plan.rules,
         "engine": plan.rules,  # what earlier releases call it

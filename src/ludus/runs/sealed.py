@@ -18,7 +18,15 @@ from ludus.execution.sealing import SeasonMark, SeasonTerms, read_secret
 from ludus.runs.schema import events
 from ludus.runs.store import Run, Store
 
-__all__ = ["REVEALED", "find_secret", "forget_secret", "keep_secret", "open_plan", "open_revealed"]
+__all__ = [
+    "REVEALED",
+    "find_secret",
+    "forget_secret",
+    "keep_secret",
+    "open_plan",
+    "open_revealed",
+    "secret_file",
+]
 
 FOLDER = "seasons"
 REVEALED = "season-revealed"  # the kind of a ledger's line that holds a secret
@@ -65,9 +73,9 @@ def find_secret(terms: SeasonTerms, season: SeasonMark, store: Store) -> bytes |
     Raises:
         StoreError: The organiser's secret can be read by others, or was changed.
     """
-    file = _secret_file(season, store)
+    file = secret_file(season, store)
     if file.exists():
-        return _read_secret_file(file, terms, season)
+        return _readsecret_file(file, terms, season)
     good = (s for s in _revealed_secrets(season, store) if terms.commit(s) == season.commitment)
     return next(good, None)
 
@@ -78,7 +86,7 @@ def keep_secret(secret: bytes, season: SeasonMark, store: Store) -> Path:
     Raises:
         StoreError: The file cannot be written, or is there already.
     """
-    file = _secret_file(season, store)
+    file = secret_file(season, store)
     text = json.dumps({"ludus": "secret", "season": season.name, "secret": secret.hex()})
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,15 +102,15 @@ def keep_secret(secret: bytes, season: SeasonMark, store: Store) -> Path:
 
 def forget_secret(season: SeasonMark, store: Store) -> None:
     """Remove the secret of a season that was not started after all."""
-    _secret_file(season, store).unlink(missing_ok=True)
+    secret_file(season, store).unlink(missing_ok=True)
 
 
-def _secret_file(season: SeasonMark, store: Store) -> Path:
+def secret_file(season: SeasonMark, store: Store) -> Path:
     """Return where a secret is; the commitment names the file, so no text of others does."""
     return store.folder_beside(FOLDER) / f"{season.commitment}.json"
 
 
-def _read_secret_file(file: Path, terms: SeasonTerms, season: SeasonMark) -> bytes:
+def _readsecret_file(file: Path, terms: SeasonTerms, season: SeasonMark) -> bytes:
     try:
         if os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
             raise StoreError(f"others can read the secret of a season: chmod 600 {str(file)!r}")

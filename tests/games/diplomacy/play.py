@@ -10,6 +10,7 @@ from ludus.games.diplomacy.players import Player, load_bot
 from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
+from ludus.games.game import scenario_for_agent
 
 __all__ = ["finished", "played", "to_the_end"]
 
@@ -35,5 +36,5 @@ def finished(spec: str = "dumb", **description: Any) -> tuple[Scenario, Diplomac
     """Return a match that a bot has played to its end."""
     scenario = Scenario.from_dict({"max_year": 1903, **description})
     player = load_bot(spec)
-    player.reset(scenario)
+    player.reset(scenario_for_agent(scenario))
     return scenario, to_the_end(DiplomacyMatch(scenario), player)

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.types import NullType
 
 from ludus.benchmarks import Score
 from ludus.errors import RunError, StoreError
@@ -227,6 +228,13 @@ class Store:
         return (exact or matches)[0]
 
     @retry_when_lost
+    def run_row(self, id_: str) -> Mapping[str, Any]:
+        """Return the columns of a run as they are stored, whatever they hold."""
+        query = sa.select(runs).where(runs.c.id == id_)
+        with self.connection() as connection:
+            return dict(connection.execute(query).mappings().one())
+
+    @retry_when_lost
     def runs(self, benchmark: str | None = None) -> list[Run]:
         """Return all runs, or those of one benchmark, the newest first."""
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
@@ -316,6 +324,27 @@ class Store:
         with self.connection() as connection:
             return [_to_scored_episode(row) for row in connection.execute(query)]
 
+    def episode_rows(
+        self, run: str, numbers: Sequence[int] | None = None
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the columns of a run's episodes as they are stored, whatever they hold.
+
+        Args:
+            run: The run's id.
+            numbers: Which episodes; all if None.
+        """
+        query = sa.select(*_RAW_COLUMNS).where(episodes.c.run == run).order_by(episodes.c.number)
+        if numbers is not None:
+            query = query.where(episodes.c.number.in_(numbers))
+        with self.connection() as connection:
+            streaming = connection.execution_options(yield_per=ROWS_AT_HAND)
+            yield from map(dict, streaming.execute(query).mappings())
+
+
+#: Columns without the conversion to their types, which fails where they hold something else.
+_RAW_COLUMNS = [sa.type_coerce(column, NullType()).label(column.name) for column in episodes.c]
+ROWS_AT_HAND = 500
+
 
 def _insert_statement(engine: sa.Engine) -> str:
     """Return the statement that stores an episode, compiled once for all of them."""
@@ -336,7 +365,7 @@ def _select_runs(connection: Connection, where: Any) -> Iterator[Run]:
     for row in connection.execute(query):
         yield Run(
             id=row.id,
-            created=datetime.fromisoformat(row.created),
+            created=_parse_time(row.id, row.created),
             benchmark=row.benchmark,
             version=row.version,
             identity=row.identity,
@@ -345,6 +374,13 @@ def _select_runs(connection: Connection, where: Any) -> Iterator[Run]:
             text=row.plan,
             imported=row.imported != 0,
         )
+
+
+def _parse_time(run: str, text: Any) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise RunError(f"run {run}: created is stored as {text!r:.60}, which is no time") from None
 
 
 def _to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:

@@ -8,6 +8,9 @@
     ├── OptionError     (ValueError)      an option is outside its range
     │   └── NotReplayable                 a game answers the same actions otherwise each time
     ├── AgentError      (ValueError)      an agent cannot be found or loaded
+    ├── AgentFault      (RuntimeError)    an agent failed in its own process
+    │   ├── AgentDied                     its process is gone
+    │   └── AgentLate                     it took too long
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
@@ -23,9 +26,14 @@ Each message is one line that holds the offending value and what to try next.
 
 from __future__ import annotations
 
+from unicodedata import category
+
 __all__ = [
     "ActionError",
+    "AgentDied",
     "AgentError",
+    "AgentFault",
+    "AgentLate",
     "BenchmarkError",
     "BoardError",
     "CapacityError",
@@ -39,6 +47,7 @@ __all__ = [
     "Paused",
     "RunError",
     "StoreError",
+    "clean_text",
     "format_error",
     "one_line",
 ]
@@ -47,6 +56,24 @@ __all__ = [
 def one_line(text: object) -> str:
     """Return a text without line breaks and without spaces that follow each other."""
     return " ".join(str(text).split())
+
+
+def clean_text(text: object, most: int = 300) -> str:
+    r"""Return a text of somebody else's as one short line that any table and database can hold.
+
+    Control characters, marks that change the direction of writing, lone surrogates and NUL become
+    spaces; what is longer than ``most`` signs is cut.
+
+    Example:
+        >>> clean_text("no\x1b[2J\x00 weights\ud800\n")
+        'no [2J weights'
+    """
+    kept = "".join(" " if category(sign) in _UNSAFE else sign for sign in str(text)[: 4 * most])
+    line = " ".join(kept.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def format_error(error: BaseException) -> str:
@@ -102,6 +129,18 @@ class NotReplayable(OptionError):
 
 class AgentError(LudusError, ValueError):
     """An agent cannot be found or loaded."""
+
+
+class AgentFault(LudusError, RuntimeError):
+    """An agent failed in its own process; the message is the reason that tables show."""
+
+
+class AgentDied(AgentFault):
+    """An agent's process is gone."""
+
+
+class AgentLate(AgentFault):
+    """An agent took longer than the plan allows, and was stopped."""
 
 
 class BenchmarkError(LudusError, ValueError):

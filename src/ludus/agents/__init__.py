@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludus.agents.loading import AgentSource, find, load
+from ludus.agents.isolation import find
+from ludus.agents.loading import AgentSource, load
 from ludus.agents.registry import names
 from ludus.contract import Agent
 

@@ -23,12 +23,14 @@ from ludus.contract import (
     HasName,
     HasVariant,
     PlaysOneGame,
+    Remembers,
+    Waits,
     find_faults,
 )
-from ludus.errors import AgentError, LudusError, format_error
+from ludus.errors import AgentError, LudusError, clean_text, format_error
 from ludus.importing import import_file, import_named_module
 
-__all__ = ["AgentSource", "find", "load", "load_class"]
+__all__ = ["AgentSource", "Description", "describe", "find_here", "load", "load_class", "source_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,46 @@ class AgentSource:
 
 
 @dataclass(frozen=True, slots=True)
+class Description:
+    """What an agent says about itself.
+
+    Attributes:
+        name: What tables call it; empty if it has none.
+        variant: The proper spelling of its variant, if it has one.
+        fingerprint: A digest of all that decides how it plays, if it knows one.
+        waits: Whether it spends its time waiting.
+        remembers: Whether it can go on in the middle of an episode.
+    """
+
+    name: str
+    variant: str | None
+    fingerprint: str | None
+    waits: bool
+    remembers: bool
+
+    @classmethod
+    def from_values(cls, values: Any) -> Description:
+        """Return the description of plain values that may be anything.
+
+        Raises:
+            TypeError: They are no description.
+        """
+        description = cls(**values)
+        if not isinstance(description.name, str):
+            raise TypeError(f"its name is a {type(description.name).__name__}")
+        for text in (description.variant, description.fingerprint):
+            if text is not None and not isinstance(text, str):
+                raise TypeError(f"{text!r:.40} is no text")
+        return cls(
+            clean_text(description.name, MOST_NAME),
+            description.variant and clean_text(description.variant, MOST_VARIANT),
+            description.fingerprint and clean_text(description.fingerprint, MOST_NAME),
+            description.waits is True,
+            description.remembers is True,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Factory:
     """What makes an agent, and the file that defines it, if there is one."""
 
@@ -55,6 +97,8 @@ class _Factory:
 
 
 GAME = "platformer"
+MOST_NAME = 200
+MOST_VARIANT = 4096
 
 
 def load(
@@ -81,19 +125,39 @@ def load(
     return _make(_find_factory(base, game), spec, variant, game, context)
 
 
-def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:
-    """Load an agent once and return its source.
+def find_here(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:
+    """Load an agent once in this process and return its source.
 
     Raises:
         AgentError: It cannot be loaded.
     """
     base, _, variant = spec.partition("#")
     factory = _find_factory(base, game)
-    agent = _make(factory, spec, variant, game, context)
-    if variant and isinstance(agent, HasVariant):
-        variant = str(agent.variant)
+    description = describe(_make(factory, spec, variant, game, context))
+    digest = description.fingerprint
+    if digest is None:
+        digest = fingerprint(factory.file) if factory.file else ""
+    return source_of(spec, description, digest)
+
+
+def describe(agent: object) -> Description:
+    """Return what an agent says about itself."""
+    return Description(
+        name=_name_of(agent),
+        variant=str(agent.variant) if isinstance(agent, HasVariant) else None,
+        fingerprint=_claimed_fingerprint(agent),
+        waits=bool(agent.waits) if isinstance(agent, Waits) else False,
+        remembers=isinstance(agent, Remembers),
+    )
+
+
+def source_of(spec: str, description: Description, digest: str) -> AgentSource:
+    """Return the source of an agent: its spec spelled out, its name and a digest."""
+    base, _, variant = spec.partition("#")
+    if variant and description.variant is not None:
+        variant = description.variant
     full_spec = f"{_absolute(base)}#{variant}" if variant else _absolute(base)
-    return AgentSource(full_spec, _name_of(agent) or spec, _fingerprint_of(agent, factory))
+    return AgentSource(full_spec, description.name or spec, digest)
 
 
 def load_class(spec: str) -> Callable[..., Any]:
@@ -262,10 +326,9 @@ def _rename(agent: Any, name: str) -> Any:
     return agent
 
 
-def _fingerprint_of(agent: object, factory: _Factory) -> str:
-    if isinstance(agent, HasFingerprint) and agent.fingerprint is not None:
-        return str(agent.fingerprint)
-    return fingerprint(factory.file) if factory.file else ""
+def _claimed_fingerprint(agent: object) -> str | None:
+    claimed = agent.fingerprint if isinstance(agent, HasFingerprint) else None
+    return None if claimed is None else str(claimed)
 
 
 def _without_password(spec: str) -> str:

@@ -8,12 +8,9 @@ from typing import Protocol
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.execution.stage import failed_episode
+from ludus.execution.stage import MAX_TRIES, failed_episode
 
 __all__ = ["MAX_TRIES", "Executor", "FailurePolicy"]
-
-#: How often an episode is begun if the process that plays it dies.
-MAX_TRIES = 3
 
 
 class Executor(Protocol):

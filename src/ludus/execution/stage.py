@@ -10,10 +10,19 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from ludus.agents import load
+from ludus.agents.isolation import AgentProcess, open_agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import Agent, Closes, Declares, Remembers
-from ludus.errors import ActionError, LudusError, Paused, format_error
+from ludus.errors import (
+    ActionError,
+    AgentDied,
+    AgentFault,
+    AgentLate,
+    LudusError,
+    Paused,
+    clean_text,
+    format_error,
+)
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, PlannedEpisode
@@ -28,9 +37,20 @@ from ludus.games.game import (
     scenario_for_agent,
 )
 
-__all__ = ["Stage", "failed_episode", "open_game", "parse_episode", "play_match", "play_to_json"]
+__all__ = [
+    "MAX_TRIES",
+    "Stage",
+    "failed_episode",
+    "open_game",
+    "parse_episode",
+    "play_match",
+    "play_to_json",
+]
 
 PAUSED = b'{"paused":'  # no episode begins like this
+DIED = "its process died"
+MAX_TRIES = 3
+"""How often an episode is begun if a process that plays it dies."""
 
 
 class Stage:
@@ -64,11 +84,21 @@ class Stage:
         Raises:
             Paused: The run cannot go on now. What was played is kept for later.
         """
+        episode = self._play_once(planned)
+        for _ in range(MAX_TRIES - 1):
+            if episode.reason == DIED:
+                episode = self._play_once(planned)
+        if episode.reason != DIED:
+            return episode
+        return replace(episode, reason=f"its process died {MAX_TRIES} times")
+
+    def _play_once(self, planned: PlannedEpisode) -> Episode:
         match, checkpoint = self._begin(planned)
         try:
             return self._play_from(checkpoint, planned, match)
         finally:
             _close(match)
+            self._end_episode(planned.agent)
 
     def _play_from(self, checkpoint: Checkpoint, planned: PlannedEpisode, match: Match) -> Episode:
         started = perf_counter() - checkpoint.seconds
@@ -86,7 +116,7 @@ class Stage:
         except Paused:
             raise
         except Exception as error:  # the agent cannot even be made
-            ending, reason, steps = EpisodeEnding.CRASHED, format_error(error), 0
+            (ending, reason), steps = _judge(error), 0
         return Episode(
             number=planned.number,
             agent=planned.agent,
@@ -138,8 +168,17 @@ class Stage:
             return self._objects[number]
         if number not in self._agents:
             spec = self._plan.agents[number].spec
-            self._agents[number] = load(spec, self._game.agent_family, self._context)
+            family, game = self._game.agent_family, self._game.name
+            self._agents[number] = open_agent(spec, family, self._context, game=game)
         return self._agents[number]
+
+    def _end_episode(self, number: int) -> None:
+        """Set the clock of an agent's process back, or forget a process that was ended."""
+        agent = self._agents.get(number)
+        if isinstance(agent, AgentProcess):
+            agent.end_episode()
+            if agent.gone:
+                del self._agents[number]
 
     def _scenario(self, number: int) -> Any:
         if number not in self._scenarios:
@@ -152,7 +191,8 @@ def open_game(name: str, context: RunContext = DEFAULT_CONTEXT) -> Game:
     game = find_game(name)
     if not isinstance(game, HasOpponents):
         return game
-    return game.with_opponents(partial(load, game=game.agent_family, context=context))
+    opening = partial(open_agent, family=game.agent_family, context=context, game=game.name)
+    return game.with_opponents(opening)
 
 
 def play_match(
@@ -208,11 +248,21 @@ def play_match(
                 after_step(steps)
     except Paused:
         raise
-    except ActionError as error:
-        return EpisodeEnding.DISQUALIFIED, format_error(error), steps
     except Exception as error:  # whatever an agent may raise
-        return EpisodeEnding.CRASHED, format_error(error), steps
+        return *_judge(error), steps
     return EpisodeEnding.FINISHED, "", steps
+
+
+def _judge(error: Exception) -> tuple[EpisodeEnding, str]:
+    """Return how an episode ends by an error, and the reason that tables show."""
+    if isinstance(error, AgentDied):
+        return EpisodeEnding.CRASHED, DIED
+    if isinstance(error, AgentFault):
+        late = isinstance(error, AgentLate)
+        return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)
+    refused = isinstance(error, ActionError)
+    ending = EpisodeEnding.DISQUALIFIED if refused else EpisodeEnding.CRASHED
+    return ending, clean_text(format_error(error))
 
 
 def failed_episode(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.diplomacy.codec import DiplomacyCodec
 from ludus.games.diplomacy.facts import collect_facts
 from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.match import DiplomacyMatch
@@ -92,6 +93,10 @@ class DiplomacyGame:
     def split_record(self, scenario: Scenario, record: bytes) -> Sequence[Any]:
         """Return the turns: the orders and messages of all powers in every phase."""
         return read_turns(record)
+
+    def observation_codec(self) -> DiplomacyCodec:
+        """Return what sends positions, turns and messages to a player's process."""
+        return DiplomacyCodec()
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the last position (.svg, .png), the film of the game (.gif, .mp4) or its .json."""

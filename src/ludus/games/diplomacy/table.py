@@ -249,13 +249,28 @@ class Table:
         other._begin_phase()
         return other
 
+    def board(self) -> dict[str, Any]:
+        """Return the position as plain values, which :meth:`set_board` takes."""
+        game = self._game
+        return {
+            "state": self.state,
+            "outcome": game.outcome,
+            "dislodged": game.dislodged,
+            "popped": game.popped,
+        }
+
+    def set_board(self, values: Mapping[str, Any]) -> None:
+        """Begin a phase with this position."""
+        game = self._game
+        write_position(game, values["state"])
+        game.outcome, game.dislodged = values["outcome"], values["dislodged"]
+        game.popped = values["popped"]
+        self._begin_phase()
+
     def snapshot(self) -> bytes:
         """Return the table with all its history, from which :meth:`restore` makes it anew."""
         values = {
-            "state": self.state,
-            "outcome": self._game.outcome,
-            "dislodged": self._game.dislodged,
-            "popped": self._game.popped,
+            **self.board(),
             "submitted": self._submitted,
             "rejected": self._rejected,
             "messages": [message_to_json(message) for message in self.messages],
@@ -274,11 +289,8 @@ class Table:
         try:
             values = unpack(snapshot)
             table = cls(new_game())
-            write_position(table._game, values["state"])
-            table._game.outcome = values["outcome"]
-            table._game.dislodged, table._game.popped = values["dislodged"], values["popped"]
+            table.set_board(values)
             table.history = [turn_from_json(turn) for turn in values["history"]]
-            table._begin_phase()
             table._submitted = {
                 power: tuple(orders) for power, orders in values["submitted"].items()
             }

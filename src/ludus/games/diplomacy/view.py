@@ -109,10 +109,18 @@ class View:
     @property
     def history(self) -> tuple[Turn, ...]:
         """Every phase so far, with the messages that this seat may read."""
+        return self.turns_from(0)
+
+    def turns_from(self, number: int) -> tuple[Turn, ...]:
+        """Return the history from a phase on, counted from 0."""
         return tuple(
             replace(turn, messages=self._readable(turn.messages), rejected={}, notes={})
-            for turn in self._table.history
+            for turn in self._table.history[number:]
         )
+
+    def board(self) -> dict[str, Any]:
+        """Return the position as plain values, as :meth:`Table.set_board` takes them."""
+        return self._table.board()
 
     @property
     def shared(self) -> dict[str, Any]:

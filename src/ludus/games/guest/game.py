@@ -10,6 +10,7 @@ from typing import Any
 
 from ludus.errors import ActionError, NotReplayable, OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.guest.codec import GuestCodec
 from ludus.games.guest.environment import GuestEnv
 from ludus.games.guest.scenario import GuestScenario
 from ludus.games.guest.tally import Tally
@@ -162,6 +163,10 @@ class GuestGame:
     def split_record(self, scenario: GuestScenario, record: bytes) -> Sequence[bytes]:
         """Return the decisions."""
         return [record[start : start + BYTES] for start in range(0, len(record), BYTES)]
+
+    def observation_codec(self) -> GuestCodec:
+        """Return what sends arrays to an agent's process."""
+        return GuestCodec()
 
     def write_film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
         """Write the film of recorded decisions (.gif, .mp4)."""

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
+from ludus.games.platformer.codec import PlatformerCodec
 from ludus.games.platformer.scenario import Scenario
-from ludus.games.platformer.view import View
+from ludus.games.platformer.view import Tape, View
 from ludus.games.rules import join_rules, name_rules
 
 __all__ = ["PlatformerGame", "PlatformerMatch", "replay_path"]
@@ -28,7 +29,8 @@ class PlatformerMatch:
         level = scenario.level.with_recipe(None)  # agents see the level, not the seed of it
         self._world = World(level, scenario.mode, scenario.time_limit)
         self._actions = bytearray()
-        self.observation = View(self._world)
+        tape = Tape("", scenario.mode, scenario.time_limit, self._actions)
+        self.observation = View(self._world, tape)
 
     @property
     def over(self) -> bool:
@@ -105,6 +107,10 @@ class PlatformerGame:
     def split_record(self, scenario: Scenario, record: bytes) -> Sequence[int]:
         """Return the buttons of every tick."""
         return record
+
+    def observation_codec(self) -> PlatformerCodec:
+        """Return what sends the ticks of a world to an agent's process."""
+        return PlatformerCodec(Scenario.from_dict)
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write Mario's path over the level (.png), or the film of it (.gif, .mp4)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,23 @@ from numpy.typing import NDArray
 from ludus.games.platformer._native import ForwardModel, World
 from ludus.games.platformer.records import Mario
 
-__all__ = ["View"]
+__all__ = ["Tape", "View"]
+
+
+class Tape(NamedTuple):
+    """How a world came to where it is; another process plays it to the same world.
+
+    Attributes:
+        stage: The level of the campaign; empty for the level of the scenario.
+        mode: How Mario began.
+        time_limit: Seconds on the clock at the start; None for those of the level.
+        ticks: The buttons of every tick, which grow with the world.
+    """
+
+    stage: str
+    mode: int
+    time_limit: int | None
+    ticks: bytearray
 
 
 class View:
@@ -29,6 +45,7 @@ class View:
         coins: Coins collected.
         level_size: Width and height of the level in pixels.
         enemy_positions: Kind, x and y of every creature in play, in pixels.
+        tape: How the world came to where it is, if a match has recorded it.
 
     Example:
         >>> from ludus.games.platformer.levels.level import Level
@@ -37,10 +54,11 @@ class View:
         ((16, 16), (80, 32))
     """
 
-    __slots__ = ("__world",)
+    __slots__ = ("__world", "tape")
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, tape: Tape | None = None) -> None:
         self.__world = world
+        self.tape = tape
 
     @property
     def scene(self) -> NDArray[np.int32]:

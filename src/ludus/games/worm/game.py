@@ -14,6 +14,7 @@ from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.chemotaxis import chemotaxis_index
+from ludus.games.worm.codec import WormCodec
 from ludus.games.worm.codes import ACTIONS, Ending
 from ludus.games.worm.observation import Observation
 from ludus.games.worm.scenario import Scenario
@@ -104,6 +105,10 @@ class WormGame:
     def split_record(self, scenario: Scenario, record: bytes) -> Sequence[Any]:
         """Return the action of every step."""
         return decode_actions(scenario, record)
+
+    def observation_codec(self) -> WormCodec:
+        """Return what sends the worm's senses to an agent's process."""
+        return WormCodec()
 
     def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
         """Write the worm's path through its dish (.png), or the film of it (.gif, .mp4)."""

@@ -13,8 +13,9 @@ from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import World, build_info, digest_version, rule_sets
 from ludus.games.platformer.arena.facts import Attempt, collect_facts
 from ludus.games.platformer.arena.scenario import ArenaScenario
+from ludus.games.platformer.codec import PlatformerCodec
 from ludus.games.platformer.levels.campaign import campaign_level
-from ludus.games.platformer.view import View
+from ludus.games.platformer.view import Tape, View
 from ludus.games.rules import join_rules, name_rules
 from ludus.games.sticky_actions import ActionHolder
 
@@ -81,7 +82,7 @@ class ArenaMatch:
         """Begin a life in a level, with some ticks without buttons."""
         attempt = Attempt(stage, World(campaign_level(stage), mode), mode)
         self.attempts.append(attempt)
-        self._view = View(attempt.world)
+        self._view = View(attempt.world, Tape(stage, mode, None, attempt.ticks))
         for _ in range(self._action_holder.draw_no_ops()):
             if attempt.tick(0) != RUNNING:
                 self._end_life(attempt)
@@ -148,6 +149,10 @@ class ArenaGame:
     def split_record(self, scenario: ArenaScenario, record: bytes) -> Sequence[int]:
         """Return the buttons of every decision."""
         return record
+
+    def observation_codec(self) -> PlatformerCodec:
+        """Return what sends the ticks of a world to an agent's process."""
+        return PlatformerCodec(ArenaScenario.from_dict)
 
     def write_film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
         """Write Mario's path over the levels (.png), or the film of it (.gif, .mp4)."""

@@ -9,6 +9,7 @@ from typing import Any
 from ludus.errors import OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.worm import RULES, build_info, digest_version
+from ludus.games.worm.codec import WormCodec
 from ludus.games.worm.game import WormGame, WormMatch
 from ludus.games.worm.training.records import Declaration, read_record, write_record
 from ludus.games.worm.training.replay import EpisodeResult, replay_training, training_facts
@@ -122,6 +123,10 @@ class TrainingGame:
     def split_record(self, scenario: TrainingScenario, record: bytes) -> Sequence[int]:
         """Return the actions of all finished dishes."""
         return read_record(record)[1]
+
+    def observation_codec(self) -> WormCodec:
+        """Return what sends the worm's senses to an agent's process."""
+        return WormCodec()
 
     def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
         """Write the last dish of a training as a picture or a film.

@@ -1,0 +1,17 @@
+"""Agents that are not Ludus's own: each plays in a process of its own, spoken to by messages.
+
+::
+
+    referee ── runs Ludus's code only: engine, chance, record
+       ├── nursery   forks a keeper for each agent; has neither plan nor seeds
+       │     └── keeper   kills the agent and all its descendants when it is told to, or left alone
+       │           └── agent   in its own session: loads the file, answers messages
+       └── AgentProcess   what the referee asks instead of the agent
+"""
+
+from __future__ import annotations
+
+from ludus.agents.isolation.agent_process import AgentProcess
+from ludus.agents.isolation.opening import find, is_foreign, open_agent
+
+__all__ = ["AgentProcess", "find", "is_foreign", "open_agent"]

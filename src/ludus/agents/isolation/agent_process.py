@@ -1,0 +1,212 @@
+"""An agent as its referee sees it: each question is a message to the agent's own process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from ludus.agents.isolation.messages import MOST_ACTION, MOST_MEMORY, Ask, Say
+from ludus.agents.isolation.nursery import AgentLink, start_agent
+from ludus.agents.isolation.player import context_to_values
+from ludus.agents.isolation.values import decode, encode
+from ludus.agents.loading import Description
+from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
+from ludus.errors import (
+    ActionError,
+    AgentDied,
+    AgentError,
+    AgentFault,
+    AgentLate,
+    StoreError,
+    clean_text,
+)
+from ludus.games.game import find_game
+from ludus.games.observation_codec import PlainCodec, find_codec
+
+__all__ = ["AgentProcess", "start_agent_process"]
+
+MOST_NAME = 200
+CLOSING = 1.0  # seconds that an agent has to let go of its files and connections
+
+
+class AgentProcess:
+    """An agent in a process of its own; keeps the contract of :class:`ludus.contract.Agent`.
+
+    What the agent does wrong is raised here as an :class:`~ludus.errors.AgentFault`. Only the time
+    in which its answers are waited for counts, from the start of the process on.
+
+    Attributes:
+        description: What the agent says about itself.
+        name: What tables call it.
+        waits: Whether it spends its time waiting.
+        gone: Whether its process has been ended.
+    """
+
+    def __init__(
+        self, spec: str, family: str, context: RunContext = DEFAULT_CONTEXT, game: str = ""
+    ) -> None:
+        """Start the process and load the agent there.
+
+        Args:
+            spec: What names the agent.
+            family: The family of agents that it belongs to.
+            context: What the run allows it.
+            game: The game that it is to play; none if it is only to be looked at.
+
+        Raises:
+            AgentError: It cannot be loaded.
+            AgentFault: Loading it ended its process, or took too long.
+        """
+        self._most_seconds = (context.limits or Limits()).seconds
+        self._seconds = 0.0
+        self._number = 0
+        self._codec = find_codec(find_game(game)) if game else PlainCodec()
+        self._link: AgentLink | None = _start()
+        try:
+            self.description = self._load(spec, family, context, game)
+        except BaseException:
+            self.kill()
+            raise
+        self.name = self.description.name
+        self.waits = self.description.waits
+
+    def reset(self, scenario: Any) -> None:
+        """Let it prepare to play the scenario."""
+        self._ask(Ask.RESET, encode(self._codec.encode_scenario(scenario), records=True))
+
+    def act(self, observation: Any) -> Any:
+        """Return its action, which is whatever it answered: the match checks it."""
+        shown = encode(self._codec.encode_observation(observation), records=True)
+        answer = self._ask(Ask.ACT, shown)
+        try:
+            return self._codec.decode_action(decode(answer))
+        except ValueError as error:
+            raise ActionError(f"what it answered is no action: {clean_text(error)}") from None
+
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        """What it says about itself for the record."""
+        values = self._read(self._ask(Ask.DECLARED))
+        return values if isinstance(values, dict) else {}
+
+    @property
+    def gone(self) -> bool:
+        """Whether its process has been ended."""
+        return self._link is None
+
+    def end_episode(self) -> None:
+        """Set its clock back: the next episode has all the time again."""
+        self._seconds = 0.0
+
+    def close(self) -> None:
+        """Let the agent close itself, then end its process with all that it has started."""
+        if self._link is not None:
+            self._most_seconds, self._seconds = CLOSING, 0.0
+            with suppress(AgentFault, ActionError):
+                self._ask(Ask.CLOSE)
+        self.kill()
+
+    def kill(self) -> None:
+        """End its process with all that it has started, and wait until they are gone."""
+        link, self._link = self._link, None
+        if link is not None:
+            link.close()
+
+    def _load(self, spec: str, family: str, context: RunContext, game: str) -> Description:
+        request = {
+            "spec": spec,
+            "family": family,
+            "game": game,
+            "context": context_to_values(context),
+            "environment": dict(os.environ),
+            "folder": os.getcwd(),
+            "path": [folder or os.getcwd() for folder in sys.path],
+        }
+        values = self._read(self._ask(Ask.LOAD, encode(request)))
+        try:
+            return Description.from_values(values)
+        except (TypeError, ValueError, KeyError) as error:
+            raise AgentError(f"agent {spec!r} describes itself as nothing: {error}") from None
+
+    def _ask(self, kind: Ask, content: bytes = b"", most: int = MOST_ACTION) -> bytes:
+        """Send a message and return the answer to it."""
+        if self._link is None:
+            raise AgentDied("its process was ended")
+        channel, started = self._link.channel, monotonic()
+        left = self._most_seconds - self._seconds
+        self._number = number = (self._number + 1) % 2**32
+        try:
+            channel.send(number, kind, content, left)
+            answered, said, answer = channel.receive(most, left)
+            if answered != number:
+                raise ValueError("it answered what it was not asked")
+        except TimeoutError:
+            self.kill()
+            raise AgentLate(f"took longer than {self._most_seconds:g} seconds") from None
+        except ValueError as error:
+            self.kill()
+            raise AgentFault(f"broke off its messages: {error}") from None
+        except (EOFError, OSError):
+            self.kill()
+            raise AgentDied("its process died") from None
+        finally:
+            self._seconds += monotonic() - started
+        if said != Say.VALUE:
+            self._raise(said, answer)
+        return answer
+
+    def _raise(self, said: int, answer: bytes) -> None:
+        text = clean_text(answer.decode("utf-8", "replace"))
+        if said == Say.RAISED:
+            raise AgentFault(text)
+        if said == Say.NO_ACTION:
+            raise ActionError(text)
+        if said == Say.NO_AGENT:
+            raise AgentError(text)
+        self.kill()
+        raise AgentFault(f"broke off its messages: it said {said}")
+
+    def _read(self, answer: bytes) -> Any:
+        try:
+            return decode(answer)
+        except ValueError as error:
+            self.kill()
+            raise AgentFault(f"broke off its messages: {clean_text(error)}") from None
+
+
+class RememberingAgentProcess(AgentProcess):
+    """An agent in a process of its own, with which a long episode can go on after a kill."""
+
+    def memory(self) -> Any:
+        """Return what it remembers."""
+        return self._read(self._ask(Ask.MEMORY, most=MOST_MEMORY))
+
+    def recall(self, memory: Any) -> None:
+        """Let it remember."""
+        self._ask(Ask.RECALL, encode(memory))
+
+
+def start_agent_process(
+    spec: str, family: str, context: RunContext = DEFAULT_CONTEXT, game: str = ""
+) -> AgentProcess:
+    """Return an agent in a process of its own.
+
+    Raises:
+        AgentError: It cannot be loaded.
+        AgentFault: Loading it ended its process, or took too long.
+    """
+    agent = AgentProcess(spec, family, context, game)
+    if agent.description.remembers:
+        agent.__class__ = RememberingAgentProcess
+    return agent
+
+
+def _start() -> AgentLink:
+    try:
+        return start_agent()
+    except OSError as error:
+        raise StoreError(f"no process can be started for an agent: {clean_text(error)}") from error

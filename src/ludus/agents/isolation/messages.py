@@ -1,0 +1,34 @@
+"""What a referee and an agent's process say to each other."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+__all__ = ["MOST_ACTION", "MOST_MEMORY", "Ask", "Say"]
+
+MOST_ACTION = 2**20
+"""The most bytes of an action, or of a failure."""
+
+MOST_MEMORY = 16 * 2**20
+"""The most bytes of what an agent remembers."""
+
+
+class Ask(IntEnum):
+    """What a referee asks of an agent's process."""
+
+    LOAD = 1
+    RESET = 2
+    ACT = 3
+    MEMORY = 4
+    RECALL = 5
+    DECLARED = 6
+    CLOSE = 7
+
+
+class Say(IntEnum):
+    """How an agent's process answers."""
+
+    VALUE = 1  #: with what was asked for
+    RAISED = 2  #: it has raised an error; the text says which
+    NO_ACTION = 3  #: it has raised an ActionError, as a game does
+    NO_AGENT = 4  #: the agent cannot be loaded; the text says why

@@ -1,0 +1,175 @@
+"""The process that forks agents: it knows Ludus, and neither plan nor seeds nor any agent."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import signal
+import socket
+import threading
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import NoReturn
+
+from ludus.agents.isolation.keeper import keep_agent
+from ludus.agents.isolation.linux import adopt_orphans
+from ludus.frames import Channel
+from ludus.processes import start_process
+
+__all__ = ["AgentLink", "fork_nursery", "start_agent"]
+
+DESCRIPTORS = 3
+MOST_DESCRIPTORS = 65_536
+PIPE_BYTES = 2**20
+ENDING = 5.0  # seconds that a keeper may take to kill what it keeps
+
+
+class AgentLink:
+    """The way to an agent's process.
+
+    Attributes:
+        channel: Messages to and from it.
+    """
+
+    def __init__(self, channel: Channel, lifeline: socket.socket) -> None:
+        self.channel = channel
+        self._lifeline = lifeline
+
+    def close(self) -> None:
+        """End the process with all its descendants, and wait until they are gone."""
+        with suppress(OSError):
+            self._lifeline.shutdown(socket.SHUT_WR)
+            self._lifeline.settimeout(ENDING)
+            self._lifeline.recv(1)  # nothing comes: its keeper closes its end when all are gone
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._lifeline.close()
+        self.channel.close()
+
+    def __del__(self) -> None:
+        """End a process that nobody can ask any more, without waiting for it."""
+        self._let_go()
+
+
+class _Nursery:
+    """The nursery of this process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self.control: socket.socket | None = None
+        self.owner = 0
+        self.lock = threading.Lock()
+
+    def send(self, *descriptors: int) -> None:
+        """Send the descriptors of a new agent; a nursery that is gone is started anew."""
+        with self.lock:
+            for last in (False, True):
+                control = self.control if self.owner == os.getpid() else None
+                if control is None:
+                    control = self._start()
+                try:
+                    socket.send_fds(control, [b"a"], descriptors)
+                    return
+                except OSError:
+                    self.close()
+                    if last:
+                        raise
+
+    def _start(self) -> socket.socket:
+        near, far = socket.socketpair()
+        start_process(_serve_connection, Connection(os.dup(far.fileno())))
+        far.close()
+        self.adopt(near)
+        return near
+
+    def close(self) -> None:
+        """Let the nursery go; agents that it has started go with their links."""
+        if self.control is not None and self.owner == os.getpid():
+            self.control.close()
+            self.control = None
+
+    def adopt(self, control: socket.socket) -> None:
+        """Use a nursery that was started otherwise."""
+        self.control, self.owner = control, os.getpid()
+
+
+_NURSERY = _Nursery()
+atexit.register(_NURSERY.close)
+
+
+def fork_nursery() -> None:
+    """Fork this process's nursery off now, while it knows nothing that an agent must not know."""
+    near, far = socket.socketpair()
+    if os.fork() == 0:
+        near.close()
+        _serve(far)
+    far.close()
+    _NURSERY.adopt(near)
+
+
+def start_agent() -> AgentLink:
+    """Start a process for an agent, with nothing loaded yet.
+
+    Raises:
+        OSError: No process can be started.
+    """
+    agent_in, to_agent = os.pipe()
+    from_agent, agent_out = os.pipe()
+    near, far = socket.socketpair()
+    for pipe in (to_agent, agent_out):
+        _widen(pipe)
+    try:
+        _NURSERY.send(agent_in, agent_out, far.fileno())
+    except BaseException:
+        os.close(to_agent)
+        os.close(from_agent)
+        near.close()
+        raise
+    finally:
+        os.close(agent_in)
+        os.close(agent_out)
+        far.close()
+    return AgentLink(Channel(from_agent, to_agent), near)
+
+
+def _widen(pipe: int) -> None:
+    """Let a pipe hold a picture, so that it takes one step from process to process."""
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+
+
+def _serve_connection(connection: Connection) -> NoReturn:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is interrupted ends this
+    _serve(socket.socket(fileno=os.dup(connection.fileno())))
+
+
+def _serve(control: socket.socket) -> NoReturn:
+    """Fork a keeper for each message until the other end closes; never return."""
+    try:
+        _close_all_but(descriptor := control.detach())
+        adopt_orphans()
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers that end leave nothing behind
+        control = socket.socket(fileno=descriptor)
+        while _serve_one(control):
+            pass
+    finally:
+        os._exit(0)
+
+
+def _serve_one(control: socket.socket) -> bool:
+    message, descriptors, _, _ = socket.recv_fds(control, 1, DESCRIPTORS)
+    if not message:
+        return False
+    if os.fork() == 0:
+        control.close()
+        keep_agent(*descriptors)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    return True
+
+
+def _close_all_but(descriptor: int) -> None:
+    """Close what this process has inherited, but for the standard ones."""
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, MOST_DESCRIPTORS)

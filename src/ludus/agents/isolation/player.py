@@ -1,0 +1,139 @@
+"""The process of an agent: loads it, and answers what the referee asks until it is killed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ludus.agents.isolation.messages import Ask, Say
+from ludus.agents.isolation.values import decode, encode
+from ludus.agents.loading import describe, load
+from ludus.context import Budget, Limits, RunContext
+from ludus.contract import Closes, Declares, Remembers
+from ludus.errors import ActionError, AgentError, clean_text, format_error
+from ludus.frames import Channel
+from ludus.games.game import find_game
+from ludus.games.observation_codec import ObservationCodec, find_codec
+
+__all__ = ["answer_messages", "context_from_values", "context_to_values"]
+
+MOST_MESSAGE = 2**30
+
+
+def answer_messages(incoming: int, outgoing: int) -> None:
+    """Answer every message of the referee; return when it is gone."""
+    channel = Channel(incoming, outgoing)
+    player = _Player()
+    receive, send = channel.receive, channel.send
+    while True:
+        try:
+            number, kind, content = receive(MOST_MESSAGE)
+        except EOFError:
+            return
+        said, answer = player.answer(kind, content)
+        send(number, said, answer)
+
+
+class _Player:
+    """The agent, and how each message is answered."""
+
+    def __init__(self) -> None:
+        self._agent: Any = None
+        self._codec: ObservationCodec
+        self._answers: Mapping[int, Callable[[bytes], bytes]] = {
+            Ask.LOAD: self._load,
+            Ask.RESET: self._reset,
+            Ask.ACT: self._act,
+            Ask.MEMORY: self._memory,
+            Ask.RECALL: self._recall,
+            Ask.DECLARED: self._declared,
+            Ask.CLOSE: self._close,
+        }
+
+    def answer(self, kind: int, content: bytes) -> tuple[Say, bytes]:
+        """Return the answer; whatever the agent raises is one, too."""
+        try:
+            return Say.VALUE, self._answers[kind](content)
+        except AgentError as error:
+            said = Say.NO_AGENT if kind == Ask.LOAD else Say.RAISED
+            return said, _text(error if kind == Ask.LOAD else format_error(error))
+        except ActionError as error:
+            return Say.NO_ACTION, _text(error)
+        except BaseException as error:
+            return Say.RAISED, _describe_error(error)
+
+    def _load(self, content: bytes) -> bytes:
+        request = decode(content)
+        _move(request["environment"], request["folder"], request["path"])
+        context = context_from_values(request["context"])
+        if request["game"]:
+            self._codec = find_codec(find_game(request["game"]))
+        self._agent = load(request["spec"], request["family"], context)
+        return encode(asdict(describe(self._agent)))
+
+    def _reset(self, content: bytes) -> bytes:
+        self._agent.reset(self._codec.decode_scenario(decode(content, records=True)))
+        return b""
+
+    def _act(self, content: bytes) -> bytes:
+        observation = self._codec.decode_observation(decode(content, records=True))
+        return encode(self._codec.encode_action(self._agent.act(observation)))
+
+    def _memory(self, _: bytes) -> bytes:
+        return encode(self._agent.memory() if isinstance(self._agent, Remembers) else None)
+
+    def _recall(self, content: bytes) -> bytes:
+        self._agent.recall(decode(content))
+        return b""
+
+    def _declared(self, _: bytes) -> bytes:
+        return encode(dict(self._agent.declared) if isinstance(self._agent, Declares) else {})
+
+    def _close(self, _: bytes) -> bytes:
+        if isinstance(self._agent, Closes):
+            self._agent.close()
+        return b""
+
+
+def _move(environment: Mapping[str, str], folder: str, path: list[str]) -> None:
+    """Take the environment, the folder and the places of modules of whoever started the run."""
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.path[:] = path
+
+
+def _describe_error(error: BaseException) -> bytes:
+    try:
+        return _text(format_error(error))
+    except BaseException:  # its own __str__ may raise whatever it likes
+        return _text(type(error).__name__)
+
+
+def _text(text: object) -> bytes:
+    return clean_text(text).encode("utf-8", "replace")
+
+
+def context_to_values(context: RunContext) -> dict[str, Any]:
+    """Return a run's context as plain values."""
+    budget, limits = context.budget, context.limits
+    return {
+        "folder": str(context.folder) if context.folder else None,
+        "budget": [budget.amount, budget.unit] if budget else None,
+        "trust": context.trust,
+        "limits": [limits.seconds, limits.steps] if limits else None,
+    }
+
+
+def context_from_values(values: Mapping[str, Any]) -> RunContext:
+    """Return the context that :func:`context_to_values` described."""
+    return RunContext(
+        folder=Path(values["folder"]) if values["folder"] else None,
+        budget=Budget(*values["budget"]) if values["budget"] else None,
+        trust=values["trust"],
+        limits=Limits(*values["limits"]) if values["limits"] else None,
+    )

@@ -1,0 +1,69 @@
+"""Processes that start clean: forked by a server that has imported Ludus and nothing else."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.process import BaseProcess
+from types import ModuleType
+from typing import Any
+
+from ludus.errors import StoreError, one_line
+
+__all__ = ["kill_process", "start_process"]
+
+PRELOADED = [
+    "ludus.execution.local",
+    "ludus.agents.isolation.player",
+    "ludus.games.platformer.game",
+    "ludus.games.platformer.arena.game",
+]
+"""What the server imports once, so that no process has to."""
+
+_CONTEXT = multiprocessing.get_context("forkserver")
+_TRIES = 3
+_UNKNOWN = 255  # how multiprocessing says that the server, and not the process, is gone
+
+
+def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
+    """Start a process that runs a function; a server that has died is started anew.
+
+    Raises:
+        StoreError: No process can be started.
+    """
+    _CONTEXT.set_forkserver_preload(PRELOADED)
+    multiprocessing.current_process().daemon = False  # a worker may have processes as well
+    for left in reversed(range(_TRIES)):
+        process = _CONTEXT.Process(target=target, args=arguments, daemon=True)
+        try:
+            with _main_left_alone():
+                process.start()
+            return process
+        except (OSError, EOFError) as error:
+            if not left:
+                reason = one_line(error) or type(error).__name__
+                raise StoreError(f"no process can be started: {reason}; try again") from error
+    raise AssertionError
+
+
+def kill_process(process: BaseProcess) -> None:
+    """Kill a process and wait until it is gone, even if the server that started it is gone too."""
+    if process.pid is not None and process.exitcode in (None, _UNKNOWN):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process.pid, signal.SIGKILL)
+    process.join()
+
+
+@contextmanager
+def _main_left_alone() -> Iterator[None]:
+    """Keep new processes from running the user's script, as multiprocessing otherwise does."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main

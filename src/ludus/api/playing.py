@@ -293,6 +293,7 @@ def _play(
             context=context,
             on_episode=take,
             until=stop.add if stop else None,
+            known={scored.episode.number for scored in episodes},
         )
     episodes.sort(key=lambda scored: scored.episode.number)
     return RunResult(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
+from time import sleep
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
@@ -12,6 +14,7 @@ from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
 from ludus.runs.consent import check_agents_agreed
+from ludus.runs.leases import LOOK_SECONDS, LeasedEpisodes
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
@@ -84,8 +87,12 @@ def continue_run(
     context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
     until: Callable[[ScoredEpisode], bool] | None = None,
+    known: Collection[int] | None = None,
 ) -> Run:
     """Play the missing episodes of a run whose plan was checked before.
+
+    Other processes may play the same run: they share its episodes by leases, and this one waits
+    until all are stored. What they store is heard of like what is played here.
 
     Args:
         started: The run.
@@ -94,33 +101,54 @@ def continue_run(
         context: What the run allows its agents; its folder is the store's.
         on_episode: Called with each episode after it has been kept.
         until: Called likewise; once it returns True, no more is played and the run stays as it is.
+        known: The numbers of the episodes that the caller has read before, of which it need not
+            hear; those that are stored now if None.
 
     Raises:
-        RunError: It is of a sealed season whose secret is not here.
+        RunError: It is of a sealed season whose secret is not here, or somebody has deleted it.
         Paused: An agent or the game cannot go on now; :func:`resume` takes the run up again, and
             episodes that take long where they were left.
     """
-    benchmark = find_benchmark(started.benchmark)
-    played = store.played_numbers(started.id)
-    missing = [planned for planned in started.plan.episodes if planned.number not in played]
-    if missing:
-        inflight = store.inflight(started.id)
-        shared = replace(context, folder=inflight.folder)
-        playing = (executor or LocalExecutor()).play(open_plan(started, store), missing, shared)
-        for finished in playing:
-            scored = [score_episode(benchmark, episode) for episode in finished]
-            store.add_episodes(started.id, scored)
-            inflight.forget([one.episode.number for one in scored])
+    inflight = store.inflight(started.id)
+    shared = replace(context, folder=inflight.folder)
+    with closing(LeasedEpisodes(started, store, known)) as leased:
+        playing = _play_leased(started, store, leased, executor or LocalExecutor(), shared)
+        for scored in playing:
             if on_episode:
                 for one in scored:
                     on_episode(one)
             if until and any(until(one) for one in scored):
                 break
-        del playing  # lets its processes go
+        playing.close()  # lets its processes go
     done = store.run(started.id)
     if done.complete:
-        store.inflight(done.id).clear()
+        inflight.clear()
     return done
+
+
+def _play_leased(
+    started: Run,
+    store: Store,
+    leased: LeasedEpisodes,
+    executor: Executor,
+    context: RunContext,
+) -> Generator[list[ScoredEpisode], None, None]:
+    """Yield episodes once they are stored, until all are: here, or by other processes."""
+    benchmark, inflight = find_benchmark(started.benchmark), store.inflight(started.id)
+    while not leased.complete:
+        if leased:
+            for finished in executor.play(open_plan(started, store), leased, context):
+                scored = [score_episode(benchmark, episode) for episode in finished]
+                numbers = [one.episode.number for one in scored]
+                store.add_episodes(started.id, scored)
+                leased.settle(numbers)
+                inflight.forget(numbers)
+                yield scored + leased.read_others()
+            if leased.unsettled:
+                return  # the executor has given up
+        else:
+            sleep(LOOK_SECONDS)
+        yield leased.read_others(at_once=True)
 
 
 def score_episode(benchmark: Benchmark, episode: Episode) -> ScoredEpisode:

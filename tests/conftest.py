@@ -45,6 +45,7 @@ SLOW = (
     "runs/test_every_benchmark.py",
     "runs/test_exchange.py",
     "runs/test_kill.py",
+    "runs/test_lost_connection.py",
     "runs/test_stopping.py",
     "stats/test_coverage.py",
     "test_testing.py",

@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ludus.errors import BoardError, OptionError, StoreError
+from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.schema import events as table
 from ludus.runs.sealed import REVEALED
 from ludus.runs.store import Store
@@ -114,6 +115,7 @@ class BrokenLine(NamedTuple):
     reason: str
 
 
+@retry_when_lost
 def read_ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
     """Return all lines in their order, or those of one benchmark."""
     where = sa.true() if benchmark is None else table.c.benchmark == benchmark
@@ -163,6 +165,7 @@ def seal_events(drafts: Iterable[LedgerDraft], last: LedgerEvent | None) -> Iter
         yield replace(unsealed, digest=previous)
 
 
+@retry_when_lost
 def insert_events(store: Store, events: Sequence[LedgerEvent]) -> None:
     """Put lines into a store as they are, such as those of another store's ledger."""
     columns = [column.name for column in table.columns]
@@ -178,9 +181,17 @@ def _try_insert(store: Store, events: Sequence[LedgerEvent]) -> bool:
         insert_events(store, events)
     except StoreError as error:
         if isinstance(error.__cause__, IntegrityError):
-            return False
+            return _are_written(store, events)
         raise
     return True
+
+
+@retry_when_lost
+def _are_written(store: Store, events: Sequence[LedgerEvent]) -> bool:
+    """Say whether the lines were written by a call whose answer was lost with the connection."""
+    query = sa.select(table.c.digest).where(table.c.digest == events[-1].digest)
+    with store.connection() as connection:
+        return connection.scalar(query) is not None
 
 
 def export_ledger(store: Store, path: str | Path) -> int:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ludus.benchmarks import find_benchmark
 from ludus.games.game import Facts
+from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.ranking import headline, merits_of, ranks
 from ludus.runs.schema import ended_by_fault, episodes
 from ludus.runs.store import Run, Store
@@ -55,6 +56,7 @@ class Standing(NamedTuple):
     fault_kinds: Mapping[str, int]
 
 
+@retry_when_lost
 def read_totals(run: Run, store: Store) -> dict[int, Totals]:
     """Return the totals of a run by agent, counted in the plan; agents without any are left out."""
     query = sa.select(episodes.c.agent, episodes.c.scenario, episodes.c.total).where(
@@ -73,6 +75,7 @@ def read_totals(run: Run, store: Store) -> dict[int, Totals]:
     }
 
 
+@retry_when_lost
 def read_faults(run: Run, store: Store) -> dict[int, dict[str, int]]:
     """Return how many episodes ended by an agent's fault, by agent and ending."""
     query = (
@@ -123,6 +126,7 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     ]
 
 
+@retry_when_lost
 def _facts(run: Run, store: Store, agent: int) -> list[Facts]:
     """Return what happened in an agent's episodes, in the order of their scenarios."""
     played = (episodes.c.run == run.id, episodes.c.agent == agent)

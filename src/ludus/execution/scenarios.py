@@ -24,6 +24,7 @@ __all__ = [
     "BLOCK",
     "MOST_EPISODES",
     "Description",
+    "OtherScenarios",
     "ScenarioSource",
     "ScenariosByReference",
     "can_refer",
@@ -44,6 +45,23 @@ MOST_EPISODES = 2**31 - 1
 BLOCKS_AT_HAND = 4
 SHOWN = 12
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class OtherScenarios(RunError):
+    """This Ludus makes other scenarios than a plan has.
+
+    Attributes:
+        planned: The digest of the plan.
+        made: The digest of what is made here.
+    """
+
+    def __init__(self, message: str, planned: str, made: str) -> None:
+        super().__init__(message)
+        self.planned = planned
+        self.made = made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OtherScenarios, (str(self), self.planned, self.made)
 
 
 class ScenarioSource(NamedTuple):
@@ -173,7 +191,7 @@ class ScenariosByReference(Sequence[Description]):
         """Return a block of scenarios, having made sure that they are the plan's.
 
         Raises:
-            RunError: This Ludus makes others.
+            OtherScenarios: This Ludus makes others.
         """
         if self._every is None:
             self._every = self.source.make(self._count)
@@ -181,10 +199,12 @@ class ScenariosByReference(Sequence[Description]):
         block = list(self._every[first : first + BLOCK])
         digest = digest_block(block)
         if digest != self.digests[number]:
-            raise RunError(
+            raise OtherScenarios(
                 f"scenarios {first} to {first + len(block) - 1} of {self.source}, are others here "
                 f"than in the plan (digest {self.digests[number][:SHOWN]}, found "
-                f"{digest[:SHOWN]}): use the Ludus that made the plan"
+                f"{digest[:SHOWN]}): use the Ludus that made the plan",
+                self.digests[number],
+                digest,
             )
         return block
 

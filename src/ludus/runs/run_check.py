@@ -13,6 +13,7 @@ from ludus.benchmarks import Benchmark
 from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.plan import Plan
+from ludus.execution.scenarios import ScenariosByReference
 from ludus.games.game import find_game
 from ludus.runs.differences import Difference
 
@@ -73,7 +74,8 @@ def compare_plan(
     game = benchmark.game_for(plan.options)
     if plan.game != game:
         yield Difference(None, "game", plan.game, game)
-    if plan.season is None:  # those of a season are made from its secret, not from what is stored
+    by_reference = isinstance(plan.scenarios, ScenariosByReference)  # their digests were compared
+    if plan.season is None and not by_reference:  # a season has them from its secret
         yield from _compare_scenarios(plan, benchmark)
     count = len(plan.episodes)
     missing = [number for number in range(count) if number not in numbers]

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import RunError, format_error
 from ludus.execution.plan import Plan
-from ludus.games.game import Game, find_game
+from ludus.execution.scenarios import OtherScenarios
+from ludus.games.game import find_game
+from ludus.runs.checking import check_rows
 from ludus.runs.consent import check_scenarios_agreed
 from ludus.runs.differences import Difference
-from ludus.runs.episode_check import DIGEST, EpisodeChecker, differing_facts, same_digest
+from ludus.runs.episode_check import DIGEST, differing_facts, same_digest
 from ludus.runs.proof import Proof
 from ludus.runs.run_check import compare_columns, compare_plan, find_other_agents
 from ludus.runs.sealed import open_plan
@@ -51,12 +53,22 @@ class Verification:
 
 
 def verify(
-    id_: str, *, store: Store, on_episode: Callable[[int], None] | None = None
+    id_: str,
+    *,
+    store: Store,
+    on_episode: Callable[[int], None] | None = None,
+    workers: int | None = None,
 ) -> Verification:
     """Replay every record of a run on the engine, recompute every score, and compare.
 
     Every column of the store is held against the plan and the replay. What no replay can tell is
     in the notes; a board has sealed it.
+
+    Args:
+        id_: The run's id.
+        store: Where it is kept.
+        on_episode: Called with the number of each episode that was played again, in their order.
+        workers: How many processes play; one for each core if None.
 
     Raises:
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
@@ -72,18 +84,20 @@ def verify(
         found = f"no plan: {format_error(error)}"
         return Verification(run.id, 0, (Difference(None, "plan", run.text, found),))
     differences = list(compare_columns(row, plan))
-    benchmark, game = _check_versions(plan)
-    checker = EpisodeChecker(plan, benchmark, game)
+    try:
+        benchmark = _check_versions(plan)
+    except OtherScenarios as error:
+        other = Difference(None, "scenarios", error.planned, error.made)
+        return Verification(run.id, 0, (*differences, other))
     numbers: set[int] = set()
     unproven: dict[str, None] = {}
-    for values in store.episode_rows(run.id):
-        checked = checker.check(values)
+    for number, checked in check_rows(plan, store.episode_rows(run.id), workers):
         differences += checked.differences
         if checked.unproven:
             unproven[checked.unproven] = None
-        numbers.add(values["number"])
+        numbers.add(number)
         if on_episode:
-            on_episode(values["number"])
+            on_episode(number)
     differences[:0] = compare_plan(row, plan, benchmark, numbers)
     good = not differences and not unproven
     proof = Proof.REPLAYED if good else Proof.CLAIMED
@@ -99,11 +113,12 @@ def _notes(run: Run, plan: Plan) -> Iterator[str]:
     yield from find_other_agents(plan)
 
 
-def _check_versions(plan: Plan) -> tuple[Benchmark, Game]:
+def _check_versions(plan: Plan) -> Benchmark:
     benchmark = find_benchmark(plan.benchmark)
     if benchmark.version != plan.version:
         raise RunError(
             f"the run is of {plan.benchmark}@{plan.version}, this Ludus has version "
             f"{benchmark.version}: verify it with the Ludus that played it"
         )
-    return benchmark, plan.check_rules()
+    plan.check_rules()
+    return benchmark

@@ -26,6 +26,7 @@ FRONT_DOOR = (
     "board",
     "compare",
     "level",
+    "open_seasons",
     "play_season",
     "race",
     "replay",

@@ -1,6 +1,7 @@
 from ludus.api import board as board
 from ludus.api import compare as compare
 from ludus.api import level as level
+from ludus.api import open_seasons as open_seasons
 from ludus.api import play_season as play_season
 from ludus.api import race as race
 from ludus.api import replay as replay

@@ -14,7 +14,7 @@ from ludus.api.playing import race, resume, run
 from ludus.api.replays import Replay, replay
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
-from ludus.api.seasons import play_season, reveal_season, seasons, start_season
+from ludus.api.seasons import open_seasons, play_season, reveal_season, seasons, start_season
 from ludus.api.training import TrainingResult, train
 from ludus.api.verifying import VerificationResult, verify
 
@@ -30,6 +30,7 @@ __all__ = [
     "board",
     "compare",
     "level",
+    "open_seasons",
     "play_season",
     "race",
     "replay",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from ludus.api.players import Player, resolve_players
@@ -11,15 +12,14 @@ from ludus.api.playing import Watch, make_players_executor, play_plan
 from ludus.api.run_result import RunResult
 from ludus.api.settings import current_user, make_context, open_store
 from ludus.benchmarks import find_benchmark
-from ludus.boards import read_ledger
-from ludus.boards import seasons as board_seasons
-from ludus.boards.seasons import Season, find_season, organiser_secret, read_seasons
+from ludus.boards import organising, read_ledger
+from ludus.boards.seasons import Season, find_season, read_seasons
 from ludus.errors import BoardError
 from ludus.execution.plan import make_season_plan
 from ludus.games.game import find_game
 from ludus.runs import Store
 
-__all__ = ["play_season", "reveal_season", "seasons", "start_season"]
+__all__ = ["open_seasons", "play_season", "reveal_season", "seasons", "start_season"]
 
 
 def start_season(
@@ -53,7 +53,7 @@ def start_season(
     """
     texts = {option: str(value) for option, value in (options or {}).items()}
     with open_store(store) as database:
-        return board_seasons.start_season(
+        return organising.start_season(
             benchmark,
             database,
             name=name,
@@ -100,7 +100,7 @@ def play_season(
     with open_store(store) as database:
         season = find_season(name, read_ledger(database))
         _check_playable(season)
-        secret = organiser_secret(season, database)
+        secret = organising.organiser_secret(season, database)
         terms = season.terms
         game = find_game(find_benchmark(terms.benchmark).game_for(terms.options))
         players = resolve_players(agents, game.agent_family, variants)
@@ -123,7 +123,22 @@ def reveal_season(name: str, *, early: bool = False, store: str | Store | None =
         StoreError: The secret was changed, or others can read it.
     """
     with open_store(store) as database:
-        return board_seasons.reveal_season(name, database, by=current_user(), early=early)
+        return organising.reveal_season(name, database, by=current_user(), early=early)
+
+
+def open_seasons(ledger: str | Path, *, store: str | Store | None = None) -> list[Season]:
+    """Take the revealed secrets of an exported ledger, so that sealed runs can be verified.
+
+    Args:
+        ledger: The file, as ``ludus board export`` wrote it.
+        store: Where the runs are; the user's own store if None.
+
+    Raises:
+        BoardError: It is no ledger, it is broken, or a secret is not the one committed to.
+        StoreError: A secret cannot be kept.
+    """
+    with open_store(store) as database:
+        return organising.open_seasons(ledger, database)
 
 
 def seasons(*, store: str | Store | None = None) -> list[Season]:

@@ -15,8 +15,9 @@ from ludus.boards.board import (
 )
 from ludus.boards.entry import BoardEntry, check_acceptable
 from ludus.boards.ledger import check_ledger, export_ledger, read_ledger
+from ludus.boards.organising import reveal_season, start_season
 from ludus.boards.rebuild import rebuild
-from ludus.boards.seasons import Season, read_seasons, reveal_season, start_season
+from ludus.boards.seasons import Season, read_seasons
 
 __all__ = [
     "Board",

@@ -212,10 +212,14 @@ def read_ledger_file(path: str | Path) -> list[LedgerEvent]:
     """Return the lines of a ledger that :func:`export_ledger` wrote, whole or broken.
 
     Raises:
-        BoardError: A line is no line of a ledger.
+        BoardError: The file cannot be read, or a line is no line of a ledger.
     """
     events = []
-    for number, text in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), start=1):
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardError(f"cannot read the ledger {str(path)!r}: {error}") from error
+    for number, text in enumerate(lines, start=1):
         try:
             values = json.loads(text)
             if values.pop("ludus") != "ledger":

@@ -164,6 +164,7 @@ def _boards(events: Sequence[LedgerEvent]) -> Iterator[Board]:
     for name in sorted({f"{event.benchmark}@{event.version}" for event in events}):
         benchmark = find_benchmark(name)
         first = build_board(benchmark, events)
-        yield first
+        if first.rows or not first.elsewhere:
+            yield first
         for seed, options, season in first.elsewhere:
             yield build_board(benchmark, events, seed=seed, options=dict(options), season=season)

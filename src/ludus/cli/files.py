@@ -21,6 +21,7 @@ from ludus.runs import score_file
 from ludus.runs.exchange import FORMATS, Format
 from ludus.runs.exchange import export as export_run
 from ludus.runs.foreign import ScoredRow
+from ludus.runs.sealed import is_public
 from ludus.stats import mean_interval
 
 __all__ = ["export", "import_", "score"]
@@ -55,10 +56,15 @@ def export(
         target = out or Path(f"{run_.id}.{to or 'jsonl'}")
         check_target(target, [target.suffix.lower()])
         export_run(run_.id, store, target, to or _by_suffix(target))
+        secret_here = not is_public(run_, store)
     if json:
         print_json({"run": run_.id, "file": str(target), "episodes": run_.played})
     else:
         typer.echo(f"{run_.played} episodes written: {target}")
+    if secret_here:
+        typer.secho(
+            "It holds what was played on secret scenarios: publish it after the reveal.", err=True
+        )
 
 
 def _by_suffix(target: Path) -> Format:

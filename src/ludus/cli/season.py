@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -161,6 +162,28 @@ def _confirm(standing: Season) -> None:
         abort=True,
         err=True,
     )
+
+
+@season.command("open")
+def open_ledger(
+    ledger: Annotated[
+        Path, typer.Argument(metavar="LEDGER.jsonl", help="As 'ludus board export' wrote it.")
+    ],
+    store_url: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Take in the secrets that a ledger reveals, so that sealed runs here can be verified.
+
+    Example: ludus season open ledger.jsonl
+    """
+    opened = api.open_seasons(ledger, store=store_url)
+    if json:
+        print_json([one.to_dict() for one in opened])
+        return
+    for one in opened:
+        typer.echo(f"Season {one.name} is open: its secret gives the commitment {one.commitment}.")
+    if not opened:
+        typer.echo(f"{ledger} reveals no season yet.")
 
 
 @season.command("list")

@@ -17,6 +17,7 @@ from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import print_json, print_view, show_table
 from ludus.errors import RunError
 from ludus.runs import Run, Store
+from ludus.runs.sealed import is_public
 from ludus.runs.totals import rank_totals
 
 __all__ = ["delete", "runs", "show_run"]
@@ -74,7 +75,7 @@ def show_run(
         if stored.played > MANY and not (episodes or json):
             _show_many(stored, store)
             return
-        scored = store.episodes(stored.id)
+        scored, public = store.episodes(stored.id), is_public(stored, store)
     result = RunResult(
         stored, find_benchmark(f"{stored.benchmark}@{stored.version}"), tuple(scored)
     )
@@ -83,6 +84,8 @@ def show_run(
         print_json(finite({**result.to_dict(), **listed}))
         return
     print_view(result.view)
+    if stored.plan.season and not public:
+        typer.echo(f"\nSealed until season {stored.plan.season.name} is revealed.")
     if not stored.complete:
         progress = f"{stored.played} of {stored.planned} episodes are played"
         typer.echo(f"\n{progress}: ludus resume {stored.id}")

@@ -22,6 +22,7 @@ __all__ = [
     "REVEALED",
     "find_secret",
     "forget_secret",
+    "is_public",
     "keep_secret",
     "open_plan",
     "open_revealed",
@@ -47,8 +48,8 @@ def open_plan(run: Run, store: Store) -> Plan:
     secret = find_secret(plan.terms, plan.season, store)
     if secret is None:
         raise RunError(
-            f"run {run.id} is sealed until season {plan.season.name!r} is revealed: its scenarios "
-            "are secret"
+            f"run {run.id} is sealed until season {plan.season.name!r} is revealed; then: "
+            "ludus season open LEDGER"
         )
     return plan.open(secret)
 
@@ -62,9 +63,15 @@ def open_revealed(run: Run, store: Store) -> Run:
     plan = run.plan
     if plan.season is None:
         return run
-    if not any(_revealed_secrets(plan.season, store)):
+    if not is_public(run, store):
         raise RunError(f"run {run.id} is sealed until season {plan.season.name!r} is revealed")
     return replace(run, text=open_plan(run, store).to_json(opened=True))
+
+
+def is_public(run: Run, store: Store) -> bool:
+    """Return whether everybody may know what a run played: its seed is public or revealed."""
+    season = run.plan.season
+    return season is None or any(_revealed_secrets(season, store))
 
 
 def find_secret(terms: SeasonTerms, season: SeasonMark, store: Store) -> bytes | None:

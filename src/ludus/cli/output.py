@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.table import Table
 
 from ludus.errors import OptionError
-from ludus.reports.tables import TableView, terminal_width, to_rich
+from ludus.reports.tables import LARGE, TableView, large_lines, terminal_width, to_rich
 
 __all__ = [
     "check_folder",
@@ -75,7 +75,12 @@ def print_table(table: Table) -> None:
 
 def print_view(view: TableView) -> None:
     """Print a table, no wider than there is room, and its notes."""
-    print_table(to_rich(view))
+    if len(view.rows) > LARGE:
+        if view.title:
+            typer.secho(view.title, bold=True)
+        typer.echo("\n".join(large_lines(view)))
+    else:
+        print_table(to_rich(view))
     for note in view.notes:
         typer.echo(note)
 

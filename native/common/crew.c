@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #define RELAX() __builtin_ia32_pause()
@@ -17,6 +18,7 @@ enum { SPINS = 4000 };
 
 struct crew {
     int helpers;
+    pid_t process; /* that they are threads of: a fork leaves them behind */
     pthread_mutex_t lock;
     pthread_cond_t wake;
     atomic_uint number; /* of the job */
@@ -69,6 +71,7 @@ crew *crew_new(int helpers) {
     crew *c = calloc(1, sizeof *c + (size_t)helpers * sizeof *c->threads);
     if (!c)
         return NULL;
+    c->process = getpid();
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->wake, NULL);
     for (; c->helpers < helpers; c->helpers++)
@@ -80,7 +83,7 @@ crew *crew_new(int helpers) {
 }
 
 void crew_free(crew *c) {
-    if (!c)
+    if (!c || c->process != getpid()) /* the lock of a crew that was left behind may be taken for good */
         return;
     c->stopping = true;
     announce(c);
@@ -113,6 +116,8 @@ bool crew_run(crew *c, crew_job *job, void *context, int n, int chunk) {
 bool crew_spread(crew **c, int threads, crew_job *job, void *context, int n, int chunks) {
     if (threads < 2)
         return job(context, 0, n);
+    if (*c && (*c)->process != getpid())
+        *c = NULL;
     if (!*c && !(*c = crew_new(threads - 1)))
         return false;
     int chunk = n / (chunks * threads);

@@ -36,8 +36,9 @@ static void step(wm_batch *b, int k) {
             b->rewards[k] = 0;
         return;
     }
+    /* the caller's memory may have changed since it was checked */
     double reward = b->steered ? wm_steer(w, b->steering[2 * k], b->steering[2 * k + 1])
-                               : wm_step(w, (enum wm_action)b->actions[k]);
+                               : wm_step(w, (enum wm_action)(b->actions[k] & (WM_ACTIONS - 1)));
     b->rewards[k] = (float)reward;
     b->ended[k] = (uint8_t)w->ended;
     bool begins_anew = w->ended && b->autoreset == WM_RESET_SAME_STEP;

@@ -18,6 +18,7 @@
     ├── StoreError      (RuntimeError)    results cannot be read or written
     ├── EpisodeOver     (RuntimeError)    a finished episode was asked to go on
     ├── CapacityError   (RuntimeError)    a world outgrew what the engine can hold
+    ├── ThreadError     (RuntimeError)    two threads use one object at the same time
     ├── Paused          (RuntimeError)    a run stops here and can be resumed
     └── MissingExtra    (ImportError)     an optional part of Ludus is not installed
 
@@ -47,6 +48,7 @@ __all__ = [
     "Paused",
     "RunError",
     "StoreError",
+    "ThreadError",
     "clean_text",
     "format_error",
     "one_line",
@@ -169,6 +171,10 @@ class EpisodeOver(LudusError, RuntimeError):
 
 class CapacityError(LudusError, RuntimeError):
     """A world needs more room than the engine can give."""
+
+
+class ThreadError(LudusError, RuntimeError):
+    """An object is in use by one thread and was asked for something by another."""
 
 
 class Paused(LudusError, RuntimeError):

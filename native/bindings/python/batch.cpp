@@ -14,9 +14,12 @@ struct Batch {
     Handle<ludus_batch> batch;
     std::vector<nb::object> starts; // their levels and physics are those of the worlds to come
     Buffers buffers;
+    mutable Busy busy{false};
 
     ludus_batch *get() const { return batch.get(); }
 };
+
+constexpr const char *WHAT = "the batch of environments";
 
 ludus_observation bind_observation(Buffers &buffers, nb::handle arrays, const std::string &prefix, size_t n,
                                    size_t cells) {
@@ -54,7 +57,7 @@ ludus_reward reward_of(nb::handle weights) {
 void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::vector<int32_t>> pools,
                 nb::handle arrays, nb::handle view, nb::handle reward, int frame_skip, int max_steps,
                 int autoreset, int threads) {
-    std::vector<const ludus_world *> worlds = list_worlds(starts);
+    Copies copies(starts);
     std::vector<int32_t> joined, sizes;
     for (const std::vector<int32_t> &pool : pools) {
         joined.insert(joined.end(), pool.begin(), pool.end());
@@ -63,8 +66,8 @@ void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::ve
     ludus_batch_options o{};
     o.size = sizeof o;
     o.n_envs = int32_t(pools.size());
-    o.starts = worlds.data();
-    o.n_starts = worlds.size();
+    o.starts = copies.all.data();
+    o.n_starts = copies.all.size();
     o.pools = joined.data();
     o.pool_sizes = sizes.data();
     o.view = view_of(view);
@@ -80,21 +83,33 @@ void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::ve
     new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers)};
 }
 
+void seed(Batch &batch, int k, uint64_t seed) {
+    Work work(batch.busy, WHAT);
+    check(ludus_batch_seed(batch.get(), k, seed));
+}
+
+void reset(Batch &batch, int k, int level) {
+    Work work(batch.busy, WHAT);
+    check(ludus_batch_reset(batch.get(), k, level));
+}
+
 void step(Batch &batch) {
-    int32_t error;
-    {
-        nb::gil_scoped_release released;
-        error = ludus_batch_step(batch.get());
-    }
-    check(error);
+    Work work(batch.busy, WHAT);
+    check(run_unlocked([&] { return ludus_batch_step(batch.get()); }));
 }
 
 World copy_world(const Batch &batch, int k) {
+    Work work(batch.busy, WHAT);
     ludus_world *world;
     check(ludus_batch_world(batch.get(), k, &world));
     Handle<ludus_world> handle(world);
     const World &start = nb::cast<const World &>(batch.starts[size_t(ludus_batch_level(batch.get(), k))]);
     return {{std::move(handle), start.level, start.physics}};
+}
+
+bool is_over(const Batch &batch, int k) {
+    Work work(batch.busy, WHAT);
+    return check(ludus_batch_over(batch.get(), k)) != 0;
 }
 
 } // namespace
@@ -103,12 +118,9 @@ void bind_batch(nb::module_ &m) {
     nb::class_<Batch>(m, "Batch", "Environments stepped by one call, over buffers bound once.")
         .def("__init__", &make_batch, "starts"_a, "pools"_a, "buffers"_a, "view"_a, "reward"_a,
              "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a)
-        .def("seed", [](Batch &b, int k, uint64_t seed) { check(ludus_batch_seed(b.get(), k, seed)); }, "env"_a,
-             "seed"_a, "Seed the environment's choice of levels.")
-        .def("reset", [](Batch &b, int k, int level) { check(ludus_batch_reset(b.get(), k, level)); }, "env"_a,
-             "level"_a = -1, "Begin an episode, on a drawn level or on this one.")
+        .def("seed", &seed, "env"_a, "seed"_a, "Seed the environment's choice of levels.")
+        .def("reset", &reset, "env"_a, "level"_a = -1, "Begin an episode, on a drawn level or on this one.")
         .def("step", &step, "Step every environment with the bound actions.")
         .def("world", &copy_world, "env"_a, "Return a copy of the environment's world.")
-        .def("over", [](Batch &b, int k) { return check(ludus_batch_over(b.get(), k)) != 0; }, "env"_a,
-             "Whether the environment's episode has ended.");
+        .def("over", &is_over, "env"_a, "Whether the environment's episode has ended.");
 }

@@ -14,6 +14,8 @@ template <typename T> T *bind_buffer(Buffers &buffers, nb::handle arrays, const 
         throw nb::type_error(
             (std::string("buffer '") + name + "' has the wrong type or size").c_str());
     buffers.push_back(array);
+    // numpy refuses to resize an array to which there is a weak reference, even if it is told not to check
+    buffers.push_back(nb::steal(PyWeakref_NewRef(array.ptr(), nullptr)));
     return buffer.data();
 }
 

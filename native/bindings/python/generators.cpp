@@ -82,7 +82,7 @@ void bind_generators(nb::module_ &m) {
           "Return default, least and most of each option of a generator.");
     m.def("generate", &generate, "name"_a, "options"_a,
           "Generate a level: its text, its rules, and the data of its own format or None.");
-    nb::class_<java_random>(m, "JavaRandom", "The stream of java.util.Random.")
+    Locked<java_random>(m, "JavaRandom", "The stream of java.util.Random.")
         .def("__init__", [](java_random *r, int64_t seed) { *r = java_seeded(seed); }, "seed"_a)
         .def("next_int", &java_int, "Return any 32-bit number.")
         .def("next_below", [](java_random &r, int32_t n) {

@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,6 +41,51 @@ inline int32_t check(int32_t value) {
         raise_error(value);
     return value;
 }
+
+// Whether somebody is at work on an object. Objects whose calls let other threads run have one of these.
+using Busy = std::atomic<bool>;
+
+// One call's work on an object. It raises ThreadError if another thread is at work there: to wait would hide
+// that two threads share what each of them believes to be its own, and could block the interpreter.
+class Work {
+  public:
+    Work(Busy &busy, const char *what) : busy_(busy) {
+        if (busy_.exchange(true, std::memory_order_acquire))
+            raise_ludus("ThreadError", std::string(what) + " is in use by another thread: give each thread its own");
+    }
+    ~Work() { busy_.store(false, std::memory_order_release); }
+    Work(const Work &) = delete;
+    Work &operator=(const Work &) = delete;
+
+  private:
+    Busy &busy_;
+};
+
+// The code that a function of the engine returns while other Python threads run.
+template <typename Call> int32_t run_unlocked(Call call) {
+    nb::gil_scoped_release released;
+    return call();
+}
+
+// A class whose calls never let other threads run: the interpreter's lock makes each of them one step. Where
+// Python has no such lock, they lock the object.
+template <typename T, typename... Bases> class Locked : public nb::class_<T, Bases...> {
+    using Base = nb::class_<T, Bases...>;
+
+  public:
+    using Base::Base;
+
+    template <typename Function, typename... Extra>
+    Locked &def(const char *name, Function &&function, const Extra &...extra) {
+        Base::def(name, std::forward<Function>(function), nb::lock_self(), extra...);
+        return *this;
+    }
+    template <typename Getter, typename... Extra>
+    Locked &def_prop_ro(const char *name, Getter &&getter, const Extra &...extra) {
+        Base::def_prop_ro(name, std::forward<Getter>(getter), nb::lock_self(), extra...);
+        return *this;
+    }
+};
 
 struct Free {
     void operator()(ludus_level *level) const { ludus_level_free(level); }

@@ -10,9 +10,28 @@ using namespace nb::literals;
 
 namespace {
 
-nb::object find_record(const char *name) {
-    return nb::module_::import_("ludus.games.platformer.records").attr(name);
-}
+// A class of records.py, looked up once. No static of a function holds it: such a static locks while it is
+// made, and to import a module lets other threads run, which would wait for that lock and hold the interpreter.
+class Record {
+  public:
+    explicit constexpr Record(const char *name) : name_(name) {}
+
+    nb::object type() {
+        PyObject *found = type_.load(std::memory_order_acquire);
+        if (!found) {
+            nb::object type = nb::module_::import_("ludus.games.platformer.records").attr(name_);
+            found = type.release().ptr();
+            type_.store(found, std::memory_order_release); // the same class, whoever comes first
+        }
+        return nb::borrow(found);
+    }
+
+  private:
+    const char *name_;
+    std::atomic<PyObject *> type_{nullptr};
+};
+
+constinit Record Mario{"Mario"}, Sprite{"Sprite"}, Event{"Event"}, Result{"Result"}, Platform{"Platform"};
 
 // The value of an argument, or a TypeError that names it.
 template <typename T> T as(nb::handle value, const char *name, const char *wanted) {
@@ -49,7 +68,7 @@ nb::list list_templates(const Grid &grid) {
 nb::list platform_records(const std::vector<ludus_platform> &platforms) {
     nb::list result;
     for (const ludus_platform &p : platforms)
-        result.append(find_record("Platform")(p.x, p.y, p.width));
+        result.append(Platform.type()(p.x, p.y, p.width));
     return result;
 }
 
@@ -197,40 +216,40 @@ ludus_mario mario_of(const View &view) {
 }
 
 nb::object mario(const View &view) {
-    static PyObject *type = find_record("Mario").release().ptr();
+    nb::object type = Mario.type();
     ludus_mario m = mario_of(view);
-    return nb::borrow(type)(m.x, m.y, m.vx, m.vy, m.mode, bool(m.on_ground), bool(m.was_on_ground),
+    return type(m.x, m.y, m.vx, m.vy, m.mode, bool(m.on_ground), bool(m.was_on_ground),
                             bool(m.may_jump), bool(m.ducking), bool(m.can_shoot), m.jump_time,
                             m.invulnerable, m.facing, m.height, bool(m.alive), m.jump_start_x,
                             bool(m.listed));
 }
 
 nb::list sprites(const View &view) {
-    static PyObject *type = find_record("Sprite").release().ptr();
+    nb::object type = Sprite.type();
     nb::list result;
     for (const ludus_sprite &s : list_items(ludus_world_sprites, (const ludus_world *)view.get()))
-        result.append(nb::borrow(type)(s.kind, s.x, s.y, s.vx, s.vy, s.facing, bool(s.on_ground),
+        result.append(type(s.kind, s.x, s.y, s.vx, s.vy, s.facing, bool(s.on_ground),
                                        bool(s.winged), s.aux));
     return result;
 }
 
 nb::list events(const View &view) {
-    static PyObject *type = find_record("Event").release().ptr();
+    nb::object type = Event.type();
     nb::list result;
     for (const ludus_event &e : list_items(ludus_world_events, (const ludus_world *)view.get()))
-        result.append(nb::borrow(type)(e.kind, e.param, e.x, e.y, e.mode, e.tick));
+        result.append(type(e.kind, e.param, e.x, e.y, e.mode, e.tick));
     return result;
 }
 
 nb::object result(const View &view) {
-    static PyObject *type = find_record("Result").release().ptr();
+    nb::object type = Result.type();
     ludus_result r;
     ludus_world_result(view.get(), &r);
     nb::dict by_kind;
     for (int kind = 0; kind < LUDUS_KINDS; kind++)
         if (r.kills_by_kind[kind])
             by_kind[nb::int_(kind)] = r.kills_by_kind[kind];
-    return nb::borrow(type)(r.status, r.completion, r.timer, r.mode, r.kills, r.kills_by_fire,
+    return type(r.status, r.completion, r.timer, r.mode, r.kills, r.kills_by_fire,
                             r.kills_by_stomp, r.kills_by_shell, r.kills_by_fall, r.hurts,
                             r.bumped_blocks, r.bumped_bricks, r.broken_bricks, r.jumps, r.max_x_jump,
                             r.max_jump_air_time, r.lives, r.coins, r.mushrooms, r.flowers, 0,
@@ -355,7 +374,7 @@ void bind_levels(nb::module_ &m) {
 
 void bind_view(nb::module_ &m) {
     using Facts = ludus_world_facts;
-    nb::class_<View>(m, "WorldView", "A world that can be looked at.")
+    Locked<View>(m, "WorldView", "A world that can be looked at.")
         .def_prop_ro("level", [](const View &v) { return v.level; }, "The level it is played on.")
         .def_prop_ro("physics", [](const View &v) { return v.physics; }, "The physics options, or None for the reference's.")
         .def_prop_ro("rules", [](const View &v) { return ludus_world_rules(v.get()); }, "The rule set's name.")
@@ -389,7 +408,7 @@ void bind_view(nb::module_ &m) {
 
 void bind_worlds(nb::module_ &m) {
     using Figures = ludus_result;
-    nb::class_<World, View>(m, "World", "A game in progress.")
+    Locked<World, View>(m, "World", "A game in progress.")
         .def("__init__", &make_world, "level"_a, "mode"_a = 0, "time_limit"_a = nb::none(), "kill_events"_a = nb::tuple(),
              nb::kw_only(), "physics"_a = nb::none(), "rules"_a = nb::none())
         .def("step", &step, "action"_a, "Play one tick and return the status.")
@@ -401,7 +420,7 @@ void bind_worlds(nb::module_ &m) {
         .def("__setstate__", &set_state<World>)
         .def("forward_model", &derive<ForwardModel, ludus_world_forward_model>,
              "Return a model to look ahead with, made by the reference's clone rule.");
-    nb::class_<ForwardModel, View>(m, "ForwardModel", "A copy of a world to look ahead with.")
+    Locked<ForwardModel, View>(m, "ForwardModel", "A copy of a world to look ahead with.")
         .def("advance", &advance, "action"_a, "Play one tick and return the status; a finished model stays as it is.")
         .def("clone", clone_model, "Return a copy by the reference's clone rule.")
         .def("__copy__", copy_model)

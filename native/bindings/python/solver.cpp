@@ -8,14 +8,11 @@ using namespace nb::literals;
 namespace {
 
 // Outcome (0 solved, 1 impossible, 2 unknown), the winning actions, and the nodes looked at.
-std::tuple<int, nb::bytes, int64_t> solve(const World &world, int64_t budget) {
+// The search looks at a copy: the world may be stepped while it lasts.
+std::tuple<int, nb::bytes, int64_t> solve(nb::handle_t<World> world, int64_t budget) {
+    Handle<ludus_world> copy = copy_handle(world);
     ludus_solution solution{};
-    int32_t error;
-    {
-        nb::gil_scoped_release released;
-        error = ludus_solve(world.get(), budget, &solution);
-    }
-    check(error);
+    check(run_unlocked([&] { return ludus_solve(copy.get(), budget, &solution); }));
     nb::bytes actions(reinterpret_cast<const char *>(solution.actions), solution.n_actions);
     std::tuple<int, nb::bytes, int64_t> found(solution.outcome, actions, solution.nodes);
     ludus_solution_free(&solution);

@@ -16,9 +16,12 @@ struct Practice {
     Handle<ludus_practice> practice;
     Buffers buffers;
     int32_t n;
+    mutable Busy busy{false};
 
     ludus_practice *get() const { return practice.get(); }
 };
+
+constexpr const char *WHAT = "the practice";
 
 void bind_buffers(ludus_practice_options &o, Buffers &buffers, nb::handle arrays) {
     size_t n = size_t(o.n_games), all = n * size_t(o.slots), seen = n * size_t(o.slots + 1);
@@ -34,15 +37,15 @@ void bind_buffers(ludus_practice_options &o, Buffers &buffers, nb::handle arrays
 
 void make_practice(Practice *self, std::vector<nb::object> starts, std::vector<uint64_t> seeds, int groups,
                    int slots, nb::handle arrays, nb::handle terms, nb::handle reward, int threads) {
-    std::vector<const ludus_world *> worlds = list_worlds(starts);
+    Copies copies(starts);
     ludus_practice_options o{};
     o.size = sizeof o;
     o.n_games = int32_t(seeds.size());
     o.groups = groups;
     o.slots = slots;
     o.threads = threads;
-    o.starts = worlds.data();
-    o.n_starts = worlds.size();
+    o.starts = copies.all.data();
+    o.n_starts = copies.all.size();
     o.seeds = seeds.data();
     std::tie(o.skip, o.no_ops, o.patience, o.sticky) = nb::cast<std::tuple<int, int, int, double>>(terms);
     std::tie(o.progress, o.win, o.loss, o.decision) =
@@ -54,19 +57,21 @@ void make_practice(Practice *self, std::vector<nb::object> starts, std::vector<u
     new (self) Practice{Handle<ludus_practice>(practice), std::move(buffers), o.n_games};
 }
 
+void begin(Practice &self) {
+    Work work(self.busy, WHAT);
+    check(run_unlocked([&] { return ludus_practice_begin(self.get()); }));
+}
+
 void step(Practice &self, int slot) {
-    int32_t error;
-    {
-        nb::gil_scoped_release released;
-        error = ludus_practice_step(self.get(), slot);
-    }
-    check(error);
+    Work work(self.busy, WHAT);
+    check(run_unlocked([&] { return ludus_practice_step(self.get(), slot); }));
 }
 
 // Random state, level, seed and decisions of a game.
 using Place = std::tuple<uint64_t, int, uint64_t, nb::bytes>;
 
 std::vector<Place> list_places(const Practice &self) {
+    Work work(self.busy, WHAT);
     std::vector<Place> all;
     for (int32_t k = 0; k < self.n; k++) {
         ludus_practice_place place;
@@ -78,6 +83,7 @@ std::vector<Place> list_places(const Practice &self) {
 }
 
 void restore(Practice &self, const std::vector<Place> &places) {
+    Work work(self.busy, WHAT);
     if (places.size() != size_t(self.n))
         throw nb::value_error("there are more or fewer places than games");
     for (int32_t k = 0; k < self.n; k++) {
@@ -110,8 +116,7 @@ void bind_training(nb::module_ &m) {
     nb::class_<Practice>(m, "Practice", "Games played for practice, over buffers bound once.")
         .def("__init__", &make_practice, "starts"_a, "seeds"_a, "groups"_a, "slots"_a, "buffers"_a,
              "terms"_a, "reward"_a, "threads"_a)
-        .def("begin", [](Practice &p) { check(ludus_practice_begin(p.get())); },
-             "Begin every game anew and show it in slot 0.")
+        .def("begin", &begin, "Begin every game anew and show it in slot 0.")
         .def("step", &step, "slot"_a, "Play the decisions of a slot.")
         .def("places", &list_places, "Return where every game stands: random state, level, seed, decisions.")
         .def("restore", &restore, "places"_a, "Bring every game to its place and show it in slot 0.");

@@ -18,13 +18,26 @@ struct View {
 struct World : View {};
 struct ForwardModel : View {};
 
-// The worlds of a list, as the engine takes them.
-inline std::vector<const ludus_world *> list_worlds(const std::vector<nb::object> &worlds) {
-    std::vector<const ludus_world *> all;
-    for (const nb::object &world : worlds)
-        all.push_back(nb::cast<const World &>(world).get());
-    return all;
+// A copy of a world; nobody steps the world meanwhile.
+inline Handle<ludus_world> copy_handle(nb::handle world) {
+    nb::ft_object_guard guard(world);
+    ludus_world *copy;
+    check(ludus_world_clone(nb::cast<const World &>(world).get(), &copy));
+    return Handle<ludus_world>(copy);
 }
+
+// Copies of the worlds of a list, and their addresses as the engine takes them.
+struct Copies {
+    std::vector<Handle<ludus_world>> worlds;
+    std::vector<const ludus_world *> all;
+
+    explicit Copies(const std::vector<nb::object> &objects) {
+        for (const nb::object &object : objects) {
+            worlds.push_back(copy_handle(object));
+            all.push_back(worlds.back().get());
+        }
+    }
+};
 
 void bind_batch(nb::module_ &module);
 void bind_generators(nb::module_ &module);

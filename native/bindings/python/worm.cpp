@@ -187,9 +187,12 @@ struct Batch {
     nb::object task;
     Buffers buffers;
     size_t n;
+    mutable Busy busy{false};
 
     ludus_worm_batch *get() const { return batch.get(); }
 };
+
+constexpr const char *WHAT = "the batch of worms";
 
 void make_batch(Batch *self, nb::object task, int n, nb::handle arrays, int autoreset, int threads) {
     const ludus_worm_task *native = nb::cast<const Task &>(task).get();
@@ -215,25 +218,24 @@ void make_batch(Batch *self, nb::object task, int n, nb::handle arrays, int auto
 }
 
 void begin(Batch &batch, const nb::ndarray<const int64_t, nb::c_contig, nb::device::cpu> &seeds) {
+    Work work(batch.busy, WHAT);
     check(ludus_worm_batch_begin(batch.get(), seeds.data(), seeds.size()));
 }
 
 void step_batch(Batch &batch, bool steered) {
-    int32_t error;
-    {
-        nb::gil_scoped_release released;
-        error = ludus_worm_batch_step(batch.get(), steered);
-    }
-    check(error);
+    Work work(batch.busy, WHAT);
+    check(run_unlocked([&] { return ludus_worm_batch_step(batch.get(), steered); }));
 }
 
 World copy_world(const Batch &batch, int k) {
+    Work work(batch.busy, WHAT);
     ludus_worm *worm;
     check(ludus_worm_batch_world(batch.get(), k, &worm));
     return wrap_world(worm, batch.task);
 }
 
 nb::object list_figures(const Batch &batch) {
+    Work work(batch.busy, WHAT);
     return new_array<double>({batch.n, LUDUS_WORM_FIGURES}, [&](double *out) {
         std::fill_n(out, batch.n * LUDUS_WORM_FIGURES, 0.0); // of worlds that have not begun
         ludus_worm_batch_figures(batch.get(), out, batch.n);
@@ -241,6 +243,7 @@ nb::object list_figures(const Batch &batch) {
 }
 
 nb::object list_batch_places(const Batch &batch) {
+    Work work(batch.busy, WHAT);
     return new_array<double>({batch.n, 2}, [&](double *out) {
         std::fill_n(out, 2 * batch.n, 0.0);
         ludus_worm_batch_places(batch.get(), out, batch.n);
@@ -254,7 +257,7 @@ nb::dict rule_sets() {
 }
 
 void bind_worlds(nb::module_ &m) {
-    nb::class_<World>(m, "World", "One worm in its world.")
+    Locked<World>(m, "World", "One worm in its world.")
         .def("__init__", &make_world, "task"_a, "seed"_a)
         .def("clone", &clone, "Return an exact, independent copy.")
         .def("step", &step, "action"_a, "Play one action and return the reward.")

@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
+from ludus.games.one_thread import Turn
 
 __all__ = ["NativeVectorEnv", "expand_seeds", "reset_mask"]
 
@@ -66,6 +67,7 @@ class NativeVectorEnv(VectorEnv[ObservationT, Any, NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._copies = _CopyPool() if copy else None
+        self._turn = Turn()
 
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
         """Return a picture of every environment, or None without a render mode."""

@@ -15,6 +15,7 @@ from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.pictures import current_turn, turn_picture
 from ludus.games.diplomacy.records import POWERS, parse_phase
 from ludus.games.diplomacy.table import Table
+from ludus.games.one_thread import Turn, one_thread
 
 try:
     from pettingzoo import ParallelEnv
@@ -93,6 +94,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         self._max_year, self._position = max_year, position
         self._table = Table.start(position)
         self._map = geography()
+        self._turn = Turn()
         self._action_spaces = {power: self._actions() for power in POWERS}
         self._observation_spaces = {power: self._observations() for power in POWERS}
 
@@ -109,6 +111,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         """The game itself."""
         return self._table
 
+    @one_thread
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Board], dict[str, dict[str, Any]]]:
@@ -117,6 +120,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         self.agents = [power for power in POWERS if self._alive(power)]
         return self._observations_of(self.agents), self._infos(self.agents)
 
+    @one_thread
     def step(
         self, actions: Mapping[str, Sequence[int] | Sequence[str] | NDArray[np.int64]]
     ) -> tuple[

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
+from ludus.games.one_thread import Turn, one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
@@ -61,12 +62,14 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         self.observation_space = self._options.observation_space()
         self._worlds = BoundBatch(self._options, 1, "disabled", 1)
         self._seeded = False
+        self._turn = Turn()
 
     @property
     def world(self) -> World:
         """A copy of the world as it is: look ahead with it, it changes nothing here."""
         return self._worlds.native.world(0)
 
+    @one_thread
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -85,6 +88,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         self._worlds.native.reset(0, level)
         return self._observation(), self._info()
 
+    @one_thread
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Hold the action for ``frame_skip`` ticks."""
         buffers = self._worlds.buffers

@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
+from ludus.games.one_thread import one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
@@ -83,6 +84,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         """Return a copy of one environment's world."""
         return self._worlds.native.world(env)
 
+    @one_thread
     def reset(
         self,
         *,
@@ -98,6 +100,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
             self._worlds.native.reset(k, levels[k])
         return self._observations(), self._info_dict()
 
+    @one_thread
     def step(
         self, actions: Any
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import EpisodeOver, OptionError
+from ludus.games.one_thread import Turn, one_thread
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
@@ -61,6 +62,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         self.observation_space = observation_space(self.task)
         self._batch = Batch(self.task, 1)
         self._started = False
+        self._turn = Turn()
         self._path: list[tuple[float, float]] = []
 
     @property
@@ -68,6 +70,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         """A copy of the world as it is: look ahead with it, it changes nothing here."""
         return self._batch.world(0)
 
+    @one_thread
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
@@ -82,6 +85,7 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         self._path = [self._position()]
         return self._batch.features[0].copy(), self._info()
 
+    @one_thread
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play one step."""
         if self._started and self._batch.ended[0]:

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from ludus.games.one_thread import one_thread
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
@@ -81,6 +82,7 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
         """Return a copy of one environment's world."""
         return self._batch.world(env)
 
+    @one_thread
     def reset(
         self,
         *,
@@ -97,6 +99,7 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
         self._started = True
         return self._output(self._batch.features), self._infos(np.zeros(self.num_envs, np.bool_))
 
+    @one_thread
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:

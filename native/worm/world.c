@@ -86,7 +86,7 @@ static void walk(wm_world *w, int action) {
 static void crawl(wm_world *w, double speed, double turn) {
     const wm_terms *t = &w->task->terms;
     double cosine, sine, c = w->cosine, s = w->sine;
-    double reach = wm_clamp(speed == speed ? speed : 0, 0, 1) * t->max_step;
+    double reach = wm_clamp(speed, 0, 1) * t->max_step;
     if (turn != 0 && turn == turn) {
         wm_turn_of(wm_clamp(turn, -1, 1) * t->max_turn, &cosine, &sine);
         w->cosine = c * cosine - s * sine;

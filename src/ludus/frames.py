@@ -125,6 +125,24 @@ class Channel:
             frame = self._reader.next_frame()
         return frame
 
+    def receive_now(self, limit: int) -> list[Frame]:
+        """Return the frames that are complete, having read once; never wait.
+
+        Raises:
+            ValueError: One is longer than the limit.
+            EOFError: The other process is gone.
+        """
+        self._reader.limit = limit
+        self._reader.feed(self._read())
+        frames = []
+        while frame := self._reader.next_frame():
+            frames.append(frame)
+        return frames
+
+    def fileno(self) -> int:
+        """Return the descriptor that is read."""
+        return self._incoming
+
     def close(self) -> None:
         """Close both descriptors."""
         if not self._closed:

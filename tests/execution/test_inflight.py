@@ -10,13 +10,14 @@ import pytest
 from tests.boards.making import Here
 from tests.runs.small import SMALL
 
+from ludus.agents.registry import REGISTERED, RegisteredAgent
 from ludus.context import RunContext
 from ludus.errors import Paused
+from ludus.execution.checking import EpisodeChecker
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
-from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Plan
-from ludus.execution.stage import Stage, failed_episode, parse_episode, play_to_json
+from ludus.execution.stage import Stage, failed_episode, play_to_json
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.game import find_game
 from ludus.runs import Episode, Store, make_plan, resume, run
@@ -28,6 +29,7 @@ SHORT = {"year": "1902", "against": "hold"}
 PLAYER = '''
 """Stops in the middle as often as a file says, and remembers what it has seen."""
 from pathlib import Path
+from ludus.agents.registry import REGISTERED, RegisteredAgent
 from ludus.context import RunContext
 from ludus.errors import Paused
 
@@ -58,10 +60,15 @@ class Player:
 
 
 @pytest.fixture
-def player(tmp_path: Path) -> str:
-    (tmp_path / "player.py").write_text(PLAYER)
+def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An agent of Ludus's own: no other may pause a run."""
+    module = f"pausing_player_{tmp_path.name}"
+    (tmp_path / f"{module}.py").write_text(PLAYER)
     (tmp_path / "stops").write_text("")
-    return f"{tmp_path / 'player.py'}:Player"
+    monkeypatch.syspath_prepend(tmp_path)
+    registered = RegisteredAgent(module, "Player", "pauses")
+    monkeypatch.setitem(REGISTERED["diplomacy"], "pausing-player", registered)
+    return "pausing-player"
 
 
 def test_a_checkpoint_comes_back(tmp_path: Path) -> None:
@@ -100,11 +107,10 @@ def facts(episode: Episode) -> Any:
     return (episode.number, episode.ending, episode.steps, episode.facts, episode.record)
 
 
-@pytest.mark.parametrize("processes", [False, True])
 def test_a_paused_run_is_resumed_where_it_was_left(
-    store: Store, player: str, tmp_path: Path, processes: bool
+    store: Store, player: str, tmp_path: Path
 ) -> None:
-    executor = LocalExecutor(1) if processes else Here()
+    executor = Here()
     whole = run(GUNBOAT, [player], store=store, episodes=1, options=SHORT, executor=executor)
     seen = (tmp_path / "log").read_text()
     (tmp_path / "log").unlink()
@@ -182,19 +188,20 @@ def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) 
 def test_episodes_and_pauses_are_told_apart(player: str, tmp_path: Path) -> None:
     plan = plan_of(player)
     task = plan.episodes[0]
-    episode = parse_episode(play_to_json(Stage(plan), task))
+    checker = EpisodeChecker(plan)
+    episode = checker.read(play_to_json(Stage(plan), task).encode(), task)
     assert facts(episode) == facts(Stage(plan).play(task))
     (tmp_path / "stops").write_text("S1901M")
     text = play_to_json(Stage(plan), task)
     assert json.loads(text) == {"paused": "time for tea"}
     with pytest.raises(Paused, match="time for tea"):
-        parse_episode(text.encode())
+        checker.read(text.encode(), task)
 
 
 def test_a_match_that_cannot_begin_pauses(tmp_path: Path, player: str) -> None:
     plan = plan_of(player)
     values = json.loads(plan.to_json())
-    values["scenarios"][0] = Scenario(opponents=("nobody-at-all",) * 6).to_dict()
+    values["scenarios"] = [Scenario(opponents=("nobody-at-all",) * 6).to_dict()]
     broken = Plan.from_json(json.dumps(values))
     with pytest.raises(Paused, match=r"no match can begin: .*nobody-at-all"):
         Stage(broken).play(broken.episodes[0])

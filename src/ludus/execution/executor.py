@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import Protocol
 
+from ludus.agents.isolation import is_foreign
 from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.errors import AgentError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.stage import MAX_TRIES, failed_episode
+from ludus.games.game import HasOpponents, find_game
 
 __all__ = ["MAX_TRIES", "Executor", "FailurePolicy"]
 
@@ -48,7 +52,31 @@ class FailurePolicy:
     def __init__(self, plan: Plan, context: RunContext) -> None:
         self._plan = plan
         self._context = context
+        self._game = find_game(plan.game)
         self._deaths: dict[int, int] = {}
+        self._is_foreign = cache(partial(_is_foreign, family=self._game.agent_family))
+
+    @property
+    def any_foreign(self) -> bool:
+        """Whether any agent of the plan, or any opponent, may play in a process of its own."""
+        specs = (agent.spec for agent in self._plan.agents)
+        return isinstance(self._game, HasOpponents) or any(map(self._is_foreign, specs))
+
+    def most_seconds(self, planned: PlannedEpisode) -> float:
+        """Return how long an episode may take in all before its referee is stopped.
+
+        A referee stops agents in processes of their own itself, each by its own clock. Their time
+        comes on top of what is played in the referee.
+        """
+        opponents = self._opponents(planned.scenario)
+        seats = (self._plan.agents[planned.agent].spec, *opponents)
+        return self._plan.limits.seconds * (1 + sum(map(self._is_foreign, seats)))
+
+    def _opponents(self, scenario: int) -> Sequence[str]:
+        game = self._game
+        if not isinstance(game, HasOpponents):
+            return ()
+        return game.opponent_specs(self._plan.scenarios[scenario])
 
     def record_death(self, planned: PlannedEpisode, seconds: float) -> Episode | None:
         """Count a death; return the crashed episode, or None if it is to be played anew."""
@@ -67,3 +95,11 @@ class FailurePolicy:
         self, planned: PlannedEpisode, ending: EpisodeEnding, reason: str, seconds: float
     ) -> Episode:
         return failed_episode(self._plan, planned, ending, reason, seconds, self._context)
+
+
+def _is_foreign(spec: str, family: str) -> bool:
+    """Return whether an agent plays in a process of its own; one that cannot be read does not."""
+    try:
+        return is_foreign(spec, family)
+    except AgentError:
+        return False

@@ -7,31 +7,36 @@ import multiprocessing
 import os
 import selectors
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import monotonic, sleep
-from types import ModuleType
 
+from ludus.agents.isolation.nursery import fork_nursery
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
+from ludus.execution.checking import MOST_EPISODE, EpisodeChecker
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.queue import EpisodeQueue
-from ludus.execution.stage import Stage, parse_episode, play_to_json
+from ludus.execution.stage import Stage, play_to_json
+from ludus.frames import Channel
+from ludus.processes import kill_process, start_process
 
 __all__ = ["LocalExecutor"]
 
 AHEAD_SECONDS = 0.1  # work that a process is given beyond the episode it plays
 MOST_AHEAD = 64
 PAUSE = 0.02  # seconds in which short episodes gather, to be stored together
+MOST_PLAN = 2**31
+SENDING = 60.0  # seconds in which a referee has to take its plan or its next episodes
+EPISODE = 1
 MOST_AT_ONCE = 64  # episodes that may wait for the last of them to be stored
 
 
@@ -61,7 +66,7 @@ class _Worker:
     """A process, the episode that it is playing, and those that it will play next."""
 
     process: BaseProcess
-    link: Connection
+    channel: Channel
     queue: deque[PlannedEpisode] = field(default_factory=deque)
     deadline: float = 0.0
     started: float = 0.0
@@ -81,12 +86,14 @@ class _WorkerPool:
     size: int
     context: RunContext
     failures: FailurePolicy = field(init=False)
+    checker: EpisodeChecker = field(init=False)
     mean_seconds: float = inf  # of the last episodes
     links: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     workers: list[_Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.failures = FailurePolicy(self.plan, self.context)
+        self.checker = EpisodeChecker(self.plan)
         for _ in range(self.size):
             self._start_worker()
 
@@ -115,26 +122,23 @@ class _WorkerPool:
     def close(self) -> None:
         """End every process."""
         for worker in self.workers:
-            worker.link.close()
-            worker.process.kill()
+            worker.channel.close()
         for worker in self.workers:
-            worker.process.join()
+            kill_process(worker.process)
         self.workers.clear()
         self.links.close()
 
     def _start_worker(self) -> None:
-        forkserver = multiprocessing.get_context("forkserver")
-        forkserver.set_forkserver_preload(["ludus.execution.local"])
-        link, far = forkserver.Pipe()
-        arguments = self.plan.to_json(opened=True), far, self.context, dict(os.environ)
-        process = forkserver.Process(target=_work, args=arguments, daemon=True)
-        with _main_left_alone():
-            process.start()
+        near, far = multiprocessing.Pipe()
+        foreign = self.failures.any_foreign
+        process = start_process(_work, far, self.context, dict(os.environ), foreign)
         far.close()
-        worker = _Worker(process, link)
+        channel = Channel(os.dup(near.fileno()), os.dup(near.fileno()))
+        near.close()
+        worker = _Worker(process, channel)
         self.workers.append(worker)
-        self.links.register(link, selectors.EVENT_READ, worker)
-        self._start_clock(worker)
+        self.links.register(channel, selectors.EVENT_READ, worker)
+        self._send(worker, self.plan.to_json(opened=True))
         self._send_episodes(worker)
 
     def _send_episodes(self, worker: _Worker) -> None:
@@ -142,29 +146,47 @@ class _WorkerPool:
         ahead = 1 + min(int(AHEAD_SECONDS / self.mean_seconds), MOST_AHEAD)
         count = min(ahead, 1 + len(self.waiting) // self.size) - len(worker.queue)
         if taken := self.waiting.take(count):
+            idle = not worker.queue
             worker.queue.extend(taken)
+            if idle:
+                self._start_clock(worker)
             sent = [[planned.number, planned.agent, planned.scenario] for planned in taken]
-            with suppress(OSError):  # if it died meanwhile, its link says so
-                worker.link.send_bytes(json.dumps(sent).encode())
+            self._send(worker, json.dumps(sent))
+
+    def _send(self, worker: _Worker, text: str) -> None:
+        with suppress(OSError):  # if it died meanwhile, its channel says so
+            worker.channel.send(0, 0, text.encode(), SENDING)
 
     def _start_clock(self, worker: _Worker) -> None:
         worker.started = monotonic()
-        worker.deadline = worker.started + self.plan.limits.seconds
+        if worker.queue:
+            worker.deadline = worker.started + self.failures.most_seconds(worker.queue[0])
 
     def _receive(self, worker: _Worker) -> list[Episode]:
-        """Return the episode that a worker has finished, or what became of it instead."""
+        """Return the episodes that a worker has finished, or what became of one instead."""
+        episodes: list[Episode] = []
         try:
-            episode = parse_episode(worker.link.recv_bytes())
+            frames = worker.channel.receive_now(MOST_EPISODE)
+            episodes.extend(self._check_in(worker, frame.content) for frame in frames)
         except (EOFError, OSError, ValueError, KeyError, TypeError):
-            return self._replace_dead_worker(worker)
-        if not worker.queue or episode.number != worker.queue[0].number:
-            return self._replace_dead_worker(worker)
+            return [*episodes, *self._replace_dead_worker(worker)]
+        return episodes
+
+    def _check_in(self, worker: _Worker, content: bytes) -> Episode:
+        """Return the episode that a worker has finished, once it is known to be the right one.
+
+        Raises:
+            ValueError: It is not.
+        """
+        if not worker.queue:
+            raise ValueError("nothing was asked for")
+        episode = self.checker.read(content, worker.queue[0])
         worker.queue.popleft()
         seconds = max(episode.seconds, 1e-4)
         older = seconds if self.mean_seconds == inf else self.mean_seconds
         self.mean_seconds = older + 0.2 * (seconds - older)
         self._start_clock(worker)
-        return [episode]
+        return episode
 
     def _replace_dead_worker(self, worker: _Worker) -> list[Episode]:
         """Replace a worker that died; what it was playing is tried again, but not for ever."""
@@ -187,24 +209,12 @@ class _WorkerPool:
     def _stop_worker(self, worker: _Worker) -> PlannedEpisode | None:
         """End a worker, take back what it had not begun, and return what it was playing."""
         self.workers.remove(worker)
-        self.links.unregister(worker.link)
-        worker.link.close()
-        worker.process.kill()
-        worker.process.join()
+        self.links.unregister(worker.channel)
+        worker.channel.close()
+        kill_process(worker.process)
         playing = worker.queue.popleft() if worker.queue else None
         self.waiting.give_back(worker.queue)
         return playing
-
-
-@contextmanager
-def _main_left_alone() -> Iterator[None]:
-    """Keep new processes from running the user's script, as multiprocessing otherwise does."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
 
 
 def _die_with_parent() -> None:
@@ -222,15 +232,27 @@ def _die_with_parent() -> None:
         threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def _work(plan: str, link: Connection, context: RunContext, environment: dict[str, str]) -> None:
-    """Play what comes through the link until it closes, in the caller's environment as it is."""
+def _work(
+    link: Connection, context: RunContext, environment: dict[str, str], foreign: bool
+) -> None:
+    """Be a referee: play what comes through the link until it closes.
+
+    The nursery of agents is forked off before the plan arrives, so that no agent can find it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal signals the caller too, who ends this
-    _die_with_parent()
     os.environ.update(environment)
-    stage = Stage(Plan.from_json(plan), context)
+    if foreign:
+        fork_nursery()
+    _die_with_parent()
+    channel = Channel(os.dup(link.fileno()), os.dup(link.fileno()))
+    link.close()
+    stage = None
     try:
+        stage = Stage(Plan.from_json(channel.receive(MOST_PLAN).content.decode()), context)
         while True:
-            for numbers in json.loads(link.recv_bytes()):
-                link.send_bytes(play_to_json(stage, PlannedEpisode(*numbers)).encode())
+            for numbers in json.loads(channel.receive(MOST_PLAN).content):
+                played = play_to_json(stage, PlannedEpisode(*numbers))
+                channel.send(numbers[0], EPISODE, played.encode())
     except (EOFError, OSError):
-        stage.close()
+        if stage:
+            stage.close()

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from ludus.cluster import joined_cluster
 from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, RunContext
 from ludus.errors import OptionError
+from ludus.execution.checking import MOST_EPISODE, EpisodeChecker
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.queue import EpisodeQueue
-from ludus.execution.stage import Stage, parse_episode, play_to_json
+from ludus.execution.stage import Stage, play_to_json
 
 __all__ = ["RayExecutor"]
 
@@ -42,7 +43,10 @@ class RayExecutor:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
             waiting = EpisodeQueue.of(episodes)
             pool = _ActorPool(ray, plan, waiting, min(workers, len(waiting)), context)
-            yield from pool.play()
+            try:
+                yield from pool.play()
+            finally:
+                pool.close()
 
 
 class _Call(NamedTuple):
@@ -51,6 +55,7 @@ class _Call(NamedTuple):
     actor: Any
     planned: PlannedEpisode
     started: float
+    deadline: float
 
     @property
     def seconds(self) -> float:
@@ -71,11 +76,11 @@ class _ActorPool:
     ) -> None:
         self._ray = ray
         self._context = context
-        self._seconds = plan.limits.seconds
         self._text = ray.put(plan.to_json(opened=True))
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._waiting = waiting
         self._failures = FailurePolicy(plan, context)
+        self._checker = EpisodeChecker(plan)
         self._calls: dict[Any, _Call] = {}
         for _ in range(workers):
             self._send_episode(self._start_actor())
@@ -83,11 +88,17 @@ class _ActorPool:
     def play(self) -> Iterator[list[Episode]]:
         """Yield what is finished until nothing is left."""
         while self._calls:
-            soonest = min(call.started for call in self._calls.values())
-            patience = max(soonest + self._seconds - monotonic(), 0.01)
+            soonest = min(call.deadline for call in self._calls.values())
+            patience = max(soonest - monotonic(), 0.01)
             results, _ = self._ray.wait(list(self._calls), timeout=patience)
             finished = [episode for result in results for episode in self._receive(result)]
             yield finished + self._replace_late_actors()
+
+    def close(self) -> None:
+        """End every actor; the processes of its agents end with it."""
+        for call in self._calls.values():
+            self._ray.kill(call.actor)
+        self._calls.clear()
 
     def _start_actor(self) -> Any:
         settings = {name: os.environ[name] for name in USER_SETTINGS if name in os.environ}
@@ -97,7 +108,9 @@ class _ActorPool:
         """Let an actor play the next episode, or go if there is none."""
         for planned in self._waiting.take(1):
             result = actor.play.remote(planned.number, planned.agent, planned.scenario)
-            self._calls[result] = _Call(actor, planned, monotonic())
+            most_seconds = self._failures.most_seconds(planned)
+            now = monotonic()
+            self._calls[result] = _Call(actor, planned, now, now + most_seconds)
             return
         self._ray.kill(actor)
 
@@ -105,8 +118,9 @@ class _ActorPool:
         """Return the episode that an actor has finished, or what became of it instead."""
         call = self._calls.pop(result)
         try:
-            episode = parse_episode(self._ray.get(result))
-        except self._ray.exceptions.RayError:
+            episode = self._checker.read(_content(self._ray.get(result)), call.planned)
+        except (self._ray.exceptions.RayError, ValueError, KeyError, TypeError):
+            self._ray.kill(call.actor)
             return self._replace_dead_actor(call)
         self._send_episode(call.actor)
         return [episode]
@@ -121,7 +135,8 @@ class _ActorPool:
 
     def _replace_late_actors(self) -> list[Episode]:
         """Replace actors whose agents take too long; return the disqualified episodes."""
-        late = [result for result, call in self._calls.items() if call.seconds > self._seconds]
+        now = monotonic()
+        late = [result for result, call in self._calls.items() if now > call.deadline]
         return [self._replace_late_actor(self._calls.pop(result)) for result in late]
 
     def _replace_late_actor(self, call: _Call) -> Episode:
@@ -134,8 +149,15 @@ class _ActorPool:
             self._send_episode(self._start_actor())
 
 
+def _content(answer: Any) -> bytes:
+    """Return what an actor has answered, if it is of a kind and length that actors answer with."""
+    if not isinstance(answer, str) or len(answer) > MOST_EPISODE:
+        raise ValueError("an actor has answered with no episode")
+    return answer.encode()
+
+
 class _Actor:
-    """A process of the cluster that plays episodes of one plan."""
+    """A process of the cluster that referees episodes of one plan."""
 
     def __init__(self, plan: str, context: RunContext, settings: dict[str, str]) -> None:
         os.environ.update(settings)

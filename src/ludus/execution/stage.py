@@ -42,12 +42,10 @@ __all__ = [
     "Stage",
     "failed_episode",
     "open_game",
-    "parse_episode",
     "play_match",
     "play_to_json",
 ]
 
-PAUSED = b'{"paused":'  # no episode begins like this
 DIED = "its process died"
 MAX_TRIES = 3
 """How often an episode is begun if a process that plays it dies."""
@@ -311,18 +309,6 @@ def play_to_json(stage: Stage, planned: PlannedEpisode) -> str:
         return stage.play(planned).to_json()
     except Paused as error:
         return json.dumps({"paused": str(error)})
-
-
-def parse_episode(text: str | bytes) -> Episode:
-    """Return the episode that :func:`play_to_json` has written.
-
-    Raises:
-        Paused: It has written why the run has to stop.
-    """
-    content = text.encode() if isinstance(text, str) else text
-    if content.startswith(PAUSED):
-        raise Paused(str(json.loads(content)["paused"]))
-    return Episode.from_json(content)
 
 
 def _close(user: object) -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "Match",
     "Previewable",
     "ReplayOutcome",
+    "ReplaysSlowly",
     "Resumable",
     "RoundBased",
     "TellsOutcome",
@@ -235,6 +236,21 @@ class HasOpponents(Protocol):
     def with_opponents(self, load_opponent: Callable[[str], Any]) -> Game:
         """Return the game with a loader of opponents. The stage calls it before the first match."""
         ...
+
+    def opponent_specs(self, description: Mapping[str, Any]) -> Sequence[str]:
+        """Return the specs of a scenario's opponents. Executors give each of them its own time."""
+        ...
+
+
+@runtime_checkable
+class ReplaysSlowly(Protocol):
+    """A game that takes about as long to replay as to play. Optional.
+
+    Attributes:
+        replays_slowly: Whether it does: then episodes are kept before they are played again.
+    """
+
+    replays_slowly: bool
 
 
 @runtime_checkable

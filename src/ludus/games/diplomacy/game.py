@@ -37,6 +37,7 @@ class DiplomacyGame:
 
     name = "diplomacy"
     agent_family = "diplomacy"
+    replays_slowly = True  # every phase is adjudicated again
 
     def __init__(self, load_opponent: LoadPlayer = load_bot) -> None:
         self._load_opponent = load_opponent
@@ -44,6 +45,10 @@ class DiplomacyGame:
     def with_opponents(self, load_opponent: LoadPlayer) -> DiplomacyGame:
         """Return the game, with opponents that ``load_opponent`` makes of their specs."""
         return DiplomacyGame(load_opponent)
+
+    def opponent_specs(self, description: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the specs of the six opponents."""
+        return Scenario.from_dict(description).opponents
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:

@@ -109,6 +109,7 @@ class GuestGame:
 
     name = "guest"
     agent_family = "guest"
+    replays_slowly = True  # the environment plays all of it again
     provenance: Mapping[str, str] = {}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:

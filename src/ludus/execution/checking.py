@@ -1,0 +1,154 @@
+"""What a referee sends is checked before it is kept: against the plan, and by playing it again."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ludus.errors import LudusError, Paused, clean_text
+from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.games.game import Facts, ReplayOutcome, ReplaysSlowly, find_game, replay_outcome
+
+__all__ = ["MOST_EPISODE", "EpisodeChecker", "parse_planned"]
+
+MOST_EPISODE = 64 * 2**20
+"""The most bytes of an episode as a referee sends it."""
+
+MOST_FACTS = 10_000
+MOST_TEXT = 2**20
+MOST_REASON = 1_000
+SCENARIOS = 64
+PAUSED = b'{"paused":'  # no episode begins like this
+FIELDS = frozenset(Episode.__slots__)
+
+
+class EpisodeChecker:
+    """Reads episodes that a referee sends and plays them again, so that nothing else counts.
+
+    Games whose replay takes about as long as the play itself are not played again here: ``verify``
+    does that.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._game = find_game(plan.game)
+        self._slow = isinstance(self._game, ReplaysSlowly) and self._game.replays_slowly
+        self._scenario = lru_cache(SCENARIOS)(
+            lambda number: self._game.parse_scenario(plan.scenarios[number])
+        )
+
+    def read(self, content: bytes, planned: PlannedEpisode) -> Episode:
+        """Return the episode with the facts that its record gives.
+
+        Args:
+            content: What the referee sent.
+            planned: What it was to play.
+
+        Raises:
+            ValueError: The bytes are no record of that episode.
+            Paused: The referee says why the run has to stop.
+        """
+        if content.startswith(PAUSED):
+            raise Paused(clean_text(json.loads(content)["paused"], MOST_REASON))
+        return self.replay(parse_planned(content, planned))
+
+    def replay(self, episode: Episode) -> Episode:
+        """Return the episode, disqualified if its record gives other facts; those count then."""
+        if self._slow:
+            return episode
+        try:
+            scenario = self._scenario(episode.scenario)
+            outcome = replay_outcome(self._game, scenario, episode.record)
+        except LudusError as error:
+            raise ValueError(f"the record cannot be played: {clean_text(error)}") from None
+        fault = _find_difference(episode, outcome)
+        if not fault:
+            return episode
+        steps = episode.steps if outcome.steps is None else outcome.steps
+        return replace(
+            episode,
+            ending=EpisodeEnding.DISQUALIFIED,
+            reason=clean_text(fault),
+            facts=outcome.facts,
+            steps=steps,
+        )
+
+
+def _find_difference(episode: Episode, outcome: ReplayOutcome) -> str:
+    """Return what an episode says otherwise than its record does; nothing if they agree."""
+    facts = outcome.facts
+    for name in sorted(facts.keys() | episode.facts.keys()):
+        if name not in facts or name not in episode.facts or facts[name] != episode.facts[name]:
+            return f"its record does not give the {name} that was reported"
+    if episode.ending is EpisodeEnding.FINISHED and outcome.over is False:
+        return "its record ends before the game does"
+    return ""
+
+
+def parse_planned(content: bytes, planned: PlannedEpisode) -> Episode:
+    """Return the episode that a referee was asked for.
+
+    Raises:
+        ValueError: The bytes are another episode, or none.
+    """
+    try:
+        values = json.loads(content, parse_constant=_refuse)
+    except (RecursionError, UnicodeDecodeError) as error:
+        raise ValueError(f"no episode: {error}") from None
+    if not isinstance(values, dict) or values.keys() != FIELDS:
+        raise ValueError("no episode: its fields are others")
+    for name in ("number", "agent", "scenario"):
+        if _integer(values[name], name) != getattr(planned, name):
+            raise ValueError(f"{name} {values[name]} was not asked for")
+    seconds = values["seconds"]
+    if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
+        raise ValueError(f"seconds {seconds!r:.40} are none")
+    return Episode(
+        planned.number,
+        planned.agent,
+        planned.scenario,
+        ending=EpisodeEnding(values["ending"]),
+        reason=clean_text(_text(values["reason"], MOST_REASON), MOST_REASON),
+        record=base64.b64decode(_text(values["record"], MOST_EPISODE), validate=True),
+        facts=_facts(values["facts"]),
+        steps=_integer(values["steps"], "steps"),
+        seconds=float(seconds),
+    )
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no number of an episode")
+
+
+def _integer(value: Any, name: str) -> int:
+    if type(value) is not int or not 0 <= value < 2**63:
+        raise ValueError(f"{name} is {value!r:.40}")
+    return value
+
+
+def _text(value: Any, most: int) -> str:
+    if not isinstance(value, str) or len(value) > most:
+        raise ValueError(f"{value!r:.40} is no text of up to {most} signs")
+    value.encode()  # a lone surrogate raises a ValueError
+    if "\0" in value:
+        raise ValueError("a text holds a NUL")
+    return value
+
+
+def _facts(values: Any) -> Facts:
+    if not isinstance(values, Mapping) or len(values) > MOST_FACTS:
+        raise ValueError("the facts are no mapping, or too many")
+    for name, value in values.items():
+        _text(name, MOST_TEXT)
+        if isinstance(value, str):
+            _text(value, MOST_TEXT)
+        elif type(value) is float and not math.isfinite(value):
+            raise ValueError(f"the fact {name!r:.40} is {value}")
+        elif value is not None and type(value) not in (bool, int, float):
+            raise ValueError(f"the fact {name!r:.40} is a {type(value).__name__}")
+    return dict(values)

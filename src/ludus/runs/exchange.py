@@ -7,9 +7,10 @@ import csv
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, get_args
@@ -21,7 +22,14 @@ from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.json_files import NotJson, parse_json
 from ludus.runs.explain import scenario_name
-from ludus.runs.store import Run, ScoredEpisode, Store, check_run_id, make_run_id
+from ludus.runs.store import (
+    Run,
+    ScoredEpisode,
+    ScoredEpisodes,
+    Store,
+    check_run_id,
+    make_run_id,
+)
 
 __all__ = [
     "FORMATS",
@@ -40,6 +48,7 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 # 1 has engines with digests of their sources, 2 has rules with versions, 3 refers to scenarios
 NEWEST = 3
 BEGINNING = ""
+TYPES = ("BIGINT", "DOUBLE", "VARCHAR")
 
 
 # ---- out
@@ -66,7 +75,7 @@ def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -
     stored, target = store.run(run), Path(path)
     partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        writers[format](stored, store.episodes(stored.id), partial)
+        writers[format](stored, store.stream(stored), partial)
         partial.replace(target)
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
@@ -74,7 +83,7 @@ def export(run: str, store: Store, path: str | Path, format: Format = "jsonl") -
         partial.unlink(missing_ok=True)
 
 
-def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
+def run_to_lines(run: Run, scored: ScoredEpisodes) -> Iterator[str]:
     """Yield a run's complete lines, each sealed with the digest of all up to it."""
     plan = json.loads(run.text)
     head = {
@@ -87,7 +96,7 @@ def run_to_lines(run: Run, scored: Sequence[ScoredEpisode]) -> Iterator[str]:
         "plan": plan,
     }
     seal = BEGINNING
-    for values in (head, *map(_scored_to_dict, scored)):
+    for values in chain([head], map(_scored_to_dict, scored)):
         seal = _seal(values, seal)
         yield json.dumps({**values, "digest": seal}, allow_nan=False)
 
@@ -99,7 +108,7 @@ def _format_of(plan: Mapping[str, Any]) -> int:
     return 1 if "engine" in plan else 2
 
 
-def content_digest(run: Run, scored: Sequence[ScoredEpisode]) -> str:
+def content_digest(run: Run, scored: ScoredEpisodes) -> str:
     """Return the digest of a complete run; equal runs have equal digests in every store."""
     last = ""
     for line in run_to_lines(run, scored):
@@ -120,7 +129,7 @@ def _seal(values: Mapping[str, Any], previous: str) -> str:
     return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
 
 
-def _write_jsonl(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
+def _write_jsonl(run: Run, scored: ScoredEpisodes, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in run_to_lines(run, scored))
 
@@ -130,7 +139,10 @@ def episode_rows(run: Run, scored: Iterable[ScoredEpisode]) -> list[dict[str, An
 
     A fact whose name is also one of the first columns' is called ``fact.name``.
     """
-    rows = []
+    return list(_iterate_rows(run, scored))
+
+
+def _iterate_rows(run: Run, scored: Iterable[ScoredEpisode]) -> Iterator[dict[str, Any]]:
     for one in scored:
         episode = one.episode
         row = {
@@ -147,47 +159,51 @@ def episode_rows(run: Run, scored: Iterable[ScoredEpisode]) -> list[dict[str, An
             "seconds": episode.seconds,
         }
         facts = {f"fact.{k}" if k in row else k: value for k, value in episode.facts.items()}
-        rows.append({**row, **facts})
-    return rows
+        yield {**row, **facts}
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(name for row in rows for name in row))
+def _find_columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the columns of all rows, in order, with the narrowest type that holds their values."""
+    columns: dict[str, str] = {}
+    for row in rows:
+        for name, value in row.items():
+            columns[name] = _widen(columns.get(name, TYPES[0]), value)
+    return columns
 
 
-def _write_csv(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
-    rows = episode_rows(run, scored)
+def _write_csv(run: Run, scored: ScoredEpisodes, path: Path) -> None:
+    columns = _find_columns(_iterate_rows(run, scored))
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, _columns(rows))
+        writer = csv.DictWriter(file, columns)
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(_iterate_rows(run, scored))
 
 
-def _write_parquet(run: Run, scored: Sequence[ScoredEpisode], path: Path) -> None:
+def _write_parquet(run: Run, scored: ScoredEpisodes, path: Path) -> None:
     try:
         duckdb = import_module("duckdb")
     except ImportError as error:
         raise MissingExtra(
             f"duckdb is not installed; Parquet files need it: {install_command('analysis')}"
         ) from error
-    rows = episode_rows(run, scored)
-    if not rows:
+    types = _find_columns(_iterate_rows(run, scored))
+    if not types:
         raise RunError(f"run {run.id} has no episodes yet: ludus resume {run.id}")
-    types = {name: _narrowest_type([row.get(name) for row in rows]) for name in _columns(rows)}
     with TemporaryDirectory() as folder:
         source = Path(folder) / "rows.jsonl"
-        source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        with source.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in _iterate_rows(run, scored))
         with duckdb.connect() as connection:
             options = {"format": "newline_delimited", "columns": types}
             connection.read_json(str(source), **options).write_parquet(str(path))
 
 
-def _narrowest_type(values: Sequence[Any]) -> str:
-    """Return the narrowest type of a database that holds all values."""
-    present = [value for value in values if value is not None]
-    if all(isinstance(value, int) and abs(value) < 2**63 for value in present):
-        return "BIGINT"
-    return "DOUBLE" if all(isinstance(value, int | float) for value in present) else "VARCHAR"
+def _widen(type_: str, value: Any) -> str:
+    """Return the narrowest type of a database that holds a value beside others of a type."""
+    if value is None or (isinstance(value, int) and abs(value) < 2**63):
+        return type_
+    number = isinstance(value, int | float)
+    return max(type_, TYPES[1] if number else TYPES[2], key=TYPES.index)
 
 
 # ---- in

@@ -87,9 +87,8 @@ def find_episode(run: str, number: int, store: Store) -> ScoredEpisode:
         RunError: It has none of this number, or has not played it yet.
     """
     stored = store.run(run)
-    for one in store.episodes(stored.id):
-        if one.episode.number == number:
-            return one
+    for one in store.episodes(stored.id, [number]):
+        return one
     if 0 <= number < stored.planned:
         raise RunError(f"episode {number} is not played yet: ludus resume {stored.id}")
     raise RunError(f"run {stored.id} has no episode {number}: it has 0 to {stored.planned - 1}")

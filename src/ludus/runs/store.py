@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -30,8 +30,10 @@ from ludus.runs.database import Database
 from ludus.runs.schema import ended_by_fault, episodes, leases, runs
 
 __all__ = [
+    "EpisodeStream",
     "Run",
     "ScoredEpisode",
+    "ScoredEpisodes",
     "Store",
     "check_run_id",
     "default_store",
@@ -46,6 +48,18 @@ class ScoredEpisode:
 
     episode: Episode
     score: Score
+
+
+class ScoredEpisodes(Protocol):
+    """Scored episodes of a known number, which can be looped over again and again."""
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        ...
+
+    def __iter__(self) -> Iterator[ScoredEpisode]:
+        """Return what goes over them."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -324,6 +338,10 @@ class Store:
         with self.connection() as connection:
             return [_to_scored_episode(row) for row in connection.execute(query)]
 
+    def stream(self, run: Run) -> EpisodeStream:
+        """Return a run's episodes as they are now, to be read a few at a time."""
+        return EpisodeStream(self, run)
+
     def episode_rows(
         self, run: str, numbers: Sequence[int] | None = None
     ) -> Iterator[Mapping[str, Any]]:
@@ -344,6 +362,31 @@ class Store:
 #: Columns without the conversion to their types, which fails where they hold something else.
 _RAW_COLUMNS = [sa.type_coerce(column, NullType()).label(column.name) for column in episodes.c]
 ROWS_AT_HAND = 500
+
+
+class EpisodeStream:
+    """A run's episodes in the order of their numbers, read anew by every loop over them.
+
+    No more than some hundred are in memory at a time. Episodes that are added meanwhile are left
+    out, so that their number stays.
+    """
+
+    def __init__(self, store: Store, run: Run) -> None:
+        self._store = store
+        self._run = run.id
+        self._numbers = None if run.complete else store.played_numbers(run.id)
+        self._count = run.played if self._numbers is None else len(self._numbers)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[ScoredEpisode]:
+        query = sa.select(episodes).where(episodes.c.run == self._run).order_by(episodes.c.number)
+        with self._store.connection() as connection:
+            streaming = connection.execution_options(yield_per=ROWS_AT_HAND)
+            for row in streaming.execute(query):
+                if self._numbers is None or row.number in self._numbers:
+                    yield _to_scored_episode(row)
 
 
 def _insert_statement(engine: sa.Engine) -> str:

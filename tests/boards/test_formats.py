@@ -29,6 +29,7 @@ from ludus.boards.formats import (
     to_markdown,
 )
 from ludus.runs import Store
+from ludus.runs.proof import Proof
 from ludus.runs.schema import events as events_table
 
 NASTY = 'a|b <script>"x"</script>'
@@ -80,14 +81,16 @@ def test_columns_may_stand_beside_the_score_or_behind_the_cost(shown: Board) -> 
     )
     names = headings(replace(shown, benchmark=replace(shown.benchmark, columns=columns)))
     assert names.index("near") == names.index("group") + 1
-    assert names.index("far") == names.index("verified") + 1
+    assert names.index("far") == names.index("proof") + 1
 
 
-def test_a_row_says_whether_it_was_verified(shown: Board) -> None:
-    place = headings(shown).index("verified")
-    row = shown.rows[0]
-    assert cells(shown, replace(row, verified="2026-01-01"))[place] == "yes"
-    assert cells(shown, replace(row, verified=None))[place] == "no"
+def test_a_row_says_how_well_it_is_proven(shown: Board) -> None:
+    place, row = headings(shown).index("proof"), shown.rows[0]
+    assert cells(shown, row)[place] == "replayed"
+    assert cells(shown, replace(row, proof=Proof.CLAIMED))[place] == "claimed"
+    count = row.entry.summary.episodes
+    assert cells(shown, replace(row, proof=Proof.RERUN, rerun=count))[place] == "re-run"
+    assert cells(shown, replace(row, proof=Proof.RERUN, rerun=1))[place] == f"re-run 1/{count}"
 
 
 def test_markdown_rows_have_equal_cells(shown: Board) -> None:

@@ -13,6 +13,7 @@ from ludus.boards import entries_of_run, verify_entry
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
+from ludus.runs.proof import Proof
 from ludus.runs.verify import Difference
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class VerificationResult(Result):
     def sentence(self) -> str:
         """The outcome in a sentence."""
         count = self.verification.episodes
+        if self.good and self.verification.proof is Proof.CLAIMED:
+            return f"{count} episodes of run {self.run.id} are claimed: they cannot be replayed."
         if self.good:
             return f"{count} episodes played again: all is as run {self.run.id} says."
         return f"{count} episodes played again: {len(self.differences)} figures differ."

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from ludus.boards.board import (
-    Board,
-    Decision,
-    Row,
-    accept,
-    board,
-    entries_of_run,
-    remove,
-    rescore,
-    verify_entry,
-)
+from ludus.boards.board import Board, Row, board
+from ludus.boards.changes import Decision, accept, remove, rescore
+from ludus.boards.current import entries_of_run
 from ludus.boards.entry import BoardEntry, check_acceptable
 from ludus.boards.ledger import check_ledger, export_ledger, read_ledger
 from ludus.boards.organising import reveal_season, start_season
 from ludus.boards.rebuild import rebuild
 from ludus.boards.seasons import Season, read_seasons
+from ludus.boards.verifying import verify_entry
 
 __all__ = [
     "Board",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
@@ -17,9 +19,10 @@ from ludus.runs.store import Run, ScoredEpisode
 from ludus.runs.summary import Summary, summarise
 from ludus.stats import Estimate
 
-__all__ = ["BoardEntry", "BoardKey", "check_acceptable", "make_entries"]
+__all__ = ["BoardEntry", "BoardKey", "check_acceptable", "check_complete", "make_entries"]
 
 
+DIGITS = 16
 FAULTY = "faulty"  # the kind of all faults in entries that were made before kinds were told
 
 
@@ -60,6 +63,7 @@ class BoardEntry:
         levels: The names of the scenarios, in their order.
         summary: The agent's figures.
         season: The sealed season it was played in, or nothing; nor do boards of seasons mix.
+        sealed: Digests, by name, of what no replay can tell; empty in old lines of a ledger.
     """
 
     run: str
@@ -72,6 +76,7 @@ class BoardEntry:
     levels: tuple[str, ...]
     summary: Summary
     season: str = ""
+    sealed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> BoardKey:
@@ -94,23 +99,32 @@ class BoardEntry:
         figures = asdict(self.summary)
         figures["headline"] = _without_nan(self.summary.headline)
         figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
-        if not self.season:
-            del values["season"]
+        for name in ("season", "sealed"):
+            if not values[name]:
+                del values[name]
         return {**values, **figures, "levels": list(self.levels)}
 
     def proof(self) -> dict[str, Any]:
         """Return the values that stay the same when the run is scored again.
 
-        That is all but the text of the rules, which a ledger may hold as the digest of sources;
-        identity and digest vouch for them. Old lines do not tell kinds of faults either.
+        That is all but the text of the rules, which a ledger may hold as the digest of sources, and
+        the interval of the headline, which a later Ludus may find in a better way. Identity and
+        digest vouch for both. Old lines do not tell kinds of faults either.
         """
-        left_out = {"rules"} | ({"fault_kinds"} if FAULTY in self.summary.fault_kinds else set())
-        return {name: value for name, value in self.to_dict().items() if name not in left_out}
+        left_out = {"rules", "sealed", "headline"}
+        left_out |= {"fault_kinds"} if FAULTY in self.summary.fault_kinds else set()
+        values = {name: value for name, value in self.to_dict().items() if name not in left_out}
+        sealed = {f"sealed {name}": digest for name, digest in self.sealed.items()}
+        return {**values, "headline": self.summary.headline.value, **sealed}
 
-    def differs_from(self, other: BoardEntry) -> list[str]:
-        """Return the names of the values that another making of the entry gives otherwise."""
+    def differs_from(self, other: BoardEntry) -> dict[str, tuple[Any, Any]]:
+        """Return the values that another making of the entry gives otherwise: ours and theirs."""
         ours, theirs = self.proof(), other.proof()
-        return [name for name, value in ours.items() if value != theirs.get(name)]
+        return {
+            name.removeprefix("sealed "): (value, theirs.get(name))
+            for name, value in ours.items()
+            if value != theirs.get(name)
+        }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
@@ -135,10 +149,7 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
         RunError: The run is not complete.
         BenchmarkError: This Ludus has another version of its benchmark, or none.
     """
-    if not run.complete:
-        raise RunError(
-            f"run {run.id} has {run.played} of {run.planned} episodes: ludus resume {run.id}"
-        )
+    check_complete(run)
     plan = run.plan
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
     anew = [score_episode(benchmark, one.episode) for one in scored]
@@ -155,9 +166,42 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
             levels=tuple(scenario_name(plan, k) for k in range(len(plan.scenarios))),
             summary=summary,
             season=plan.season.name if plan.season else "",
+            sealed=_seal_unseen(plan, summary.agent, scored),
         )
         for summary in summarise(benchmark, plan, anew)
     ]
+
+
+def _seal_unseen(plan: Plan, agent: str, scored: Sequence[ScoredEpisode]) -> dict[str, str]:
+    """Return digests of what no replay can tell about an agent's episodes, by name."""
+    number = [source.name for source in plan.agents].index(agent)
+    played = [one.episode for one in scored if one.episode.agent == number]
+    unseen = {
+        "spec": plan.agents[number].spec,
+        "limits": asdict(plan.limits),
+        "provenance": dict(plan.provenance),
+        "reason": [episode.reason for episode in played],
+        "kind of fault": [str(episode.ending) for episode in played],
+        "time of an episode": [episode.seconds for episode in played],
+    }
+    return {name: _digest(value) for name, value in unseen.items()}
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def check_complete(run: Run) -> None:
+    """Make sure that the store has every episode of a run.
+
+    Raises:
+        RunError: Some are missing.
+    """
+    if not run.complete:
+        raise RunError(
+            f"run {run.id} has {run.played} of {run.planned} episodes: ludus resume {run.id}"
+        )
 
 
 def check_acceptable(plan: Plan) -> Benchmark:

@@ -14,6 +14,7 @@ from ludus.boards.entry import BoardEntry
 from ludus.boards.groups import describe_letters
 from ludus.boards.side_by_side import PRACTICE
 from ludus.games.rules import is_source_digest
+from ludus.runs.proof import Proof
 
 __all__ = [
     "board_to_dict",
@@ -24,6 +25,7 @@ __all__ = [
     "format_estimate",
     "format_faults",
     "format_figure",
+    "format_proof",
     "format_short",
     "headings",
     "split_columns",
@@ -35,6 +37,10 @@ __all__ = [
 MILLION = 1_000_000
 DIGEST_SHOWN = 12
 
+PROOF_CAPTION = (
+    "Proof: claimed (nothing was checked here), replayed (the actions give these scores) or re-run "
+    "(the agent itself played them again)."
+)
 FAULTS = "faults"
 FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
 
@@ -60,6 +66,7 @@ def board_to_dict(board: Board) -> dict[str, Any]:
 
 def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
     benchmark, entry = board.benchmark, row.entry.to_dict()
+    entry.pop("sealed", None)
     ties = zip(benchmark.tie_breakers, entry.pop("ties"), strict=True)
     columns = zip(benchmark.columns, entry.pop("columns"), strict=True)
     return {
@@ -74,6 +81,8 @@ def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
         "accepted": row.accepted,
         "by": row.by,
         "verified": row.verified,
+        "proof": str(row.proof),
+        "rerun_episodes": row.rerun,
     }
 
 
@@ -120,7 +129,7 @@ def headings(board: Board) -> list[str]:
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
-    cost = ["steps", "seconds", "verified"]
+    cost = ["steps", "seconds", "proof"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
     beside = [board.beside.name] if board.beside else []
     faults = [FAULTS] if board.faulty else []
@@ -146,7 +155,7 @@ def cells(board: Board, row: Row) -> list[str]:
         *map(format_figure, benchmark.tie_breakers, summary.ties),
         format_count(summary.steps),
         format_short(summary.seconds),
-        "yes" if row.verified else "no",
+        format_proof(row),
         *late,
         row.entry.created[:10],
         str(summary.episodes),
@@ -167,6 +176,14 @@ def _beside_cell(board: Board, entry: BoardEntry) -> list[str]:
     text = format_estimate(estimate.value, estimate.margin, board.benchmark.digits)
     same = other.summary.fingerprint == entry.summary.fingerprint
     return [text if same else f"{text} (other code)"]
+
+
+def format_proof(row: Row) -> str:
+    """Return how well an entry is proven; of a sample, how large it was."""
+    episodes = row.entry.summary.episodes
+    if row.proof is Proof.RERUN and row.rerun < episodes:
+        return f"{row.proof} {row.rerun}/{episodes}"
+    return str(row.proof)
 
 
 def _shorten(rules: str) -> str:
@@ -243,7 +260,7 @@ def caption(board: Board) -> list[str]:
     ]
     if board.faulty:
         sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())
-    sentences.append(_describe_seed(board))
+    sentences += [PROOF_CAPTION, _describe_seed(board)]
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ludus.benchmarks import find_benchmark
-from ludus.boards.board import Board, accept, build_board, verify_entry
-from ludus.boards.entry import make_entries
+from ludus.boards.board import Board, build_board
+from ludus.boards.changes import entries_anew, place_entries
 from ludus.boards.formats import board_to_dict
 from ludus.boards.ledger import (
     LedgerEvent,
@@ -20,6 +20,7 @@ from ludus.boards.ledger import (
     read_ledger_file,
 )
 from ludus.boards.seasons import find_season_problems
+from ludus.boards.verifying import verify_entry
 from ludus.errors import BoardError, LudusError, RunError
 from ludus.runs.exchange import import_run
 from ludus.runs.store import Run, Store
@@ -109,7 +110,7 @@ def _fill(
     if events is None:
         for run in imported:
             try:
-                decisions = accept(run.id, store, by=REBUILDER)
+                decisions = place_entries(run, store, by=REBUILDER)
             except LudusError as error:
                 yield str(error)
             else:
@@ -133,13 +134,12 @@ def _entry_problems(board: Board, runs: Mapping[str, Run], store: Store) -> Iter
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue
         yield from _commitment_problems(board, runs[entry.run])
-        anew = {
-            one.agent: one.proof()
-            for one in make_entries(runs[entry.run], store.episodes(entry.run))
-        }.get(entry.agent, {})
-        for field, value in entry.proof().items():
-            if value != anew.get(field):
-                yield f"{entry.agent}: {field} is {value!r}, its run gives {anew.get(field)!r}"
+        anew = entries_anew(runs[entry.run], store).get(entry.agent)
+        if anew is None:
+            yield f"{entry.agent}: run {entry.run} has no such agent"
+            continue
+        for field, (value, found) in entry.differs_from(anew).items():
+            yield f"{entry.agent}: {field} is {value!r}, its run gives {found!r}"
 
 
 def _commitment_problems(board: Board, run: Run) -> Iterator[str]:

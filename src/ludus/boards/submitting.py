@@ -15,7 +15,8 @@ from typing import NamedTuple
 from ludus.agents import AgentSource
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRecord
-from ludus.boards.board import Decision, accept, entries_of_run
+from ludus.boards.changes import Decision, accept
+from ludus.boards.current import entries_of_run
 from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding

@@ -42,7 +42,7 @@ from ludus.cli.options import (
     finite,
     split_options,
 )
-from ludus.cli.output import print_json, show_table
+from ludus.cli.output import print_json, progress, show_table
 from ludus.cli.play import describe_decision
 from ludus.errors import BoardError, OptionError
 from ludus.games.game import find_game
@@ -151,12 +151,22 @@ def accept_run(
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Put a run's agents on the board of its benchmark.
+    """Verify a run and put its agents on the board of its benchmark.
 
     Example: ludus board accept 1a2b3c4d
     """
-    with open_store(store_url) as store:
-        decisions = accept(run, store, by=by or current_user(), why=why, agents=agent or None)
+    with (
+        open_store(store_url) as store,
+        progress("verifying", store.run(run).played) as advance,
+    ):
+        decisions = accept(
+            run,
+            store,
+            by=by or current_user(),
+            why=why,
+            agents=agent or None,
+            on_episode=lambda _: advance(),
+        )
     if json:
         print_json([decision._asdict() for decision in decisions])
     else:

@@ -25,6 +25,7 @@ from ludus.reports.standings import format_episodes
 from ludus.reports.tables import to_rich
 from ludus.runs import Explanation
 from ludus.runs import explain as explain_episode
+from ludus.runs.proof import Proof
 
 __all__ = ["compare", "explain", "replay", "verify"]
 
@@ -49,11 +50,12 @@ def verify(run: RunArgument, store_url: StoreOption = None, json: JsonOption = F
     outcome = result.verification
     if json:
         values = {"run": result.run.id, "episodes": outcome.episodes, "good": outcome.good}
+        values |= {"proof": str(outcome.proof)}
         notes = {"notes": list(outcome.notes), "on_board": result.on_board}
         print_json(finite({**values, "differences": result.to_dicts(), **notes}))
     else:
         _print_verification(result)
-    if not result:
+    if not result or outcome.proof is Proof.CLAIMED:
         raise typer.Exit(DIFFERENT)
 
 
@@ -61,7 +63,7 @@ def _print_verification(result: api.VerificationResult) -> None:
     if result.good:
         typer.echo(result.sentence)
     else:
-        _list_some([str(difference) for difference in result.differences])
+        _list_some([one.describe(result.run.id) for one in result.differences])
     if result.on_board:
         typer.echo(f"Verified on the board: {', '.join(result.on_board)}.")
     for note in result.verification.notes:

@@ -1,0 +1,79 @@
+"""Verifying a run and what the boards say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards.changes import draft, entries_anew
+from ludus.boards.current import current_entries, entries_of_run
+from ludus.boards.entry import BoardEntry
+from ludus.boards.ledger import LedgerDraft, LedgerEvent, LedgerEventKind, append_events
+from ludus.errors import LudusError, format_error
+from ludus.runs.differences import Difference
+from ludus.runs.run_check import UNSEALED
+from ludus.runs.store import Run, Store
+from ludus.runs.verify import Verification, verify
+
+__all__ = ["verify_entry"]
+
+
+def verify_entry(
+    run: str, store: Store, *, by: str, on_episode: Callable[[int], None] | None = None
+) -> Verification:
+    """Verify a run and, if nothing differs, mark its entries on the board as verified.
+
+    Args:
+        run: The run's id.
+        store: Where run and ledger are.
+        by: Who verifies it.
+        on_episode: Called with the number of each episode that was played again.
+
+    Raises:
+        RunError: There is no such run, or this Ludus has another version of benchmark or rules.
+    """
+    stored = store.run(run)
+    outcome = verify(stored.id, store=store, on_episode=on_episode)
+    entries = entries_of_run(stored.id, store)
+    if not entries:
+        note = f"on no board: nothing vouches for {', '.join(UNSEALED)}"
+        return replace(outcome, notes=(*outcome.notes, note))
+    found = tuple(_compare_entries(stored, entries, store))
+    outcome = replace(outcome, differences=(*outcome.differences, *found))
+    if outcome.good:
+        benchmark = find_benchmark(stored.benchmark)
+        append_events(store, lambda events: _draft_verified(benchmark, events, outcome, by))
+    return outcome
+
+
+def _compare_entries(run: Run, entries: Sequence[BoardEntry], store: Store) -> Iterator[Difference]:
+    """Yield where a run is not what the boards have sealed."""
+    try:
+        anew = entries_anew(run, store)
+    except LudusError as error:
+        yield Difference(None, "entry", "a complete run", str(error))
+        return
+    except (TypeError, ValueError, KeyError, IndexError) as error:  # columns that hold nonsense
+        yield Difference(None, "entry", "a run", format_error(error))
+        return
+    for entry in entries:
+        if entry.agent not in anew:
+            names = ", ".join(anew)
+            yield Difference(None, "agent", names, f"{entry.agent}, sealed on the board")
+            continue
+        for name, (sealed, stored) in entry.differs_from(anew[entry.agent]).items():
+            yield Difference(None, f"{name} of {entry.agent}", stored, f"{sealed!r} on the board")
+
+
+def _draft_verified(
+    benchmark: Benchmark, events: Sequence[LedgerEvent], outcome: Verification, by: str
+) -> list[LedgerDraft]:
+    """Return a line for each entry that was not verified before, or is proven better now."""
+    drafts = []
+    for one in current_entries(benchmark.rule, events).values():
+        proof = outcome.proof_of(one.entry.agent)
+        if one.entry.run == outcome.run and (one.verified is None or proof > one.proof):
+            kind, more = LedgerEventKind.VERIFIED, {"proof": max(proof, one.proof)}
+            drafts.append(draft(kind, benchmark, one.entry, by, str(proof), more=more))
+    return drafts

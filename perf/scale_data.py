@@ -17,7 +17,7 @@ from typing import Any
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.platformer.sprint import SPRINT
-from ludus.boards.board import _draft
+from ludus.boards.changes import draft
 from ludus.boards.entry import BoardEntry, make_entries
 from ludus.boards.ledger import (
     LedgerDraft,
@@ -121,14 +121,14 @@ def _history(lines: int) -> Iterator[LedgerDraft]:
         new = replace(old, run=f"{number:08x}-ffffffff")
         yield from [
             _accepted(old),
-            _draft(kinds.VERIFIED, SPRINT, old, "perf", "replayed"),
-            _draft(kinds.SUPERSEDED, SPRINT, old, "perf", f"run {new.run} is better"),
+            draft(kinds.VERIFIED, SPRINT, old, "perf", "replayed"),
+            draft(kinds.SUPERSEDED, SPRINT, old, "perf", f"run {new.run} is better"),
             _accepted(new),
         ]
 
 
 def _accepted(entry: BoardEntry) -> LedgerDraft:
-    return _draft(LedgerEventKind.ACCEPTED, SPRINT, entry, "perf", "", complete=True)
+    return draft(LedgerEventKind.ACCEPTED, SPRINT, entry, "perf", "", complete=True)
 
 
 def _entries(count: int) -> Iterator[BoardEntry]:
@@ -182,7 +182,7 @@ def write_files(folder: Path, count: int) -> None:
             digest=json.loads(lines[-1])["digest"],
             summary=replace(template.summary, agent=agent.name),
         )
-        drafts.append(_draft(LedgerEventKind.ACCEPTED, benchmark, entry, "perf", "", complete=True))
+        drafts.append(draft(LedgerEventKind.ACCEPTED, benchmark, entry, "perf", "", complete=True))
         store.delete(run.id)
     insert_events(store, list(seal_events(drafts, None)))
     export_ledger(store, folder / "ledger.jsonl")

@@ -103,7 +103,7 @@ def run_to_lines(run: Run, scored: ScoredEpisodes) -> Iterator[str]:
 
 def _format_of(plan: Mapping[str, Any]) -> int:
     """Return the oldest format that holds the plan: digests of old runs must not change."""
-    if isinstance(plan.get("scenarios"), dict):
+    if isinstance(plan.get("scenarios"), dict) or "season" in plan:
         return 3
     return 1 if "engine" in plan else 2
 

@@ -16,6 +16,8 @@
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
     ├── CheckError      (AssertionError)  a benchmark or an agent breaks its promises
     ├── StoreError      (RuntimeError)    results cannot be read or written
+    │   ├── ReadOnlyStore                 they can be read, but not written
+    │   └── LostConnection                the database does not answer now
     ├── EpisodeOver     (RuntimeError)    a finished episode was asked to go on
     ├── CapacityError   (RuntimeError)    a world outgrew what the engine can hold
     ├── ThreadError     (RuntimeError)    two threads use one object at the same time
@@ -41,11 +43,13 @@ __all__ = [
     "CheckError",
     "EpisodeOver",
     "LevelError",
+    "LostConnection",
     "LudusError",
     "MissingExtra",
     "NotReplayable",
     "OptionError",
     "Paused",
+    "ReadOnlyStore",
     "RunError",
     "StoreError",
     "ThreadError",
@@ -163,6 +167,14 @@ class CheckError(LudusError, AssertionError):
 
 class StoreError(LudusError, RuntimeError):
     """Results cannot be read from or written to where they are kept."""
+
+
+class ReadOnlyStore(StoreError):
+    """Results can be read, but nothing can be written to where they are kept."""
+
+
+class LostConnection(StoreError):
+    """The database does not answer now; what was asked of it may be asked again."""
 
 
 class EpisodeOver(LudusError, RuntimeError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import current_user, open_store
-from ludus.boards import entries_of_run, verify_entry
+from ludus.boards import verify_entry
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
@@ -119,8 +119,7 @@ def verify(
     with open_store(store) as database:
         stored = database.run(run.id if isinstance(run, RunResult) else run)
         verification = verify_entry(stored.id, database, by=current_user(), on_episode=on_episode)
-        entries = entries_of_run(stored.id, database) if verification.good else []
-    return VerificationResult(stored, verification, [entry.agent for entry in entries])
+    return VerificationResult(stored, verification, list(verification.marked))
 
 
 def _row(difference: Difference) -> list[str]:

@@ -10,7 +10,7 @@ from ludus.boards.changes import draft, entries_anew
 from ludus.boards.current import current_entries, entries_of_run
 from ludus.boards.entry import BoardEntry
 from ludus.boards.ledger import LedgerDraft, LedgerEvent, LedgerEventKind, append_events
-from ludus.errors import LudusError, format_error
+from ludus.errors import LudusError, ReadOnlyStore, format_error
 from ludus.runs.differences import Difference
 from ludus.runs.run_check import UNSEALED
 from ludus.runs.store import Run, Store
@@ -41,10 +41,19 @@ def verify_entry(
         return replace(outcome, notes=(*outcome.notes, note))
     found = tuple(_compare_entries(stored, entries, store))
     outcome = replace(outcome, differences=(*outcome.differences, *found))
-    if outcome.good:
-        benchmark = find_benchmark(stored.benchmark)
+    return _mark_verified(outcome, stored, entries, store, by) if outcome.good else outcome
+
+
+def _mark_verified(
+    outcome: Verification, run: Run, entries: Sequence[BoardEntry], store: Store, by: str
+) -> Verification:
+    """Write into the ledger that entries are verified, if it can be written."""
+    benchmark = find_benchmark(run.benchmark)
+    try:
         append_events(store, lambda events: _draft_verified(benchmark, events, outcome, by))
-    return outcome
+    except ReadOnlyStore as error:
+        return replace(outcome, notes=(*outcome.notes, f"the board is not marked: {error}"))
+    return replace(outcome, marked=tuple(entry.agent for entry in entries))
 
 
 def _compare_entries(run: Run, entries: Sequence[BoardEntry], store: Store) -> Iterator[Difference]:

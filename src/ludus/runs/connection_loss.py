@@ -10,9 +10,9 @@ from typing import ParamSpec, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
-from ludus.errors import StoreError
+from ludus.errors import LostConnection, StoreError
 
-__all__ = ["LostConnection", "is_connection_loss", "retry_when_lost"]
+__all__ = ["is_connection_loss", "retry_when_lost"]
 
 SHORTEST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
@@ -24,10 +24,6 @@ SHUT_DOWN = ("57P01", "57P02", "57P03")  # by an administrator, by a crash, or s
 P = ParamSpec("P")
 Result = TypeVar("Result")
 logger = logging.getLogger("ludus")
-
-
-class LostConnection(StoreError):
-    """The database does not answer now; what was asked of it may be asked again."""
 
 
 def is_connection_loss(error: DBAPIError) -> bool:

@@ -13,8 +13,8 @@ from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from ludus.distribution import install_command
-from ludus.errors import MissingExtra, StoreError, one_line
-from ludus.runs.connection_loss import LostConnection, is_connection_loss
+from ludus.errors import LostConnection, MissingExtra, ReadOnlyStore, StoreError, one_line
+from ludus.runs.connection_loss import is_connection_loss
 from ludus.runs.schema import REVISION
 
 __all__ = ["Database"]
@@ -77,7 +77,7 @@ class Database:
     def transaction(self) -> Iterator[Connection]:
         """Yield a connection whose changes are committed together, or not at all."""
         if self.read_only:
-            raise StoreError(f"the store {self.name} cannot be written: it is read-only here")
+            raise ReadOnlyStore(f"the store {self.name} cannot be written: it is read-only here")
         self._check_file()
         with self._one_line_errors("written"), self.engine.begin() as connection:
             yield connection
@@ -101,7 +101,8 @@ class Database:
         if is_connection_loss(error):
             return LostConnection(f"the store {self.name} does not answer: {cause}")
         if getattr(error.orig, "sqlstate", None) in REFUSALS or "readonly database" in cause:
-            return StoreError(f"the store {self.name} cannot be {use}: {cause}")
+            kind = ReadOnlyStore if use == "written" else StoreError
+            return kind(f"the store {self.name} cannot be {use}: {cause}")
         advice = next((f"; {text}" for sign, text in ADVICE.items() if sign in cause), "")
         return StoreError(f"the store {self.name} fails: {cause}{advice}")
 
@@ -125,8 +126,8 @@ class Database:
     def _connect_read_only(self, path: Path) -> Engine:
         """Open a protected file; without a file of changes beside it, none can be missed."""
         log = Path(f"{path}-wal")
-        modes = ["mode=ro"] if log.exists() and log.stat().st_size else ["mode=ro", "immutable=1"]
-        for mode in modes:
+        has_changes = log.exists() and log.stat().st_size > 0
+        for mode in ["mode=ro"] if has_changes else ["mode=ro", "immutable=1"]:
             engine = _create_engine(
                 sa.make_url(f"sqlite:///file:{path.absolute()}?{mode}&uri=true")
             )
@@ -137,6 +138,11 @@ class Database:
             except DBAPIError as error:
                 engine.dispose()
                 problem = self._describe(error, "read")
+        if has_changes:
+            problem = StoreError(
+                f"the store {self.name} cannot be read here: {log.name!r} beside it holds changes "
+                "of a process that was killed; open a copy of both files where it can be written"
+            )
         raise problem
 
     def _bring_up_to_date(self) -> None:
@@ -145,15 +151,11 @@ class Database:
             revisions = _read_revisions(connection)
         if revisions == [REVISION]:
             return
-        if self.read_only:
-            raise StoreError(self._describe_old(revisions))
         try:
             with self.transaction() as connection:
                 _migrate(connection)
-        except StoreError as error:
-            if "cannot be written" in str(error):
-                raise StoreError(self._describe_old(revisions)) from error
-            raise
+        except ReadOnlyStore as error:
+            raise ReadOnlyStore(self._describe_old(revisions)) from error
 
     def _describe_old(self, revisions: Sequence[str]) -> str:
         if not revisions:

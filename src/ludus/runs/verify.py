@@ -33,6 +33,7 @@ class Verification:
         notes: What could not be compared, and why.
         proof: What is proven of all its agents.
         reruns: The agents that played the same actions again.
+        marked: The agents whose entries on a board are marked as verified.
     """
 
     run: str
@@ -41,6 +42,7 @@ class Verification:
     notes: tuple[str, ...] = ()
     proof: Proof = Proof.CLAIMED
     reruns: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:

@@ -31,6 +31,8 @@ from __future__ import annotations
 
 from unicodedata import category
 
+from ludus.escaping import escape_text
+
 __all__ = [
     "ActionError",
     "AgentDied",
@@ -60,8 +62,8 @@ __all__ = [
 
 
 def one_line(text: object) -> str:
-    """Return a text without line breaks and without spaces that follow each other."""
-    return " ".join(str(text).split())
+    """Return a text on one line, all of it visible, and not longer than anybody reads."""
+    return escape_text(" ".join(str(text).split()))
 
 
 def clean_text(text: object, most: int = 300) -> str:

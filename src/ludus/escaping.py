@@ -33,9 +33,9 @@ LONGEST_NAME = 200
 LONGEST_SHOWN = 2_000
 """The most letters of a foreign text that is shown."""
 
-HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """The categories of Unicode that no table shows as they are: controls, marks that turn or join
-text, halves of characters, private and unassigned ones, line and paragraph separators."""
+text, halves of characters, line and paragraph separators."""
 
 LINK = re.compile(r"https?://[^\s<>\"'`\\^{|}]+", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)

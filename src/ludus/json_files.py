@@ -3,51 +3,86 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import one_line
+from ludus.foreign_files import (
+    JSON_BYTES,
+    JSON_DEPTH,
+    JSON_DIGITS,
+    JSON_VALUES,
+    LINE_VALUES,
+    UnreadableFile,
+    decode,
+    read_bytes,
+    reason_of,
+)
 
 __all__ = ["NotJson", "parse_json", "parse_json_lines", "read_json", "reason_of"]
+
+_SUSPICIOUS = re.compile(r"\d{17}|[eE]\+?\d{3}|\\u(?:[dD][89a-fA-F]|0000)", re.ASCII)
+"""What may stand for a number without a place, half a character or NUL."""
 
 
 class NotJson(ValueError):
     """A file or a line holds no JSON; the message says why, and the caller where."""
 
 
-def parse_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text.
+def parse_json(text: str | bytes, most_values: int = JSON_VALUES) -> Any:
+    """Return the value of a JSON text in UTF-8.
+
+    It has no names twice in one object, no number but finite ones, no half characters and no NUL.
+
+    Args:
+        text: The text.
+        most_values: How many values it may hold.
 
     Raises:
-        NotJson: It is none, is not UTF-8 or is nested too deeply.
+        NotJson: It is none, holds one of these, too many values, or is nested too deeply.
 
     Example:
         >>> parse_json('{"seed": 7}')
         {'seed': 7}
     """
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotJson(f"is not JSON: {one_line(error)}") from error
+        content = decode(text) if isinstance(text, bytes) else text
+        nested = content.count("[") + content.count("{")
+        if content.count(",") + nested >= most_values:
+            raise NotJson(f"holds more than {most_values:,} values, the most that are read")
+        value = json.loads(
+            content, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice
+        )
+        if nested > JSON_DEPTH or _SUSPICIOUS.search(content):
+            _check_values(value)
+    except NotJson:
+        raise
+    except UnreadableFile as error:
+        raise NotJson(str(error)) from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise NotJson(f"is not JSON: {one_line(error) or type(error).__name__}") from error
+    return value
 
 
-def read_json(path: Path, most_bytes: int | None = None) -> Any:
+def read_json(path: str | Path, most_bytes: int = JSON_BYTES) -> Any:
     """Return the value that a file holds.
 
     Args:
         path: The file.
-        most_bytes: How large it may be; a larger one is not opened.
+        most_bytes: How large it may be; a larger one is not read.
 
     Raises:
-        NotJson: It cannot be read, is too large or is not JSON.
+        NotJson: It cannot be read, is no plain file, is too large or is not JSON.
     """
     try:
-        if most_bytes is not None and path.stat().st_size > most_bytes:
-            raise NotJson(f"is larger than {most_bytes // 2**20} MB, the most that is read")
-        return parse_json(path.read_bytes())
+        return parse_json(read_bytes(path, most_bytes))
     except OSError as error:
         raise NotJson(f"cannot be read: {reason_of(error)}") from error
+    except UnreadableFile as error:
+        raise NotJson(str(error)) from error
 
 
 def parse_json_lines(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
@@ -56,11 +91,46 @@ def parse_json_lines(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
         if not text.strip():
             continue
         try:
-            yield number, parse_json(text)
+            yield number, parse_json(text, LINE_VALUES)
         except NotJson as error:
             yield number, error
 
 
-def reason_of(error: OSError) -> str:
-    """Return why a file cannot be read or written, without its name."""
-    return error.strerror or one_line(error)
+def _refuse_constant(name: str) -> Any:
+    raise NotJson(f"is not JSON: {name} is no number")
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in values if names.count(name) > 1)
+        raise NotJson(f"is not JSON: an object has {twice[:40]!a} twice")
+    return values
+
+
+def _check_values(value: Any) -> None:
+    """Refuse deep nesting, and plain values that other programs or a database would choke on."""
+    level, depth = [value], 0
+    while level:
+        if depth > JSON_DEPTH:
+            raise NotJson(f"is nested more than {JSON_DEPTH} levels deep")
+        inner: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                inner += [*one, *one.values()]
+            elif isinstance(one, list):
+                inner += one
+            else:
+                _check_plain(one)
+        level, depth = inner, depth + 1
+
+
+def _check_plain(value: Any) -> None:
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise NotJson(f"holds the text {value[:40]!a}, with NUL or half a character")
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise NotJson("holds a number that is too large to be one")
+    elif isinstance(value, int) and abs(value) >= 10**JSON_DIGITS:
+        raise NotJson(f"holds a number of more than {JSON_DIGITS} digits")

@@ -226,25 +226,29 @@ def test_a_sealed_file_with_wrong_episodes_is_refused(
 
 
 NUMBERS = st.one_of(st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False))
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
+NAMES = st.text(
+    st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]), min_size=1, max_size=200
+).filter(str.strip)
 EPISODES = st.builds(
     Episode,
     number=st.just(0),
     agent=st.just(0),
     scenario=st.just(0),
     ending=st.sampled_from(EpisodeEnding),
-    reason=st.text(),
+    reason=TEXTS,
     record=st.binary(),
-    facts=st.dictionaries(st.text(), st.one_of(NUMBERS, st.text(), st.none())),
+    facts=st.dictionaries(TEXTS, st.one_of(NUMBERS, TEXTS, st.none())),
     steps=st.integers(0, 2**31 - 1),
     seconds=st.floats(0, 1e9),
 )
-SCORES = st.builds(Score, NUMBERS, st.dictionaries(st.text(), NUMBERS))
+SCORES = st.builds(Score, NUMBERS, st.dictionaries(TEXTS, NUMBERS))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     scored=st.lists(st.builds(ScoredEpisode, EPISODES, SCORES), max_size=4),
-    name=st.text(min_size=1),
+    name=NAMES,
 )
 def test_any_run_survives_the_way_out_and_in(
     tmp_path: Path, store: Store, other: Store, scored: list[ScoredEpisode], name: str

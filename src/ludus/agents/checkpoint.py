@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import AgentError, one_line
+from ludus.array_files import NotArrays, read_arrays
+from ludus.errors import AgentError
+from ludus.foreign_files import reason_of
 
 __all__ = ["Arrays", "read_checkpoint", "write_checkpoint"]
 
@@ -34,15 +35,20 @@ def read_checkpoint(path: str | Path) -> tuple[str, dict[str, NDArray[np.generic
     """Return an agent's registered name and its arrays.
 
     Raises:
-        AgentError: The file is not there, or is no checkpoint.
+        AgentError: The file is not there, or is no checkpoint: the message says why.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(path)
     except FileNotFoundError:
         raise AgentError(f"agent {str(path)!r}: there is no such file") from None
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise AgentError(f"agent {str(path)!r} is not a checkpoint: {one_line(error)}") from None
-    if _NAME not in arrays:
+    except OSError as error:
+        raise AgentError(f"agent {str(path)!r} cannot be read: {reason_of(error)}") from None
+    except NotArrays as error:
+        raise AgentError(f"agent {str(path)!r} is not a checkpoint: {error}") from None
+    name = arrays.pop(_NAME, None)
+    if name is None or name.ndim or name.dtype.kind != "U":
         raise AgentError(f"agent {str(path)!r} is not a checkpoint: it names no agent")
-    return str(arrays.pop(_NAME)), arrays
+    for key, array in arrays.items():
+        if array.dtype.kind in "fc" and not np.isfinite(array).all():
+            raise AgentError(f"agent {str(path)!r} is not a checkpoint: {key!a:.40} holds NaN")
+    return str(name), arrays

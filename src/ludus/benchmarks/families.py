@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from ludus.benchmarks.family import Command, Family, Starter
+from ludus.json_files import NotJson, read_json
 
 __all__ = ["FAMILIES", "families", "family_of", "family_of_folder"]
 
@@ -116,9 +116,9 @@ def family_of(benchmark: str) -> Family | None:
 def family_of_folder(folder: str | Path) -> Family | None:
     """Return the family whose training a folder holds, or None if it holds none."""
     try:
-        settings = json.loads((Path(folder) / TRAINING_SETTINGS).read_text(encoding="utf-8"))
+        settings = read_json(Path(folder) / TRAINING_SETTINGS)
         return families().get(settings["family"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (NotJson, KeyError, TypeError):
         pass  # a folder of another make has a file of its own
     for family in families().values():
         if family.training_file and (Path(folder) / family.training_file).is_file():

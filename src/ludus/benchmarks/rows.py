@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.foreign_files import TABLE_BYTES, UnreadableFile, open_text
 from ludus.json_files import NotJson, parse_json_lines, reason_of
 
 __all__ = ["Row", "read_rows"]
@@ -30,13 +31,15 @@ def read_rows(path: Path, *, values: str, refusal: str, **dialect: Any) -> Itera
         OptionError: The file cannot be read.
     """
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with open_text(path, TABLE_BYTES) as file:
             if path.suffix.lower() == ".csv":
                 yield from _read_columns(csv.DictReader(file, **dialect))
             else:
                 yield from _read_lines(file, values)
     except OSError as error:
         raise OptionError(f"cannot read {str(path)!r}: {reason_of(error)}") from error
+    except UnreadableFile as error:
+        raise OptionError(f"{str(path)!r} {error}") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise OptionError(f"{str(path)!r} {refusal}: {error}") from error
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.current import CurrentEntry, EntryKey, current_entries
 from ludus.boards.entry import BoardEntry, BoardKey
+from ludus.boards.entry_checks import check_figures
 from ludus.boards.groups import group_letters
 from ludus.boards.ledger import BrokenLine, LedgerEvent, find_broken_line, read_ledger
 from ludus.boards.seasons import Season, find_season_of, read_seasons
@@ -132,6 +133,9 @@ def build_board(
     key = sealed.key if sealed else wanted._replace(seed=seed) if seed is not None else None
     key = key or find_largest(counts, wanted)
     entries = [entry for (other, _), entry in current.items() if other == key]
+    for one in entries:
+        figures = one.entry.summary
+        check_figures(benchmark, figures.agent, len(figures.ties), len(figures.columns))
     return Board(
         benchmark=benchmark,
         key=key,

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.ledger import LedgerEvent, LedgerEventKind, read_ledger
+from ludus.errors import BoardError, one_line
 from ludus.runs.proof import Proof
 from ludus.runs.store import Store
 
@@ -44,22 +45,33 @@ def current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[EntryKey, 
     for event in events:
         if f"{event.benchmark}@{event.version}" != rule or event.of_season:
             continue
-        body = event.body
-        board_key = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
-        key = board_key, str(body["agent"])
-        if event.kind == LedgerEventKind.ACCEPTED:
-            current[key] = _accepted(event, body)
-        elif event.kind == LedgerEventKind.RESCORED:
-            entry = BoardEntry.from_dict(body["entry"])
-            current[key] = replace(current[key], entry=entry, verified=None, proof=Proof.CLAIMED)
-        elif event.kind == LedgerEventKind.VERIFIED:
-            # a line of before proofs were told says that the run was replayed
-            proof = Proof(body.get("proof", Proof.REPLAYED))
-            rerun = int(body.get("rerun", 0))
-            current[key] = replace(current[key], verified=event.at, proof=proof, rerun=rerun)
-        else:
-            del current[key]
+        try:
+            _apply(event, current)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BoardError(
+                f"line {event.number} of the ledger, {event.kind[:16]!r}, does not fit those "
+                f"before it: {one_line(error)}"
+            ) from error
     return current
+
+
+def _apply(event: LedgerEvent, current: dict[EntryKey, CurrentEntry]) -> None:
+    """Change who is on the boards as a line says."""
+    body = event.body
+    board_key = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
+    key = board_key, str(body["agent"])
+    if event.kind == LedgerEventKind.ACCEPTED:
+        current[key] = _accepted(event, body)
+    elif event.kind == LedgerEventKind.RESCORED:
+        entry = BoardEntry.from_dict(body["entry"])
+        current[key] = replace(current[key], entry=entry, verified=None, proof=Proof.CLAIMED)
+    elif event.kind == LedgerEventKind.VERIFIED:
+        # a line of before proofs were told says that the run was replayed
+        proof = Proof(body.get("proof", Proof.REPLAYED))
+        rerun = int(body.get("rerun", 0))
+        current[key] = replace(current[key], verified=event.at, proof=proof, rerun=rerun)
+    else:
+        del current[key]
 
 
 def _accepted(event: LedgerEvent, body: Mapping[str, Any]) -> CurrentEntry:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.errors import RunError
+from ludus.errors import BoardError, RunError, one_line
 from ludus.execution.plan import Limits, Plan
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
@@ -128,7 +128,18 @@ class BoardEntry:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
-        """Return the entry that :meth:`to_dict` described."""
+        """Return the entry that :meth:`to_dict` described.
+
+        Raises:
+            BoardError: The values describe none.
+        """
+        try:
+            return cls._from_dict(values)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BoardError(f"a line of the ledger holds no entry: {one_line(error)}") from error
+
+    @classmethod
+    def _from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
         figures = {name: values[name] for name in Summary.__slots__ if name in values}
         figures.setdefault("fault_kinds", {FAULTY: values["faults"]} if values["faults"] else {})
         figures["headline"] = _with_nan(values["headline"])

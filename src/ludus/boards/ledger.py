@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +19,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ludus.errors import BoardError, OptionError, StoreError
+from ludus.boards.entry_checks import check_particulars
+from ludus.errors import BoardError, OptionError, StoreError, one_line
+from ludus.foreign_files import read_lines, reason_of
+from ludus.json_files import parse_json
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.schema import events as table
 from ludus.runs.sealed import REVEALED
@@ -98,7 +101,12 @@ class LedgerEvent:
     @property
     def body(self) -> dict[str, Any]:
         """The particulars."""
-        return json.loads(self.text)  # type: ignore[no-any-return]
+        try:
+            return dict(json.loads(self.text))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise BoardError(
+                f"line {self.number} of the ledger holds no particulars: {one_line(error)}"
+            ) from error
 
     @property
     def seal(self) -> str:
@@ -214,20 +222,33 @@ def read_ledger_file(path: str | Path) -> list[LedgerEvent]:
     Raises:
         BoardError: The file cannot be read, or a line is no line of a ledger.
     """
-    events = []
+    events: list[LedgerEvent] = []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoardError(f"cannot read the ledger {str(path)!r}: {error}") from error
-    for number, text in enumerate(lines, start=1):
-        try:
-            values = json.loads(text)
-            if values.pop("ludus") != "ledger":
-                raise ValueError("another kind of file")
-            events.append(LedgerEvent(**values))
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise BoardError(f"{path}, line {number}: is no line of a ledger: {error}") from error
+        for text in read_lines(path):
+            events.append(_parse_event(text))
+    except OSError as error:
+        raise BoardError(f"cannot read the ledger {str(path)!r}: {reason_of(error)}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        place, reason = f"{path}, line {len(events) + 1}", one_line(error)
+        raise BoardError(f"{place}: is no line of a ledger: {reason}") from error
     return events
+
+
+def _parse_event(text: str) -> LedgerEvent:
+    values = parse_json(text)
+    if values.pop("ludus") != "ledger":
+        raise ValueError("another kind of file")
+    event = LedgerEvent(**values)
+    for field in fields(LedgerEvent):
+        value: Any = getattr(event, field.name)
+        counted = type(value) is int and 0 <= value < 2**31
+        if not (counted if field.type == "int" else isinstance(value, str)):
+            raise ValueError(f"{field.name!r} is {value!r:.40}")
+    body = parse_json(event.text)
+    if not isinstance(body, dict):
+        raise ValueError("its particulars are no object of fields by name")
+    check_particulars(body)
+    return event
 
 
 def check_ledger(store: Store) -> BrokenLine | None:

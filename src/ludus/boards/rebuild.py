@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +21,8 @@ from ludus.boards.ledger import (
 from ludus.boards.seasons import find_season_problems
 from ludus.boards.verifying import verify_entry
 from ludus.errors import BoardError, LudusError, RunError
+from ludus.foreign_files import LINE_VALUES, read_lines
+from ludus.json_files import parse_json
 from ludus.runs.exchange import import_run
 from ludus.runs.store import Run, Store
 
@@ -92,8 +93,7 @@ def _sort_by_kind(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     ledgers: list[Path] = []
     for file in files:
         try:
-            with file.open(encoding="utf-8") as lines:
-                kind = json.loads(next(lines, "{}")).get("ludus")
+            kind = parse_json(next(read_lines(file), "{}"), LINE_VALUES).get("ludus")
         except (OSError, ValueError, AttributeError) as error:
             raise BoardError(f"{str(file)!r} is neither a run nor a ledger: {error}") from error
         if kind not in ("run", "ledger"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_format
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -46,6 +45,7 @@ from ludus.cli.output import print_json, progress, show_table
 from ludus.cli.play import describe_decision
 from ludus.errors import BoardError, OptionError
 from ludus.games.game import find_game
+from ludus.json_files import read_json
 
 __all__ = ["board"]
 
@@ -350,7 +350,7 @@ def rebuild_board(
 
 def _read_published(path: Path) -> dict[str, Any]:
     try:
-        values = json_format.loads(path.read_text(encoding="utf-8"))
+        values = read_json(path)
     except (OSError, ValueError) as error:
         raise BoardError(f"{str(path)!r} is no board: {error}") from error
     if not isinstance(values, dict) or "rows" not in values:

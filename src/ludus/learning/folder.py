@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.array_files import read_arrays
 from ludus.errors import OptionError, one_line
-from ludus.json_files import NotJson, read_json
+from ludus.json_files import NotJson, parse_json, read_json
 
 __all__ = ["Checkpoint", "TrainingFolder", "no_checkpoint", "replace_file"]
 
@@ -126,13 +126,15 @@ class TrainingFolder:
         if number == 0 and not file.is_file() and older.is_file():
             file = older
         try:
-            with np.load(file, allow_pickle=False) as stored:
-                arrays = {name: stored[name] for name in stored.files}
+            arrays = read_arrays(file)
             text = arrays.pop(NOTES) if NOTES in arrays else arrays.pop(OLDER_NOTES)
-            return Checkpoint(arrays, json.loads(str(text)))
+            notes = parse_json(str(text))
+            if not isinstance(notes, dict):
+                raise ValueError("its notes are no object of fields by name")
+            return Checkpoint(arrays, notes)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, KeyError) as error:
             raise no_checkpoint(file, error) from None
 
     def remove_checkpoint(self, number: int) -> None:

@@ -17,11 +17,13 @@ from typing import Any, Literal, get_args
 
 from ludus.benchmarks import Score
 from ludus.distribution import install_command
-from ludus.errors import MissingExtra, OptionError, RunError
+from ludus.errors import MissingExtra, OptionError, RunError, one_line
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.foreign_files import LINE_VALUES, UnreadableFile, read_lines, reason_of
 from ludus.json_files import NotJson, parse_json
 from ludus.runs.explain import scenario_name
+from ludus.runs.import_checks import check_episode_values, check_plan_values
 from ludus.runs.store import (
     Run,
     ScoredEpisode,
@@ -238,11 +240,11 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
     number, head, seal = _check_line(path, 1, next(lines, ""), BEGINNING)
     _check_format(path, head)
     run = _parse_run(path, head)
-    waiting = {planned.number: planned for planned in run.plan.episodes}
-    scored = []
+    scored: list[ScoredEpisode] = []
+    numbers: set[int] = set()
     for number, text in enumerate(lines, start=2):
         number, values, seal = _check_line(path, number, text, seal)
-        scored.append(_parse_episode(path, number, values, waiting))
+        scored.append(_parse_episode(path, number, values, run.plan.episodes, numbers))
     if len(scored) != head.get("episodes"):
         raise RunError(
             f"{path} ends after line {number}: it holds {len(scored)} of {head.get('episodes')} "
@@ -264,12 +266,11 @@ def _check_format(path: str | Path, head: Mapping[str, Any]) -> None:
 
 def _read_lines(path: Path) -> Iterator[str]:
     try:
-        with path.open(encoding="utf-8") as file:
-            yield from file
+        yield from read_lines(path)
     except OSError as error:
-        raise RunError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise RunError(f"{path} is not text: {error.reason}") from error
+        raise RunError(f"cannot read {str(path)!r}: {reason_of(error)}") from error
+    except UnreadableFile as error:
+        raise RunError(f"{path} {error}") from error
 
 
 def _check_line(
@@ -277,7 +278,7 @@ def _check_line(
 ) -> tuple[int, dict[str, Any], str]:
     """Return a line's number, values and digest, if it is as it was written."""
     try:
-        values = parse_json(text)
+        values = parse_json(text, LINE_VALUES)
     except NotJson as error:
         raise RunError(f"{path}, line {number}: {error}") from error
     if not isinstance(values, dict) or "digest" not in values:
@@ -295,6 +296,7 @@ def _check_line(
 def _parse_run(path: str | Path, head: Mapping[str, Any]) -> Run:
     try:
         plan = Plan.from_json(json.dumps(head["plan"]))
+        check_plan_values(plan)
         run = Run(
             id=str(head["id"]),
             created=datetime.fromisoformat(head["created"]),
@@ -305,23 +307,34 @@ def _parse_run(path: str | Path, head: Mapping[str, Any]) -> Run:
             played=int(head["episodes"]),
             text=plan.to_json(),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RunError(f"{path}, line 1: holds no plan of a run: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise RunError(f"{path}, line 1: holds no plan of a run: {one_line(error)}") from error
     if run.identity != head.get("identity"):
-        raise RunError(f"{path}, line 1: the plan is not the one of identity {head['identity']}")
+        identity = str(head.get("identity"))[:64]
+        raise RunError(f"{path}, line 1: the plan is not the one of identity {identity!a}")
     return run
 
 
 def _parse_episode(
-    path: str | Path, number: int, values: dict[str, Any], waiting: dict[int, PlannedEpisode]
+    path: str | Path,
+    number: int,
+    values: dict[str, Any],
+    episodes: Sequence[PlannedEpisode],
+    numbers: set[int],
 ) -> ScoredEpisode:
-    """Return the episode of a line, and take its planned one off those that wait."""
+    """Return the episode of a line, and add its number to those that were read."""
     try:
+        check_episode_values(values)
         score = Score(values.pop("score"), values.pop("parts"))
         episode = Episode.from_json(json.dumps(values))
-        planned = waiting.pop(episode.number)
-    except (KeyError, TypeError, ValueError) as error:
-        raise RunError(f"{path}, line {number}: holds no episode of the plan: {error}") from error
+        planned = episodes[episode.number]
+        if episode.number in numbers:
+            raise ValueError(f"episode {episode.number} comes twice")
+        numbers.add(episode.number)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise RunError(
+            f"{path}, line {number}: holds no episode of the plan: {one_line(error)}"
+        ) from error
     if (episode.agent, episode.scenario) != (planned.agent, planned.scenario):
         raise RunError(f"{path}, line {number}: episode {episode.number} is not as planned")
     return ScoredEpisode(episode, score)

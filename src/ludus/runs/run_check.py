@@ -153,7 +153,7 @@ def _agent_field(text: str, plan: Plan) -> str:
 
 def _compare_scenarios(plan: Plan, benchmark: Benchmark) -> Iterator[Difference]:
     count = len(plan.scenarios)
-    scenarios = benchmark.make_scenarios(plan.seed, count, plan.options)
+    scenarios = benchmark.make_scenarios(plan.seed, count, plan.options, load=False)
     pairs = enumerate(zip(plan.scenarios, scenarios, strict=True))
     changed = (
         Difference(None, f"scenario {number}", _describe(stored), _describe(anew))

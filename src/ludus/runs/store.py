@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import NullType
 
 from ludus.benchmarks import Score
-from ludus.errors import RunError, StoreError
+from ludus.errors import RunError, StoreError, one_line
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
@@ -451,6 +451,14 @@ def normal_score(score: Score) -> Score:
 
 
 def _to_scored_episode(row: Any) -> ScoredEpisode:
+    try:
+        return _read_row(row)
+    except (ValueError, TypeError, RecursionError) as error:
+        place = f"episode {row.number} of run {row.run}"
+        raise StoreError(f"{place} is not as Ludus writes it: {one_line(error)}") from error
+
+
+def _read_row(row: Any) -> ScoredEpisode:
     return ScoredEpisode(
         Episode(
             number=row.number,

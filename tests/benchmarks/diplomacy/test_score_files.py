@@ -126,7 +126,7 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
     (tmp_path / "bad" / "lmvsgame.json").write_bytes(b"\xff\xfe\x00{")
     found = score_files("diplomacy", tmp_path)
     assert not found.rows
-    assert "is not JSON" in found.faults[0]
+    assert "is not text in UTF-8" in found.faults[0]
 
 
 def test_runs_that_left_no_game_are_named(tmp_path: Path) -> None:

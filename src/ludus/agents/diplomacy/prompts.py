@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 
 from ludus.errors import OptionError
+from ludus.foreign_files import read_text
 
 __all__ = ["BASELINE", "PromptSet", "prompt_sets", "read_prompts"]
 
@@ -117,8 +118,8 @@ def _file_names() -> str:
 
 def _read_text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeError) as error:
+        return read_text(file).strip()
+    except (OSError, ValueError) as error:
         raise OptionError(f"prompt {str(file)!r} cannot be read: {error}") from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import tomllib
@@ -11,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ludus.agents.llm.spec import Price
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.foreign_files import read_text
 
 __all__ = ["price_of", "read_prices", "user_table"]
 
 TABLE = Path(__file__).with_name("prices.toml")
+MOST = 1e9
+"""Nobody asks for so many dollars for a million tokens."""
+
 _DATE = re.compile(r"-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
 
 
@@ -59,14 +62,18 @@ def read_prices(path: Path) -> dict[str, Price]:
         OptionError: It cannot be read, or an entry is not two numbers.
     """
     try:
-        models = tomllib.loads(path.read_text(encoding="utf-8")).get("models", {})
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
-        raise OptionError(f"{str(path)!r} is no table of prices: {error}") from None
+        models = tomllib.loads(read_text(path)).get("models", {})
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"{str(path)!r} is no table of prices: {one_line(error)}") from None
+    if not isinstance(models, dict):
+        raise OptionError(f"{str(path)!r} is no table of prices: 'models' is no table")
     return {name: _price(path, name, value) for name, value in models.items()}
 
 
 def _price(path: Path, name: str, value: Any) -> Price:
     two = isinstance(value, list) and len(value) == 2
-    if not two or not all(isinstance(n, int | float) and 0 <= n < math.inf for n in value):
-        raise OptionError(f"{str(path)!r}: the price of {name!r} is {value!r}, not [input, output]")
+    if not two or not all(isinstance(n, int | float) and 0 <= n < MOST for n in value):
+        raise OptionError(
+            f"{str(path)!r}: the price of {name!r} is {value!r:.60}, not [input, output]"
+        )
     return Price(float(value[0]), float(value[1]))

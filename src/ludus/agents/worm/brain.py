@@ -19,7 +19,8 @@ from ludus.agents.worm.brains import (
     parameters,
 )
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
-from ludus.errors import AgentError
+from ludus.errors import AgentError, one_line
+from ludus.json_files import NotJson, parse_json
 
 __all__ = ["TrainedBrain", "write_brain"]
 
@@ -73,14 +74,17 @@ class TrainedBrain:
         """Return the player that :func:`write_brain` kept."""
         if _BRAIN not in arrays:
             raise AgentError("the checkpoint holds no brain: train one with 'ludus train'")
-        described = json.loads(str(arrays[_BRAIN]))
+        described = _describe(str(arrays[_BRAIN]))
         weights = {
             name.removeprefix(_WEIGHT): value
             for name, value in arrays.items()
             if name.startswith(_WEIGHT)
         }
-        features, steps = tuple(described["features"]), int(described.get("steps", 0))
-        return cls(brain_from_dict(described), weights, features, variant, steps)
+        try:
+            features, steps = tuple(map(str, described["features"])), int(described.get("steps", 0))
+            return cls(brain_from_dict(described), weights, features, variant, steps)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise AgentError(f"the checkpoint holds no brain: {one_line(error)}") from None
 
     def reset(self, scenario: Any) -> None:
         """Forget the last episode."""
@@ -100,6 +104,17 @@ class TrainedBrain:
         if self.sampled:
             logits = logits + self._random.gumbel(size=logits.shape)
         return int(np.argmax(logits))
+
+
+def _describe(text: str) -> dict[str, Any]:
+    """Return what a checkpoint says of its brain."""
+    try:
+        described = parse_json(text)
+    except NotJson as error:
+        raise AgentError(f"the checkpoint holds no brain: its description {error}") from None
+    if not isinstance(described, dict):
+        raise AgentError("the checkpoint holds no brain: its description is no object")
+    return described
 
 
 def write_brain(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludus.benchmarks.diplomacy.records import SavedGame
+from ludus.foreign_files import JSON_BYTES, TABLE_BYTES, UnreadableFile, open_text
 
 __all__ = ["CallTable", "Calls", "call_failed", "read_calls", "read_phase_times"]
 
@@ -54,7 +55,7 @@ def read_calls(game: SavedGame) -> CallTable:
             calls.total += 1
             calls.failed += call_failed(success)
             calls.kinds[kind] = calls.kinds.get(kind, 0) + 1
-    except (OSError, UnicodeDecodeError, csv.Error, KeyError) as error:
+    except (OSError, ValueError, csv.Error, KeyError) as error:
         return CallTable(by_power, [f"{str(path)!r} is no table of calls: {error}"])
     faults = [f"{str(path)!r}: {len(torn)} torn rows, the first in line {torn[0]}"] if torn else []
     return CallTable(by_power, faults)
@@ -76,13 +77,17 @@ def read_phase_times(game: SavedGame) -> list[tuple[str, float]]:
     path = game.folder / LOG if game.folder else None
     if path is None or not path.is_file():
         return []
-    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        with open_text(path, JSON_BYTES, errors="replace") as file:
+            text = file.read()
+    except (OSError, UnreadableFile):
+        return []
     return [(phase, float(seconds.rstrip("."))) for phase, seconds in TOOK.findall(text)]
 
 
 def _read_rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:
     """Yield power, type and success of each row with the line it ends in; None for torn ones."""
-    with path.open(encoding="utf-8", newline="") as file, _long_fields():
+    with open_text(path, TABLE_BYTES) as file, _long_fields():
         reader = csv.reader(file, escapechar="\\")
         names = next(reader, [])
         missing = {"power", "success"} - set(names)

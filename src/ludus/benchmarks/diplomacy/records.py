@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks.diplomacy.scoring import POWERS, Position
 from ludus.errors import OptionError
+from ludus.foreign_files import JSON_BYTES, read_text
 from ludus.games.diplomacy.records import Message
 from ludus.json_files import NotJson, parse_json_lines, read_json
 
@@ -317,8 +318,8 @@ def _read_overview(file: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
     lines: list[Mapping[str, Any]] = []
     faults: list[str] = []
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(path, JSON_BYTES)
+    except (OSError, ValueError) as error:
         return [], [f"cannot read {str(path)!r}: {error}"]
     for number, value in parse_json_lines(text.splitlines()):
         if isinstance(value, NotJson):

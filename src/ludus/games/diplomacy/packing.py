@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.errors import ActionError
+from ludus.foreign_files import RECORD_BYTES
+from ludus.json_files import NotJson, parse_json
 
 __all__ = ["MOST_BYTES", "pack", "unpack"]
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = RECORD_BYTES
 """Bytes that a record may unpack to."""
 
 
@@ -33,8 +35,8 @@ def unpack(packed: bytes) -> dict[str, Any]:
             raise ActionError(f"the record unpacks to more than {MOST_BYTES} bytes")
         if reader.unused_data or not reader.eof:
             raise ActionError("the record is none of diplomacy: it does not end where it should")
-        values = json.loads(text)
-    except (zlib.error, ValueError) as error:
+        values = parse_json(text)
+    except (zlib.error, NotJson) as error:
         raise ActionError("the record is none of diplomacy: it does not unpack") from error
     if not isinstance(values, dict):
         raise ActionError("the record is none of diplomacy: it holds no turns")

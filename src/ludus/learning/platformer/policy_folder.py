@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.foreign_files import TABLE_BYTES, read_text
+from ludus.json_files import parse_json
 from ludus.learning.folder import TrainingFolder, replace_file
 from ludus.learning.platformer.settings import FAMILY, Course
 
@@ -59,7 +61,7 @@ class PolicyFolder(TrainingFolder):
 
     def truncate_curve(self, rows: int) -> None:
         """Drop the lines of the curve after the first ones: they will be written again."""
-        lines = (self.path / CURVE).read_text(encoding="utf-8").splitlines(keepends=True)
+        lines = read_text(self.path / CURVE, TABLE_BYTES).splitlines(keepends=True)
         with replace_file(self.path / CURVE) as file:
             file.write_text("".join(lines[:rows]), encoding="utf-8")
 
@@ -75,7 +77,13 @@ def read_curve(folder: str | Path) -> list[dict[str, Any]]:
         OptionError: There is no curve in the folder.
     """
     try:
-        text = (Path(folder) / CURVE).read_text(encoding="utf-8")
-        return [json.loads(line) for line in text.splitlines()]
-    except (OSError, ValueError):
-        raise OptionError(f"{str(folder)!r} holds no learning curve") from None
+        rows = [
+            parse_json(line)
+            for line in read_text(Path(folder) / CURVE, TABLE_BYTES).split("\n")
+            if line
+        ]
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{str(folder)!r} holds no learning curve: {one_line(error)}") from None
+    if not all(isinstance(row, dict) for row in rows):
+        raise OptionError(f"{str(folder)!r} holds no learning curve: a line is no object")
+    return rows

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus import __version__
+from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
 from ludus.learning.folder import replace_file
@@ -289,12 +290,12 @@ def _result_from_dict(values: Mapping[str, Any]) -> EvaluationResult:
 
 
 def _network(file: Path) -> dict[str, Any]:
-    with np.load(file, allow_pickle=False) as arrays:
-        return {
-            name: arrays[name]
-            for name in arrays.files
-            if name not in ("agent", "actions", "observe", "strides")
-        }
+    _, arrays = read_checkpoint(file)
+    return {
+        name: array
+        for name, array in arrays.items()
+        if name not in ("actions", "observe", "strides")
+    }
 
 
 def start(

@@ -115,7 +115,7 @@ def test_files_that_are_no_session(tmp_path: Path, text: str) -> None:
 
 def test_nan_is_no_efficiency(tmp_path: Path) -> None:
     text = json.dumps(GOOD).replace("1.2", "NaN")
-    with pytest.raises(OptionError, match="of episode 3 is nan"):
+    with pytest.raises(OptionError, match="NaN is no number"):
         read_session(written(tmp_path, text))
 
 

@@ -31,6 +31,7 @@ from os import PathLike
 from pathlib import Path
 
 from ludus.errors import LevelError, OptionError
+from ludus.foreign_files import LEVEL_BYTES, UnreadableFile, read_bytes
 from ludus.games.platformer.formats.document import (
     check_characters,
     read_document,
@@ -214,9 +215,11 @@ def _join_rows(rows: list[str]) -> str:
 
 def _content(path: Path) -> str:
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, LEVEL_BYTES)
     except OSError as error:
         raise LevelError(f"cannot be read: {error.strerror or error}") from None
+    except UnreadableFile as error:
+        raise LevelError(str(error)) from None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

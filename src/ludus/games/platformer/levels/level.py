@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import LevelError, OptionError
+from ludus.errors import LevelError, OptionError, one_line
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Platform
+from ludus.json_files import NotJson, parse_json
 
 __all__ = ["Creature", "Level", "Option", "Recipe", "Reference"]
 
@@ -64,8 +65,15 @@ class Recipe:
 
     @classmethod
     def from_json(cls, text: str) -> Recipe:
-        """Read a recipe that :meth:`to_json` wrote."""
-        return cls(**json.loads(text))
+        """Read a recipe that :meth:`to_json` wrote.
+
+        Raises:
+            LevelError: The text is none.
+        """
+        try:
+            return cls(**parse_json(text))
+        except (NotJson, TypeError, ValueError) as error:
+            raise LevelError(f"this is no recipe of a level: {one_line(error)}") from None
 
     def __hash__(self) -> int:
         return hash((self.generator, self.version, frozenset(self.options.items())))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ludus.errors import OptionError
+from ludus.json_files import NotJson, parse_json
 
 __all__ = [
     "ACTIONS",
@@ -90,9 +91,9 @@ def read_record(record: bytes) -> tuple[Declaration, bytes]:
         return Declaration(), b""
     head, _, packed = record.partition(END)
     try:
-        values = json.loads(head)
-    except ValueError as error:
-        raise OptionError(f"the record of a training does not begin as one: {error}") from error
+        values = parse_json(head)
+    except NotJson as error:
+        raise OptionError(f"the record of a training does not begin as one: it {error}") from error
     if not isinstance(values, dict):
         raise OptionError("the record of a training does not begin as one")
     declaration, actions = Declaration.from_dict(values), _inflated(packed)

@@ -447,7 +447,8 @@ def _to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
 def normal_score(score: Score) -> Score:
     """Return a score whose total is an integer if it is a whole number: a column has one type."""
     total = score.total
-    return Score(int(total) if float(total).is_integer() else total, score.parts)
+    whole = float(total).is_integer() and abs(total) < 2**63
+    return Score(int(total) if whole else total, score.parts)
 
 
 def _to_scored_episode(row: Any) -> ScoredEpisode:

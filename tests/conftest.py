@@ -20,6 +20,7 @@ SLOW = (
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
     "attacks/test_threads.py",
+    "attacks/test_sealed_secrets.py",
     "attacks/test_two_resumes.py",
     "benchmarks/nematode/test_submission.py",
     "boards/test_ledger.py",

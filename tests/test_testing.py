@@ -64,6 +64,14 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
         "3 were asked for, 2 made",
     ),
     "other scenarios": ({"scenarios": ever_other}, "are others when asked for again"),
+    "a name that tells the seed": (
+        {
+            "scenarios": lambda seed, n, clock: [
+                {**one, "name": f"level {one['seed']}"} for one in scenarios(seed, n, clock)
+            ]
+        },
+        "its name tells its seed, and agents are told the name",
+    ),
     "not plain": (
         {
             "scenarios": lambda seed, n, clock: [

@@ -28,6 +28,7 @@ __all__ = ["check_agent", "check_benchmark"]
 
 SEEDS = (0, 1, 2**31 - 1)
 FEW = 3
+TELLING = 5  # digits of a seed that are no accident in a name
 
 
 def check_benchmark(benchmark: Benchmark | str, *, agent: str | None = None) -> None:
@@ -149,6 +150,9 @@ def _scenario_problems(game: Game, where: str, description: Mapping[str, Any]) -
         yield f"{where}: is another after it went through JSON (tuples become lists)"
     if not description.get("name"):
         yield f"{where}: has no name for tables"
+    seed = str(description.get("seed", ""))
+    if len(seed) >= TELLING and seed in str(description.get("name")):
+        yield f"{where}: its name tells its seed, and agents are told the name"
     if open_game(game.name).begin(game.parse_scenario(copy)).over:
         yield f"{where}: is over before it begins"
 

@@ -17,6 +17,7 @@ SLOW = (
     "api/test_playing.py",
     "api/test_results.py",
     "api/test_training.py",
+    "attacks/test_hostile_agents.py",
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
     "attacks/test_threads.py",

@@ -238,9 +238,9 @@ def test_an_agent_is_checked_in_a_context(tmp_path: Path) -> None:
 def test_an_agent_that_is_ever_another(tmp_path: Path) -> None:
     file = tmp_path / "fickle.py"
     file.write_text(
-        "import itertools\nCOUNT = itertools.count()\n"
+        "import os\n"
         + AGENT.format(name="it", reset="pass", act="return 2")
-        + "    @property\n    def fingerprint(self):\n        return str(next(COUNT))\n"
+        + "    @property\n    def fingerprint(self):\n        return os.urandom(8).hex()\n"
     )
     with pytest.raises(CheckError, match="fingerprint is another when it is loaded again"):
         check_agent(f"{file}:Agent", SMALL)

@@ -14,10 +14,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ludus.agents import AgentSource, find, load
+from ludus.agents import AgentSource, find
+from ludus.agents.isolation import open_agent
 from ludus.benchmarks import Benchmark, Column, Score, TieBreaker, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.contract import Closes, Declares, Remembers
+from ludus.contract import Agent, Closes, Declares, Remembers
 from ludus.errors import CheckError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan
@@ -228,7 +229,7 @@ def _contract_problems(plan: Plan, context: RunContext) -> Iterator[str]:
         yield "it has no name"
     if find(source.spec, family, context) != source:
         yield "its name, variant or fingerprint is another when it is loaded again"
-    agent = load(source.spec, family, context)
+    agent = open_agent(source.spec, family, context, game=plan.game)
     if isinstance(agent, Declares) and _to_json(agent.declared) is None:
         yield f"declared is {agent.declared!r}, not plain values that JSON can hold"
     if isinstance(agent, Closes):
@@ -237,8 +238,25 @@ def _contract_problems(plan: Plan, context: RunContext) -> Iterator[str]:
 
 def _memory_problems(plan: Plan, context: RunContext, episode: Episode) -> Iterator[str]:
     """Play an episode again, let another agent take over in the middle, and compare."""
-    game, (source,) = open_game(plan.game, context), plan.agents
-    agent, successor = (load(source.spec, game.agent_family, context) for _ in range(2))
+    (source,), family = plan.agents, find_game(plan.game).agent_family
+    agent, successor = (open_agent(source.spec, family, context, game=plan.game) for _ in range(2))
+    try:
+        yield from _successor_problems(plan, context, episode, agent, successor)
+    finally:
+        for one in (agent, successor):
+            if isinstance(one, Closes):
+                one.close()
+
+
+def _successor_problems(
+    plan: Plan,
+    context: RunContext,
+    episode: Episode,
+    agent: Agent[Any, Any, Any],
+    successor: Agent[Any, Any, Any],
+) -> Iterator[str]:
+    """Yield where an agent goes on otherwise than the one whose memory it has."""
+    game = open_game(plan.game, context)
     if not isinstance(agent, Remembers) or episode.steps < 2:
         return
     scenario = game.parse_scenario(plan.scenarios[episode.scenario])

@@ -58,25 +58,35 @@ class EpisodeChecker:
         return self.replay(parse_planned(content, planned))
 
     def replay(self, episode: Episode) -> Episode:
-        """Return the episode, disqualified if its record gives other facts; those count then."""
+        """Return the episode, disqualified if its record gives other facts; those count then.
+
+        Raises:
+            LudusError: The scenario cannot be played at all.
+        """
         if self._slow:
             return episode
+        scenario = self._scenario(episode.scenario)
         try:
-            scenario = self._scenario(episode.scenario)
             outcome = replay_outcome(self._game, scenario, episode.record)
         except LudusError as error:
-            raise ValueError(f"the record cannot be played: {clean_text(error)}") from None
+            outcome = replay_outcome(self._game, scenario, b"")
+            reason = f"its record cannot be played: {error}"
+            return _disqualify(replace(episode, record=b"", steps=0), outcome, reason)
         fault = _find_difference(episode, outcome)
         if not fault:
             return episode
-        steps = episode.steps if outcome.steps is None else outcome.steps
-        return replace(
-            episode,
-            ending=EpisodeEnding.DISQUALIFIED,
-            reason=clean_text(fault),
-            facts=outcome.facts,
-            steps=steps,
-        )
+        return _disqualify(episode, outcome, fault)
+
+
+def _disqualify(episode: Episode, outcome: ReplayOutcome, reason: str) -> Episode:
+    """Return the episode as a fault of its agent, with what its record gives."""
+    return replace(
+        episode,
+        ending=EpisodeEnding.DISQUALIFIED,
+        reason=clean_text(reason),
+        facts=outcome.facts,
+        steps=episode.steps if outcome.steps is None else outcome.steps,
+    )
 
 
 def _find_difference(episode: Episode, outcome: ReplayOutcome) -> str:

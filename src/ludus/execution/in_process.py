@@ -7,6 +7,7 @@ from typing import Any
 
 from ludus.agents import Agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.execution.checking import EpisodeChecker
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.plan import Plan, PlannedEpisode
@@ -18,8 +19,9 @@ __all__ = ["InProcessExecutor"]
 class InProcessExecutor:
     """Plays agents that are Python objects of this process, and hands the others on.
 
-    Such an agent is not stopped when it takes too long: its episode ends with the step that took
-    it over the limit. If it brings the process down, the run ends.
+    Such an agent shares this process with the engine, so each record is played again before it is
+    kept: what it gives is what counts. The agent is not stopped when it takes too long: its episode
+    ends with the step that took it over the limit. If it brings the process down, the run ends.
 
     Args:
         agents: The objects, by the agent's number in the plan.
@@ -41,10 +43,10 @@ class InProcessExecutor:
         planned_all = list(episodes)  # no other process could play the objects
         elsewhere = [one for one in planned_all if self._others and one.agent not in self._agents]
         here = [one for one in planned_all if not self._others or one.agent in self._agents]
-        stage = Stage(plan, context, agents=self._agents)
+        stage, checker = Stage(plan, context, agents=self._agents), EpisodeChecker(plan)
         try:
             for planned in here:
-                yield [stage.play(planned)]
+                yield [checker.replay(stage.play(planned))]
         finally:
             stage.close()
         if self._others and elsewhere:

@@ -29,7 +29,6 @@ from ludus.games.observation_codec import PlainCodec, find_codec
 
 __all__ = ["AgentProcess", "start_agent_process"]
 
-MOST_NAME = 200
 CLOSING = 1.0  # seconds that an agent has to let go of its files and connections
 
 
@@ -90,8 +89,8 @@ class AgentProcess:
     @property
     def declared(self) -> Mapping[str, Any]:
         """What it says about itself for the record."""
-        values = self._read(self._ask(Ask.DECLARED))
-        return values if isinstance(values, dict) else {}
+        values: Mapping[str, Any] = self._read(self._ask(Ask.DECLARED))
+        return values
 
     @property
     def gone(self) -> bool:

@@ -91,7 +91,7 @@ class _Player:
         return b""
 
     def _declared(self, _: bytes) -> bytes:
-        return encode(dict(self._agent.declared) if isinstance(self._agent, Declares) else {})
+        return encode(self._agent.declared if isinstance(self._agent, Declares) else {})
 
     def _close(self, _: bytes) -> bytes:
         if isinstance(self._agent, Closes):

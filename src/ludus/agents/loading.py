@@ -80,7 +80,7 @@ class Description:
             if text is not None and not isinstance(text, str):
                 raise TypeError(f"{text!r:.40} is no text")
         return cls(
-            clean_text(description.name, MOST_NAME) or description.name and " ",
+            clean_text(description.name, MOST_NAME) or (description.name and " "),
             description.variant and clean_text(description.variant, MOST_VARIANT),
             description.fingerprint and clean_text(description.fingerprint, MOST_NAME),
             description.waits is True,

@@ -14,7 +14,9 @@ from tests.benchmarks.nematode.making import (
     whole_submission,
 )
 
-from ludus.benchmarks.nematode.submitting import Retrainer, SubmittedTrainings, read_trainings
+from ludus.benchmarks import benchmarks
+from ludus.benchmarks.nematode.retraining import Retrainer
+from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.boards import board, check_acceptable, export_ledger, read_ledger, rebuild, verify_entry
 from ludus.boards.submitting import (
     CheckedSubmission,
@@ -23,7 +25,10 @@ from ludus.boards.submitting import (
     submit,
 )
 from ludus.errors import AgentError, MissingExtra, RunError
+from ludus.games.worm.training import Session
 from ludus.runs import Store, export, make_plan, verify
+from ludus.runs.proof import Proof
+from ludus.runs.rerun import rerun
 
 
 @pytest.fixture
@@ -182,6 +187,29 @@ def test_a_sample_is_trained_again(folder: Path) -> None:
         change(file, config={**told["config"], "noise": 0.1})
     lying = check_folder(folder, retrain=1, retrainer=train_again)
     assert "another training comes of its seed and settings" in lying.problems[0]
+
+
+def test_a_learner_is_trained_again_from_the_stored_run(
+    folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned(folder)
+    placed = submit(read_trainings(folder, train_again), store, by="me", rerun=1)
+    assert placed.run is not None
+    name = "nematode/foraging-small"
+    (row,) = board(name, store).rows
+    assert (row.proof, row.rerun) == (Proof.RERUN, 1)
+    trains = benchmarks()[name].train_again
+    monkeypatch.setattr(trains, "retrainer", train_again)
+    honest = rerun(placed.run.id, store=store, episodes=2)
+    assert (honest.differences, honest.notes, honest.episodes) == ((), (), {"nose": 2})
+
+    def other(task: str, brain: str, *, config: Any, **more: Any) -> Session:
+        return train_again(task, brain, config={**config, "noise": 0.1}, **more)
+
+    monkeypatch.setattr(trains, "retrainer", other)
+    forged = rerun(placed.run.id, store=store, episodes=1)
+    assert forged.differences[0].field.startswith("action of step ")
+    assert forged.episodes == {}
 
 
 def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
-from ludus.api.settings import current_user, open_store
+from ludus.api.settings import current_user, make_context, make_executor, open_store
 from ludus.boards import verify_entry
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
 from ludus.runs.proof import Proof
+from ludus.runs.rerun import rerun
 from ludus.runs.verify import Difference
 
 if TYPE_CHECKING:
@@ -70,8 +72,16 @@ class VerificationResult(Result):
         if self.good and self.verification.proof is Proof.CLAIMED:
             return f"{count} episodes of run {self.run.id} are claimed: they cannot be replayed."
         if self.good:
-            return f"{count} episodes played again: all is as run {self.run.id} says."
+            return f"{count} episodes played again: all is as run {self.run.id} says.{self._reruns}"
         return f"{count} episodes played again: {len(self.differences)} figures differ."
+
+    @property
+    def _reruns(self) -> str:
+        """Which agents played the same again, as sentences."""
+        return "".join(
+            f" {agent} played {count} of them again itself, action by action: re-run."
+            for agent, count in self.verification.reruns.items()
+        )
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the differences as plain values, one object each."""
@@ -101,24 +111,48 @@ class VerificationResult(Result):
 def verify(
     run: str | RunResult,
     *,
+    again: bool = False,
+    episodes: int | None = None,
+    workers: int | None = None,
+    trust: bool = False,
     store: str | Store | None = None,
     on_episode: Callable[[int], None] | None = None,
 ) -> VerificationResult:
-    """Replay every record of a run and compare all facts and scores.
+    """Replay every record of a run and compare all that is stored of it.
 
     Entries that the run has on a board are marked as verified.
 
     Args:
         run: The run's id, its beginning, or a result.
+        again: Whether the agents play again as well: loaded from their specs, if their fingerprints
+            are those of the run, and compared action by action.
+        episodes: How many of each agent are played again, drawn by chance; all if None.
+        workers: How many processes play them; one for each core if None.
+        trust: Whether to read agents whose files run code when read.
         store: Where the run is; the user's own store if None.
-        on_episode: Called with the number of each episode that was played again.
+        on_episode: Called with the number of each episode that was played again, by its record or
+            by its agent.
 
     Raises:
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     with open_store(store) as database:
         stored = database.run(run.id if isinstance(run, RunResult) else run)
-        verification = verify_entry(stored.id, database, by=current_user(), on_episode=on_episode)
+        play = partial(
+            rerun,
+            store=database,
+            episodes=episodes,
+            executor=make_executor(workers),
+            context=make_context(trust=trust),
+            on_episode=on_episode,
+        )
+        verification = verify_entry(
+            stored.id,
+            database,
+            by=current_user(),
+            on_episode=on_episode,
+            again=play if again else None,
+        )
     return VerificationResult(stored, verification, list(verification.marked))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from ludus.agents import find
 from ludus.context import DEFAULT_CONTEXT, RunContext
@@ -18,6 +18,35 @@ Number: TypeAlias = int | float
 Aggregate: TypeAlias = Callable[
     [Sequence[Facts], Sequence[Number]], Number | tuple[Number, Number, Number]
 ]
+
+
+class TrainAgain(Protocol):
+    """Does an episode of a learner again, from its settings and its seed."""
+
+    def __call__(
+        self,
+        spec: str,
+        fingerprint: str,
+        settings: str,
+        *,
+        seed: int,
+        number: int,
+        options: Mapping[str, str],
+    ) -> bytes:
+        """Return the record of the training.
+
+        Args:
+            spec: What is trained.
+            fingerprint: The digest of what it is and how it is set.
+            settings: How it is set, as JSON.
+            seed: What all trainings of the run were made from.
+            number: Which of them.
+            options: The benchmark's options that were set.
+
+        Raises:
+            LudusError: It cannot be trained here, or the settings are not those of the fingerprint.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +175,8 @@ class Benchmark:
         fault_rule: How a board counts episodes that ended by the agent's fault, as a sentence; if
             empty, it takes no entry that has any. Everywhere, an agent ranks behind all whose
             episodes have a smaller share of faults.
+        train_again: Trains a submitted learner once more and returns its record, whose actions are
+            compared with the stored one; None where agents are loaded and not trained.
     """
 
     id: str
@@ -167,6 +198,7 @@ class Benchmark:
     choose_game: Callable[[Mapping[str, str]], str] | None = None
     accepts_more: bool = False
     fault_rule: str = ""
+    train_again: TrainAgain | None = None
 
     def make_scenarios(
         self,

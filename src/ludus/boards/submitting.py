@@ -17,6 +17,7 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRecord
 from ludus.boards.changes import Decision, accept
 from ludus.boards.current import entries_of_run
+from ludus.boards.verifying import mark_rerun
 from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
@@ -130,6 +131,8 @@ def submit(
         return SubmissionOutcome(checked)
     run = _store_as_run(checked.submission, store)
     decision = accept(run.id, store, by=by, why=why)[0]
+    if checked.rerun and decision.outcome in ("new", "better"):
+        mark_rerun(run, store, by=by, episodes={decision.agent: checked.rerun})
     return SubmissionOutcome(checked, run, decision)
 
 

@@ -12,7 +12,14 @@ import typer
 from ludus import api
 from ludus.api.replays import format_fact
 from ludus.api.settings import open_store
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
+from ludus.cli.options import (
+    JsonOption,
+    RunArgument,
+    StoreOption,
+    TrustOption,
+    WorkersOption,
+    finite,
+)
 from ludus.cli.output import (
     check_target,
     print_json,
@@ -21,9 +28,10 @@ from ludus.cli.output import (
     progress,
     show_table,
 )
+from ludus.errors import OptionError
 from ludus.reports.standings import format_episodes
 from ludus.reports.tables import to_rich
-from ludus.runs import Explanation
+from ludus.runs import Explanation, Run
 from ludus.runs import explain as explain_episode
 from ludus.runs.proof import Proof
 
@@ -35,28 +43,62 @@ MOST_SHOWN = 20
 Episode = Annotated[int, typer.Argument(metavar="EPISODE", help="Its number in the run.")]
 
 
-def verify(run: RunArgument, store_url: StoreOption = None, json: JsonOption = False) -> None:
+Again = Annotated[
+    bool,
+    typer.Option("--again", help="Let the agents themselves play again, action by action."),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option("--episodes", help="How many of each agent, drawn by chance.", show_default="all"),
+]
+
+
+def verify(
+    run: RunArgument,
+    again: Again = False,
+    episodes: Sample = None,
+    workers: WorkersOption = None,
+    trust: TrustOption = False,
+    store_url: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
     """Play every record of a run again and compare all it says; exit code 1 if something differs.
 
-    Entries that the run has on a board are marked as verified.
+    Entries that the run has on a board are marked as replayed, or as re-run with --again.
 
-    Example: ludus verify 1a2b3c4d
+    Example: ludus verify 1a2b3c4d --again
     """
+    if episodes is not None and not again:
+        raise OptionError("--episodes is how many agents play --again: give both")
     with (
         open_store(store_url) as store,
-        progress("verifying", store.run(run).played) as advance,
+        progress("verifying", _count_episodes(store.run(run), again, episodes)) as advance,
     ):
-        result = api.verify(run, store=store, on_episode=lambda _: advance())
+        result = api.verify(
+            run,
+            again=again,
+            episodes=episodes,
+            workers=workers,
+            trust=trust,
+            store=store,
+            on_episode=lambda _: advance(),
+        )
     outcome = result.verification
     if json:
         values = {"run": result.run.id, "episodes": outcome.episodes, "good": outcome.good}
-        values |= {"proof": str(outcome.proof)}
+        values |= {"proof": str(outcome.proof), "rerun": dict(outcome.reruns)}
         notes = {"notes": list(outcome.notes), "on_board": result.on_board}
         print_json(finite({**values, "differences": result.to_dicts(), **notes}))
     else:
         _print_verification(result)
     if not result or outcome.proof is Proof.CLAIMED:
         raise typer.Exit(DIFFERENT)
+
+
+def _count_episodes(run: Run, again: bool, sample: int | None) -> int:
+    """Return how many are played: each by its record, and some by their agents."""
+    most = run.played if sample is None else min(run.played, sample * len(run.plan.agents))
+    return run.played + (most if again else 0)
 
 
 def _print_verification(result: api.VerificationResult) -> None:
@@ -114,7 +156,8 @@ def explain(
 
 def _in_brackets(provenance: Mapping[str, str]) -> str:
     """Return where a run comes from; an imported file may hold any text, also escape sequences."""
-    words = ", ".join(f"{name} {value}" for name, value in provenance.items())
+    shown = {name: value for name, value in provenance.items() if name != "settings"}
+    words = ", ".join(f"{name} {value}" for name, value in shown.items())
     return f" ({words if words.isprintable() else ascii(words)})" if words else ""
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import RunError, format_error
@@ -32,7 +32,7 @@ class Verification:
         differences: The differences between the run and its replay.
         notes: What could not be compared, and why.
         proof: What is proven of all its agents.
-        reruns: The agents that played the same actions again.
+        reruns: How many episodes each agent played again, of those that played all the same.
         marked: The agents whose entries on a board are marked as verified.
     """
 
@@ -41,7 +41,7 @@ class Verification:
     differences: tuple[Difference, ...]
     notes: tuple[str, ...] = ()
     proof: Proof = Proof.CLAIMED
-    reruns: tuple[str, ...] = ()
+    reruns: Mapping[str, int] = field(default_factory=dict)
     marked: tuple[str, ...] = ()
 
     @property

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ludus.benchmarks.nematode.retraining import brain_fingerprint
 from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION
@@ -72,8 +73,7 @@ class TrainingSubmission:
     @property
     def fingerprint(self) -> str:
         """A digest of the brain: its kind and its settings."""
-        text = json.dumps([self.brain, self.config], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return brain_fingerprint(self.brain, self.config)
 
     @property
     def digest(self) -> str:

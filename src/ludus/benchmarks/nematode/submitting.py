@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from ludus.benchmarks.nematode.checking import check_replays, check_submission
+from ludus.benchmarks.nematode.retraining import Retrainer, is_foreign_brain, retrain_session
 from ludus.benchmarks.nematode.submission import TrainingSubmission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
@@ -18,23 +19,6 @@ from ludus.games.worm.training import Session
 from ludus.games.worm.training.records import record_of
 
 __all__ = ["Retrainer", "SubmittedTrainings", "read_trainings"]
-
-
-class Retrainer(Protocol):
-    """Trains one training again and returns its session."""
-
-    def __call__(
-        self,
-        task: str,
-        brain: str,
-        *,
-        training: int,
-        seed: int,
-        episodes: int,
-        config: Mapping[str, Any],
-    ) -> Session:
-        """Train."""
-        ...
 
 
 def read_trainings(folder: str | Path, retrainer: Retrainer | None = None) -> ReadSubmission:
@@ -102,8 +86,14 @@ class SubmittedTrainings:
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """The version of Ludus that trained, as far as the sessions name it."""
-        return {"trained by": self.trainings.sessions[0].version or "unknown"}
+        """The Ludus that trained, as far as the sessions name it, and what it takes to do it again.
+
+        A frozen brain has nothing to be trained again from.
+        """
+        trained_by = {"trained by": self.trainings.sessions[0].version or "unknown"}
+        if not self.trainings.declaration.learning:
+            return trained_by
+        return trained_by | {"settings": json.dumps(self.trainings.config, sort_keys=True)}
 
     @property
     def count(self) -> int:
@@ -142,7 +132,7 @@ class SubmittedTrainings:
         skipped = f"training {number} was not trained again"
         if not self.trainings.declaration.learning:
             return Rerun(note=f"{skipped}: a frozen brain cannot be")
-        if ":" in self.trainings.brain:
+        if is_foreign_brain(self.trainings.brain):
             return Rerun(note=f"{skipped}: the brain is code of somebody's")
         try:
             again = self._train(number, len(session.successes))
@@ -155,16 +145,15 @@ class SubmittedTrainings:
         return Rerun()
 
     def _train(self, number: int, episodes: int) -> Session:
-        train = self.retrainer or import_module("ludus.learning.worm.retraining").retrain
-        again: Session = train(
+        return retrain_session(
             task_spec(self.trainings.task, **self.options),
             self.spec,
             training=number,
             seed=self.seed,
             episodes=episodes,
             config=self.trainings.config,
+            retrainer=self.retrainer,
         )
-        return again
 
     def notes(self) -> Iterator[str]:
         """Yield what is said of learning and of training before."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from statistics import fmean, pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, one_of, read_fact
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
+from ludus.benchmarks.nematode.retraining import TrainAgain
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
     Training,
@@ -208,6 +210,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         options=options_of(name),
         seconds=HOUR,
         accepts_more=True,
+        train_again=TrainAgain(partial(task_spec, name)),
     )
 
 

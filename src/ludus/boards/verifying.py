@@ -52,7 +52,9 @@ def verify_entry(
         return replace(outcome, notes=(*outcome.notes, note))
     found = tuple(_compare_entries(stored, entries, store))
     outcome = replace(outcome, differences=(*outcome.differences, *found))
-    return _mark_verified(outcome, stored, entries, store, by) if outcome.good else outcome
+    if not outcome.good or outcome.proof is Proof.CLAIMED:
+        return outcome
+    return _mark_verified(outcome, stored, entries, store, by)
 
 
 def _mark_verified(

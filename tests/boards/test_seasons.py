@@ -356,6 +356,31 @@ def test_a_forged_line_of_a_season_is_named(
     assert any(problem in one for one in problems), problems
 
 
+@pytest.mark.parametrize("kind", ["season-started", "season-revealed", "accepted"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        "null",
+        "not json",
+        '{"season": []}',
+        '{"season": {"a": 1}, "entry": 3}',
+        '{"season": "2026-autumn", "entry": {"levels": 7}, "options": 3}',
+        '{"season": "2026-autumn", "commitment": 3, "episodes": "x", "options": [], "by": 1}',
+    ],
+)
+def test_a_senseless_line_is_named_and_breaks_nothing(
+    kind: str, text: str, season: Season, store: Store
+) -> None:
+    (started,) = read_ledger(store)
+    events = [started, replace(started, number=2, kind=kind, text=text)]
+    assert read_seasons(events) == {NAME: season}
+    problems = list(find_season_problems(events))
+    assert all(problem.startswith("line 2 of the ledger: ") for problem in problems)
+    assert problems or kind == "accepted"
+
+
 def test_entries_after_the_reveal_are_named(season: Season, store: Store) -> None:
     enter(season, store, "idle")
     reveal_season(NAME, store, by="me")

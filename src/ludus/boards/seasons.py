@@ -34,6 +34,9 @@ __all__ = [
     "read_seasons",
 ]
 
+MALFORMED = (ValueError, TypeError, AttributeError, KeyError)
+"""What reading a line raises that says nothing true of a season; a ``BoardError`` is among them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Season:
@@ -128,14 +131,14 @@ def find_season_problems(events: Sequence[LedgerEvent]) -> Iterator[str]:
                 seasons[season.name] = season
             elif event.kind == LedgerEventKind.ACCEPTED and event.body.get("season"):
                 _check_entry(event, seasons)
-        except BoardError as error:
+        except MALFORMED as error:
             yield f"line {event.number} of the ledger: {error}"
 
 
 def _apply(event: LedgerEvent, seasons: Mapping[str, Season]) -> list[Season]:
     try:
         return [_read_event(event, seasons)]
-    except BoardError:
+    except MALFORMED:
         return []
 
 
@@ -185,7 +188,7 @@ def _read_reveal(event: LedgerEvent, body: Mapping[str, Any], season: Season) ->
 
 def _check_entry(event: LedgerEvent, seasons: Mapping[str, Season]) -> None:
     body = event.body
-    season = seasons.get(body["season"])
+    season = seasons.get(str(body["season"]))
     who = f"{str(body.get('agent'))[:60]} was accepted to season {str(body['season'])[:60]!r}"
     if season is None:
         raise BoardError(f"{who}, which was not started")

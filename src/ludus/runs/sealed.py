@@ -140,6 +140,6 @@ def _revealed_secrets(season: SeasonMark, store: Store) -> Iterator[bytes]:
     with store.connection() as connection:
         bodies = [json.loads(text) for text in connection.scalars(query)]
     for body in bodies:
-        if body.get("season") == season.name:
+        if isinstance(body, dict) and body.get("season") == season.name:
             with suppress(OptionError):  # a forged line opens nothing
                 yield read_secret(body.get("secret"))

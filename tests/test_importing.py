@@ -46,10 +46,7 @@ def executions(file: Path) -> int:
     return len((file.parent / "executions.txt").read_text().splitlines())
 
 
-def test_finding_and_loading_execute_a_file_once(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    find(f"{file}:Agent")
+def test_loading_executes_a_file_once(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load(f"{file}:Agent")
     load(f"{file}:Other")
     monkeypatch.chdir(file.parent)
@@ -57,18 +54,21 @@ def test_finding_and_loading_execute_a_file_once(
     assert executions(file) == 1
 
 
-def test_a_whole_run_in_one_process_executes_a_file_once(file: Path, tmp_path: Path) -> None:
+def test_a_run_executes_a_file_once_to_look_at_an_agent_and_once_to_play_it(
+    file: Path, tmp_path: Path
+) -> None:
     store = Store(str(tmp_path / "runs.db"))
     specs = [f"{file}:Agent", f"{file}:Other"]
     run("platformer/bundled", specs, store=store, episodes=2, executor=Here())
-    assert executions(file) == 1
+    assert executions(file) == 4  # each of the two agents has a process of its own
+    assert "counted" not in sys.modules
 
 
 def test_every_worker_executes_a_file_once(file: Path, tmp_path: Path) -> None:
     store = Store(str(tmp_path / "runs.db"))
     spec = f"{file}:Agent"
     run("platformer/bundled", [spec], store=store, episodes=4, executor=LocalExecutor(1))
-    assert executions(file) == 2  # this process, which planned the run, and the worker
+    assert executions(file) == 2  # for the plan and for the play, each in a process of its own
 
 
 def test_an_edited_file_is_executed_again(file: Path) -> None:

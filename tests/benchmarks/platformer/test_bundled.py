@@ -67,5 +67,5 @@ def test_the_ten_levels_come_in_their_order_and_again_with_the_next_seed() -> No
 
 def test_version_1_plays_these_scenarios_for_ever() -> None:
     made = BUNDLED_LEVELS.make_scenarios(0, 12)
-    digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(list(made), sort_keys=True).encode()).hexdigest()
     assert digest.startswith("7b36a8233db8f882")

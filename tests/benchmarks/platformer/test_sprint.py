@@ -105,5 +105,5 @@ def test_seeds_are_drawn_from_the_run_s_seed_and_the_number() -> None:
 
 def test_version_1_plays_these_scenarios_for_ever() -> None:
     made = SPRINT.make_scenarios(0, 12)
-    digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(list(made), sort_keys=True).encode()).hexdigest()
     assert digest.startswith("0c6fb4bfb9079700")

@@ -46,7 +46,7 @@ def _scenario_maker(
 ) -> Callable[..., Sequence[Mapping[str, Any]]]:
     """Return what makes the scenarios of a track."""
 
-    def scenarios(
+    def make_scenarios(
         seed: int, episodes: int, mode: str, policy: str, env: str
     ) -> Sequence[Mapping[str, Any]]:
         if env != OWN and mode == "style":
@@ -60,9 +60,10 @@ def _scenario_maker(
                 return ArenaScenario(name, stages, own_seed, terms, **choices).to_dict()
             return guest_scenario(name, env, own_seed, terms, stages=stages, **choices).to_dict()
 
-        return ScenarioMaker(episodes, make)
+        scenarios = ScenarioMaker(episodes, make)
+        return scenarios if env == OWN else list(scenarios)  # a guest is tried before it is played
 
-    return scenarios
+    return make_scenarios
 
 
 def _check_environment(value: str) -> str:

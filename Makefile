@@ -11,7 +11,12 @@ PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help install demo quick test check coverage docs serve-docs mutate bench sanitize test-sb3 test-llm clean FORCE
+# locks/ has the exact versions with hashes. LOCKED=no installs the newest that pyproject.toml allows.
+LOCKED ?= yes
+HASHED := $(PIP) --require-hashes --requirement locks
+NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
+
+.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs mutate bench sanitize test-sb3 test-llm clean FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,9 +24,12 @@ help:  ## List what can be made.
 $(BIN)/python:
 	$(STEP) "Creating $(VENV)" $(PYTHON) -m venv $(VENV)
 
-$(VENV)/tools: $(BIN)/python pyproject.toml
-	$(STEP) "Installing the build tools" sh -c "$(PIP) --upgrade 'pip>=25.1' && \
-		$(PIP) 'scikit-build-core>=1.0' 'nanobind>=3.1' 'cmake>=3.26' 'ninja>=1.11'"
+$(VENV)/tools: $(BIN)/python pyproject.toml locks/core.txt
+ifeq ($(LOCKED),yes)
+	$(STEP) "Installing what Ludus is built with and needs" $(HASHED)/core.txt
+else
+	$(STEP) "Installing the newest of what Ludus is built with" sh -c "$(NEWEST) --group build"
+endif
 	@touch $@
 
 # The editable install lists the modules by name, so a new or moved module asks for a new install.
@@ -31,11 +39,19 @@ $(VENV)/modules: $(BIN)/python FORCE
 
 $(VENV)/installed: $(VENV)/tools $(VENV)/modules $(NATIVE)
 	$(STEP) "Building the engines and installing Ludus" \
-		$(PIP) --no-build-isolation --editable '.[video]'
+		$(PIP) $(if $(filter yes,$(LOCKED)),--no-deps) --no-build-isolation --editable '.[video]'
 	@touch $@
 
-$(VENV)/testing: $(VENV)/installed
-	$(STEP) "Installing what the tests need" $(PIP) --group test
+$(VENV)/testing: $(VENV)/installed locks/test.txt
+ifeq ($(LOCKED),yes)
+	$(STEP) "Installing what the tests need" $(HASHED)/test.txt
+else
+	$(STEP) "Installing the newest of what the tests need" $(PIP) --group test
+endif
+	@touch $@
+
+$(VENV)/supply: $(VENV)/testing locks/tools.txt
+	$(STEP) "Installing the tools of make mutate, lock and audit" $(HASHED)/tools.txt
 	@touch $@
 
 install: $(VENV)/installed  ## Build the engines and install Ludus into .venv.
@@ -66,9 +82,17 @@ docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
 serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
 	$(BIN)/mkdocs serve
 
-mutate: $(VENV)/testing  ## Change the code in small ways, in place, and list what no test notices.
-	$(STEP) "Installing Cosmic Ray" $(PIP) --group mutation
+mutate: $(VENV)/supply  ## Change the code in small ways, in place, and list what no test notices.
 	CI=1 $(BIN)/python scripts/mutate.py $(MUTATE)
+
+lock: $(VENV)/supply  ## Write the exact versions and hashes of all that development installs.
+	$(BIN)/python scripts/lock.py
+
+audit: $(VENV)/supply  ## Ask whether a locked version has a known vulnerability.
+	$(BIN)/python scripts/audit.py
+
+licences: $(VENV)/testing  ## Write the page of licences from what is installed.
+	$(BIN)/python scripts/write_licences.py
 
 build/perf/engine: perf/engine.c $(NATIVE)
 	@mkdir -p $(@D)

@@ -10,6 +10,7 @@ from hypothesis import settings
 TESTS = Path(__file__).parent
 SLOW = (
     "agents/diplomacy/test_resume.py",
+    "agents/isolation",
     "agents/platformer/test_astar.py",
     "agents/platformer/test_policy.py",  # compares with JAX
     "agents/platformer/test_rule_based.py",
@@ -18,6 +19,7 @@ SLOW = (
     "api/test_results.py",
     "api/test_training.py",
     "attacks/test_hostile_agents.py",
+    "attacks/test_hostile_agents_on_ray.py",
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
     "attacks/test_threads.py",

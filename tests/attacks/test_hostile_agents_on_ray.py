@@ -1,0 +1,113 @@
+"""On a Ray cluster agents are as far from their rivals as here, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.attacks import hostile_agents
+from tests.attacks.test_hostile_agents import living
+from tests.execution.test_ray import ray
+from tests.runs.small import SMALL
+
+from ludus.context import Limits
+from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.local import LocalExecutor
+from ludus.execution.plan import make_plan
+from ludus.execution.ray_cluster import RayExecutor
+
+__all__ = ["ray"]
+
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
+
+FILE = Path(hostile_agents.__file__)
+RIVAL = "rule-based"
+MARK = "LUDUS_TEST_MARK"
+
+
+def play(executor: Any, *agents: str, seconds: float = 20) -> list[Episode]:
+    plan = make_plan(SMALL.id, agents, episodes=1, limits=Limits(seconds=seconds))
+    batches = executor.play(plan, plan.episodes)
+    return sorted((one for batch in batches for one in batch), key=lambda one: one.number)
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("PatchesStage", EpisodeEnding.FINISHED),
+        ("Pauses", EpisodeEnding.CRASHED),
+        ("Dies", EpisodeEnding.CRASHED),
+        ("WritesHuge", EpisodeEnding.CRASHED),
+        ("Stops", EpisodeEnding.DISQUALIFIED),
+    ],
+)
+def test_attacks_on_a_cluster_are_the_fault_of_their_agent(
+    ray: object, name: str, ending: EpisodeEnding
+) -> None:
+    (alone,) = play(LocalExecutor(1), RIVAL)
+    own, rival = play(RayExecutor(workers=1), f"{FILE}:{name}", RIVAL, seconds=4)
+    assert (rival.ending, rival.record, rival.facts) == (alone.ending, alone.record, alone.facts)
+    assert own.ending is ending
+
+
+SCRIPT = """
+import sys
+from tests.runs.small import SMALL, register
+from ludus.execution.ray_cluster import RayExecutor
+from ludus.execution.plan import make_plan
+
+register()
+plan = make_plan(SMALL.id, [{agent!r}], episodes={episodes})
+for batch in RayExecutor("ray", workers=2).play(plan, plan.episodes):
+    print("played", flush=True)
+"""
+
+
+def start(agent: str, episodes: int, mark: str) -> subprocess.Popen[str]:
+    """Run a script that plays on a cluster of its own; all its processes bear the mark."""
+    root = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": root, MARK: mark, "HOSTILE_FOLDER": mark}
+    script = SCRIPT.format(agent=agent, episodes=episodes)
+    return subprocess.Popen(
+        [sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True
+    )
+
+
+def marked_processes(mark: str) -> list[str]:
+    """Return the processes that bear the mark and are left after they had time to go."""
+    marked: list[str] = []
+    for _ in range(100):
+        marked = []
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if f"{MARK}={mark}".encode() in Path(f"/proc/{entry}/environ").read_bytes():
+                    marked.append(Path(f"/proc/{entry}/cmdline").read_text()[:60])
+            except OSError:
+                continue
+        if not marked:
+            break
+        time.sleep(0.1)
+    return marked
+
+
+@pytest.mark.parametrize("end", ["finished", "interrupted", "killed"])
+def test_a_run_on_ray_leaves_no_process_behind(tmp_path: Path, end: str) -> None:
+    agent = f"{FILE}:{'Calm' if end == 'finished' else 'Hangs'}"
+    process = start(agent, 2, str(tmp_path))
+    if end != "finished":
+        while not (tmp_path / "pids").exists() or len((tmp_path / "pids").read_text().split()) < 4:
+            time.sleep(0.1)
+            assert process.poll() is None
+        time.sleep(1)
+        process.send_signal(signal.SIGINT if end == "interrupted" else signal.SIGKILL)
+    process.wait(120)
+    assert process.stdout
+    process.stdout.close()
+    assert marked_processes(str(tmp_path)) == []
+    assert living(tmp_path) == []

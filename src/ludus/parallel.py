@@ -7,18 +7,23 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from time import monotonic
 from typing import Any, TypeVar
 
 from ludus.errors import OptionError, StoreError
 from ludus.processes import kill_process, start_process
 
-__all__ = ["count_cores", "map_in_processes"]
+__all__ = ["count_cores", "map_in_processes", "map_sharing"]
 
 WAITING = 4
 """So many results for each process may wait for an earlier one."""
+
+ALONE_SECONDS = 1.0
+"""So long one process works alone: it takes others about as long to start."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -61,6 +66,22 @@ def map_in_processes(
         yield from pool.map(items)
     finally:
         pool.close()
+
+
+def map_sharing(
+    prepare: Callable[..., Callable[[Item], Result]],
+    arguments: Sequence[Any],
+    items: Iterable[Item],
+    workers: int,
+) -> Iterator[Result]:
+    """Yield what :func:`map_in_processes` does; what takes a second at most, this process does."""
+    waiting, function, started = iter(items), prepare(*arguments), monotonic()
+    for item in waiting:
+        yield function(item)
+        if workers > 1 and monotonic() - started > ALONE_SECONDS:
+            break
+    for first in waiting:
+        yield from map_in_processes(prepare, arguments, chain([first], waiting), workers)
 
 
 @dataclass

@@ -10,12 +10,17 @@ import pytest
 from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
+from ludus import parallel
 from ludus.benchmarks import benchmarks
 from ludus.boards import accept, board, export_ledger, rebuild, remove, verify_entry
 from ludus.boards.formats import board_to_dict
 from ludus.boards.rebuild import differences
 from ludus.errors import BoardError, RunError
+from ludus.execution.in_process import InProcessExecutor
 from ludus.runs import Run, Store, export
+from ludus.runs import run as run_benchmark
+
+SPRINT = "platformer/sprint"
 
 
 def written(run: Run, store: Store, folder: Path) -> Path:
@@ -218,3 +223,33 @@ def test_another_version_is_not_mixed_in(
     path = written(played(store, "idle"), store, tmp_path)
     monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, version=2))
     assert "has version 2 here, not 1" in rebuild([path], replay=False).problems[0]
+
+
+def test_several_processes_make_the_same_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only benchmarks that every process finds are shared."""
+    monkeypatch.setattr(parallel, "ALONE_SECONDS", 0.0)
+    monkeypatch.delitem(benchmarks(), SMALL.id)
+    store, files = Store("sqlite://"), []
+    for agent in ("forward-jumping", "random", "idle"):
+        made = run_benchmark(SPRINT, [agent], store=store, executor=InProcessExecutor())
+        files.append(written(made, store, tmp_path))
+    sealed_again(files[1], lambda number, values: values.update(seconds=1.0) if number else None)
+    alone, together = (rebuild(files, workers=workers) for workers in (1, 2))
+    assert alone.problems == together.problems
+    assert [[row.entry for row in one.rows] for one in alone.boards] == [
+        [row.entry for row in one.rows] for one in together.boards
+    ]
+    assert len(alone.boards[0].rows) == 3
+
+
+def test_a_file_that_comes_twice_counts_once(store: Store, tmp_path: Path) -> None:
+    path = written(played(store, "idle"), store, tmp_path)
+    copy, other = tmp_path / "copy.jsonl", tmp_path / "other.jsonl"
+    copy.write_bytes(path.read_bytes())
+    assert rebuild([path, copy]).problems == []
+    other.write_bytes(path.read_bytes())
+    sealed_again(other, lambda number, values: values.update(seconds=1.0) if number else None)
+    (problem,) = rebuild([path, other], replay=False).problems
+    assert problem.startswith("two files hold different runs of the id")

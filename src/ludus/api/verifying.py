@@ -127,7 +127,7 @@ def verify(
         again: Whether the agents play again as well: loaded from their specs, if their fingerprints
             are those of the run, and compared action by action.
         episodes: How many of each agent are played again, drawn by chance; all if None.
-        workers: How many processes play them; one for each core if None.
+        workers: How many processes replay records and let agents play; one for each core if None.
         trust: Whether to read agents whose files run code when read.
         store: Where the run is; the user's own store if None.
         on_episode: Called with the number of each episode that was played again, by its record or
@@ -152,6 +152,7 @@ def verify(
             by=current_user(),
             on_episode=on_episode,
             again=play if again else None,
+            workers=workers,
         )
     return VerificationResult(stored, verification, list(verification.marked))
 

@@ -25,7 +25,16 @@ from ludus.runs.store import Run, Store
 from ludus.runs.summary import rank
 from ludus.runs.verify import verify
 
-__all__ = ["Decision", "accept", "draft", "entries_anew", "place_entries", "remove", "rescore"]
+__all__ = [
+    "Decision",
+    "Placing",
+    "accept",
+    "draft",
+    "entries_anew",
+    "place_entries",
+    "remove",
+    "rescore",
+]
 
 Outcome = Literal["new", "better", "not better", "there already", "refused"]
 
@@ -113,21 +122,63 @@ def place_entries(
 
     def decide(events: Sequence[LedgerEvent]) -> list[LedgerDraft]:
         check_season_open(stored.plan, events)
-        current = current_entries(benchmark.rule, events)
-        decisions[:] = [_decide_one(benchmark, entry, current) for entry in entries]
-        drafts = []
-        for entry, decision in zip(entries, decisions, strict=True):
-            if decision.outcome == "better":
-                old = current[entry.key, entry.agent].entry
-                reason = f"run {entry.run} is better"
-                drafts.append(draft(LedgerEventKind.SUPERSEDED, benchmark, old, by, reason))
-            if decision.outcome in ("new", "better"):
-                kind, more = LedgerEventKind.ACCEPTED, {"proof": proof}
-                drafts.append(draft(kind, benchmark, entry, by, why, complete=True, more=more))
-        return drafts
+        placing = Placing(benchmark, current_entries(benchmark.rule, events), by, why, proof)
+        decisions[:] = [placing.place(entry) for entry in entries]
+        return placing.drafts
 
     append_events(store, decide)
     return decisions
+
+
+class Placing:
+    """Puts entries on the boards of a benchmark, one after the other.
+
+    Args:
+        benchmark: Whose boards.
+        current: Who is on them now; it is changed by what is placed.
+        by: Who accepts the entries.
+        why: A remark.
+        proof: What was checked before.
+
+    Attributes:
+        drafts: The lines for the ledger.
+    """
+
+    def __init__(
+        self,
+        benchmark: Benchmark,
+        current: dict[EntryKey, CurrentEntry],
+        by: str,
+        why: str = "",
+        proof: Proof = Proof.CLAIMED,
+    ) -> None:
+        self.drafts: list[LedgerDraft] = []
+        self._benchmark, self._current = benchmark, current
+        self._by, self._why, self._proof = by, why, proof
+
+    def place(self, entry: BoardEntry) -> Decision:
+        """Decide what becomes of an entry, and draft the lines that say so."""
+        decision = _decide_one(self._benchmark, entry, self._current)
+        key = entry.key, entry.agent
+        if decision.outcome == "better":
+            old, reason = self._current[key].entry, f"run {entry.run} is better"
+            superseded = LedgerEventKind.SUPERSEDED
+            self.drafts.append(draft(superseded, self._benchmark, old, self._by, reason))
+        if decision.outcome in ("new", "better"):
+            more = {"proof": self._proof}
+            self.drafts.append(
+                draft(
+                    LedgerEventKind.ACCEPTED,
+                    self._benchmark,
+                    entry,
+                    self._by,
+                    self._why,
+                    complete=True,
+                    more=more,
+                )
+            )
+            self._current[key] = CurrentEntry(entry, "", self._by, proof=self._proof)
+        return decision
 
 
 def remove(

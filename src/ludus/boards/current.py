@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from ludus.boards.entry import BoardEntry, BoardKey
@@ -41,21 +42,33 @@ class CurrentEntry:
 
 def current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[EntryKey, CurrentEntry]:
     """Return who is on the boards of a rule, by board and agent, after all these lines."""
-    current: dict[EntryKey, CurrentEntry] = {}
+    current: dict[EntryKey, dict[str, Any]] = {}
     for event in events:
         if f"{event.benchmark}@{event.version}" != rule or event.of_season:
             continue
-        try:
+        with _naming_line(event):
             _apply(event, current)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BoardError(
-                f"line {event.number} of the ledger, {event.kind[:16]!r}, does not fit those "
-                f"before it: {one_line(error)}"
-            ) from error
-    return current
+    return {key: _make_current(**values) for key, values in current.items()}
 
 
-def _apply(event: LedgerEvent, current: dict[EntryKey, CurrentEntry]) -> None:
+@contextmanager
+def _naming_line(event: LedgerEvent) -> Iterator[None]:
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BoardError(
+            f"line {event.number} of the ledger, {event.kind[:16]!r}, does not fit those "
+            f"before it: {one_line(error)}"
+        ) from error
+
+
+def _make_current(event: LedgerEvent, entry: Mapping[str, Any], **values: Any) -> CurrentEntry:
+    """Return a current entry; those that were superseded since are never made."""
+    with _naming_line(event):
+        return CurrentEntry(BoardEntry.from_dict(entry), **values)
+
+
+def _apply(event: LedgerEvent, current: dict[EntryKey, dict[str, Any]]) -> None:
     """Change who is on the boards as a line says."""
     body = event.body
     board_key = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
@@ -63,21 +76,22 @@ def _apply(event: LedgerEvent, current: dict[EntryKey, CurrentEntry]) -> None:
     if event.kind == LedgerEventKind.ACCEPTED:
         current[key] = _accepted(event, body)
     elif event.kind == LedgerEventKind.RESCORED:
-        entry = BoardEntry.from_dict(body["entry"])
-        current[key] = replace(current[key], entry=entry, verified=None, proof=Proof.CLAIMED)
+        entry = {"event": event, "entry": body["entry"]}
+        current[key] |= {**entry, "verified": None, "proof": Proof.CLAIMED}
     elif event.kind == LedgerEventKind.VERIFIED:
         # a line of before proofs were told says that the run was replayed
         proof = Proof(body.get("proof", Proof.REPLAYED))
         rerun = int(body.get("rerun", 0))
-        current[key] = replace(current[key], verified=event.at, proof=proof, rerun=rerun)
+        current[key] |= {"verified": event.at, "proof": proof, "rerun": rerun}
     else:
         del current[key]
 
 
-def _accepted(event: LedgerEvent, body: Mapping[str, Any]) -> CurrentEntry:
+def _accepted(event: LedgerEvent, body: Mapping[str, Any]) -> dict[str, Any]:
     # a line of before proofs were told says nothing of any check
     proof = Proof(body.get("proof", Proof.CLAIMED))
-    return CurrentEntry(BoardEntry.from_dict(body["entry"]), event.at, body["by"], proof=proof)
+    accepted = {"accepted": event.at, "by": body["by"], "proof": proof}
+    return {"event": event, "entry": body["entry"], **accepted}
 
 
 def entries_of_run(run: str, store: Store) -> list[BoardEntry]:

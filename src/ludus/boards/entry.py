@@ -14,6 +14,7 @@ from ludus.errors import BoardError, RunError, one_line
 from ludus.execution.plan import Limits, Plan
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
+from ludus.runs.ranking import episodes_by_agent
 from ludus.runs.running import score_episode
 from ludus.runs.store import Run, ScoredEpisode
 from ludus.runs.summary import Summary, summarise
@@ -165,6 +166,9 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
     anew = [score_episode(benchmark, one.episode) for one in scored]
     digest = content_digest(run, scored)
+    levels = tuple(scenario_name(plan, k) for k in range(len(plan.scenarios)))
+    numbers = {source.name: number for number, source in enumerate(plan.agents)}
+    played = episodes_by_agent(scored)
     return [
         BoardEntry(
             run=run.id,
@@ -174,19 +178,18 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
             seed=plan.seed,
             options=dict(plan.options),
             digest=digest,
-            levels=tuple(scenario_name(plan, k) for k in range(len(plan.scenarios))),
+            levels=levels,
             summary=summary,
             season=plan.season.name if plan.season else "",
-            sealed=_seal_unseen(plan, summary.agent, scored),
+            sealed=_seal_unseen(plan, numbers[summary.agent], played[numbers[summary.agent]]),
         )
         for summary in summarise(benchmark, plan, anew)
     ]
 
 
-def _seal_unseen(plan: Plan, agent: str, scored: Sequence[ScoredEpisode]) -> dict[str, str]:
+def _seal_unseen(plan: Plan, number: int, scored: Sequence[ScoredEpisode]) -> dict[str, str]:
     """Return digests of what no replay can tell about an agent's episodes, by name."""
-    number = [source.name for source in plan.agents].index(agent)
-    played = [one.episode for one in scored if one.episode.agent == number]
+    played = [one.episode for one in scored]
     unseen = {
         "spec": plan.agents[number].spec,
         "limits": asdict(plan.limits),

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import benchmarks, find_benchmark
+from ludus.benchmarks.registry import is_installed
 from ludus.boards.board import Board, build_board
-from ludus.boards.changes import entries_anew, place_entries
+from ludus.boards.changes import Placing, draft
+from ludus.boards.current import current_entries
 from ludus.boards.formats import board_to_dict
 from ludus.boards.ledger import (
+    LedgerDraft,
     LedgerEvent,
+    LedgerEventKind,
+    append_events,
     find_broken_line,
     insert_events,
     read_ledger,
     read_ledger_file,
 )
+from ludus.boards.run_files import RunFile, prepare_reading
 from ludus.boards.seasons import find_season_problems
-from ludus.boards.verifying import verify_entry
-from ludus.errors import BoardError, LudusError, RunError
+from ludus.errors import BoardError
 from ludus.foreign_files import LINE_VALUES, read_lines
 from ludus.json_files import parse_json
-from ludus.runs.exchange import import_run
+from ludus.parallel import count_cores, map_sharing
+from ludus.runs.proof import Proof
 from ludus.runs.store import Run, Store
 
 __all__ = ["RebuiltBoards", "differences", "rebuild"]
@@ -43,7 +48,13 @@ class RebuiltBoards(NamedTuple):
     problems: list[str]
 
 
-def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> RebuiltBoards:
+def rebuild(
+    files: Sequence[str | Path],
+    *,
+    replay: bool = True,
+    workers: int | None = None,
+    on_file: Callable[[], None] | None = None,
+) -> RebuiltBoards:
     """Make boards from exported runs and, if it is among the files, the exported ledger.
 
     With a ledger, the boards are what its lines say, and every entry is held against its run.
@@ -52,6 +63,8 @@ def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> RebuiltBoard
     Args:
         files: Runs as ``ludus export`` writes them, and at most one ledger.
         replay: Whether to play every episode again as well.
+        workers: How many processes read the files; one for each core if None.
+        on_file: Called after each run's file.
 
     Raises:
         BoardError: A file cannot be read, or there are several ledgers.
@@ -60,15 +73,20 @@ def rebuild(files: Sequence[str | Path], *, replay: bool = True) -> RebuiltBoard
     runs, ledgers = _sort_by_kind([Path(file) for file in files])
     if len(ledgers) > 1:
         raise BoardError(f"there are {len(ledgers)} ledgers among the files: give one")
-    with TemporaryDirectory() as folder:
-        store = Store(str(Path(folder) / "rebuilt.db"))
-        try:
-            problems = list(_fill(store, runs, read_ledger_file(ledgers[0]) if ledgers else None))
-            if replay:
-                problems += [line for run in store.runs() for line in _replay_problems(run, store)]
-            return RebuiltBoards(list(_boards(read_ledger(store))), problems)
-        finally:
-            store.close()
+    events = read_ledger_file(ledgers[0]) if ledgers else None
+    seasons = [event for event in events or () if event.of_season]
+    cores = count_cores(workers) if all(map(is_installed, benchmarks().values())) else 1
+    read: list[RunFile] = []
+    for file in map_sharing(prepare_reading, [seasons, replay], runs, cores):
+        read.append(file)
+        if on_file:
+            on_file()
+    store = Store("sqlite://")
+    try:
+        problems = list(_find_problems(store, read, events))
+        return RebuiltBoards(list(_boards(read_ledger(store))), problems)
+    finally:
+        store.close()
 
 
 def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
@@ -102,20 +120,38 @@ def _sort_by_kind(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     return runs, ledgers
 
 
-def _fill(
-    store: Store, runs: Sequence[Path], events: Sequence[LedgerEvent] | None
+def _find_problems(
+    store: Store, files: Sequence[RunFile], events: Sequence[LedgerEvent] | None
 ) -> Iterator[str]:
-    """Bring files into an empty store and yield what is wrong with them."""
-    imported = sorted((import_run(file, store) for file in runs), key=lambda run: run.created)
-    if events is None:
-        for run in imported:
-            try:
-                decisions = place_entries(run, store, by=REBUILDER)
-            except LudusError as error:
-                yield str(error)
-            else:
-                yield from (f"{one.agent}: {one.reason}" for one in decisions if one.reason)
-        return
+    """Fill the ledger of an empty store and yield what is wrong with the files."""
+    by_id: dict[str, RunFile] = {}
+    for file in sorted(files, key=lambda file: file.run.created):
+        if by_id.setdefault(file.run.id, file) != file:
+            yield f"two files hold different runs of the id {file.run.id}: the first counts"
+    yield from _place(store, by_id.values()) if events is None else _hold(store, by_id, events)
+    yield from _replay_problems(by_id.values())
+    append_events(store, lambda lines: _draft_verified(lines, by_id))
+
+
+def _place(store: Store, files: Iterable[RunFile]) -> Iterator[str]:
+    """Accept every run and yield why a board does not take it."""
+    placings: dict[str, Placing] = {}
+    for file in files:
+        if file.problem:
+            yield file.problem
+            continue
+        benchmark = find_benchmark(file.run.benchmark)
+        placing = placings.setdefault(benchmark.rule, Placing(benchmark, {}, REBUILDER))
+        decisions = [placing.place(entry) for entry in file.entries]
+        yield from (f"{one.agent}: {one.reason}" for one in decisions if one.reason)
+    drafts = [one for placing in placings.values() for one in placing.drafts]
+    append_events(store, lambda _: drafts)
+
+
+def _hold(
+    store: Store, files: Mapping[str, RunFile], events: Sequence[LedgerEvent]
+) -> Iterator[str]:
+    """Take a ledger as it is and yield where its entries are not what the runs give."""
     broken = find_broken_line(events)
     if broken:
         yield f"line {broken.number} of the ledger {broken.reason}"
@@ -123,20 +159,21 @@ def _fill(
     yield from find_season_problems(events)
     insert_events(store, events)
     for board in _boards(events):
-        yield from _entry_problems(board, {run.id: run for run in imported}, store)
+        yield from _entry_problems(board, files)
 
 
-def _entry_problems(board: Board, runs: Mapping[str, Run], store: Store) -> Iterator[str]:
+def _entry_problems(board: Board, files: Mapping[str, RunFile]) -> Iterator[str]:
     """Hold every entry against the run it names."""
     for row in board.rows:
         entry = row.entry
-        if entry.run not in runs:
+        if entry.run not in files:
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue
-        yield from _commitment_problems(board, runs[entry.run])
-        anew = entries_anew(runs[entry.run], store).get(entry.agent)
+        file = files[entry.run]
+        yield from _commitment_problems(board, file.run)
+        anew = next((one for one in file.entries if one.agent == entry.agent), None)
         if anew is None:
-            yield f"{entry.agent}: run {entry.run} has no such agent"
+            yield file.problem or f"{entry.agent}: run {entry.run} has no such agent"
             continue
         for field, (value, found) in entry.differs_from(anew).items():
             yield f"{entry.agent}: {field} is {value!r}, its run gives {found!r}"
@@ -149,14 +186,30 @@ def _commitment_problems(board: Board, run: Run) -> Iterator[str]:
         yield f"run {run.id} is of season {run.plan.season}, the ledger has {mark}"
 
 
-def _replay_problems(run: Run, store: Store) -> Iterator[str]:
-    try:
-        outcome = verify_entry(run.id, store, by=REBUILDER)
-    except RunError as error:
-        yield f"run {run.id} cannot be played again here: {error}"
-        return
-    for difference in outcome.differences:
-        yield f"run {run.id}, {difference}"
+def _replay_problems(files: Iterable[RunFile]) -> Iterator[str]:
+    for file in files:
+        if file.unplayed:
+            yield f"run {file.run.id} cannot be played again here: {file.unplayed}"
+        for difference in file.verification.differences if file.verification else ():
+            yield f"run {file.run.id}, {difference}"
+
+
+def _draft_verified(
+    events: Sequence[LedgerEvent], files: Mapping[str, RunFile]
+) -> Iterator[LedgerDraft]:
+    """Yield a line for each entry whose run was played again and gives the very same."""
+    for name in sorted({f"{event.benchmark}@{event.version}" for event in events}):
+        benchmark = find_benchmark(name)
+        for current in current_entries(benchmark.rule, events).values():
+            file = files.get(current.entry.run)
+            if file is None or file.verification is None or not file.verification.good:
+                continue
+            proof = file.verification.proof_of(current.entry.agent)
+            same = any(not current.entry.differs_from(anew) for anew in file.entries)
+            better = current.verified is None or proof > current.proof
+            if same and better and proof is not Proof.CLAIMED:
+                kind, more = LedgerEventKind.VERIFIED, {"proof": max(proof, current.proof)}
+                yield draft(kind, benchmark, current.entry, REBUILDER, str(proof), more=more)
 
 
 def _boards(events: Sequence[LedgerEvent]) -> Iterator[Board]:

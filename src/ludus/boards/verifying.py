@@ -28,6 +28,7 @@ def verify_entry(
     by: str,
     on_episode: Callable[[int], None] | None = None,
     again: Callable[[str], Rerun] | None = None,
+    workers: int | None = None,
 ) -> Verification:
     """Verify a run and, if nothing differs, mark its entries on the board as verified.
 
@@ -38,12 +39,13 @@ def verify_entry(
         on_episode: Called with the number of each episode that was played again.
         again: Lets the agents of a run play again, such as :func:`~ludus.runs.rerun.rerun`; called
             with the run's id if all else is so. Nobody plays if None.
+        workers: How many processes replay the records; one for each core if None.
 
     Raises:
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
     """
     stored = store.run(run)
-    outcome = verify(stored.id, store=store, on_episode=on_episode)
+    outcome = verify(stored.id, store=store, on_episode=on_episode, workers=workers)
     if again and outcome.proof is Proof.REPLAYED:
         outcome = _add_rerun(outcome, again(stored.id))
     entries = entries_of_run(stored.id, store)

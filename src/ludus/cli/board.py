@@ -38,6 +38,7 @@ from ludus.cli.options import (
     JsonOption,
     RunArgument,
     StoreOption,
+    WorkersOption,
     finite,
     split_options,
 )
@@ -323,6 +324,7 @@ def rebuild_board(
         typer.Option("--against", metavar="BOARD.json", help="A board, as --json prints it."),
     ] = None,
     replay: Annotated[bool, typer.Option(help="Play every episode again.")] = True,
+    workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make the boards again from exported files alone; exit code 1 if something is not so.
@@ -330,7 +332,8 @@ def rebuild_board(
     Example: ludus board rebuild 1a2b3c4d-5e6f.jsonl ledger.jsonl --against board.json
     """
     published = _read_published(against) if against else None
-    boards, problems = rebuild(files, replay=replay)
+    with progress("reading", len(files)) as advance:
+        boards, problems = rebuild(files, replay=replay, workers=workers, on_file=advance)
     if published:
         problems += _compare_published(boards, published)
     if json:

@@ -135,8 +135,6 @@ class ScenariosByReference(Sequence[Description]):
                 f"{count} scenarios have {blocks} digests, the plan holds {len(self.digests)}"
             )
         self._count = count
-        self._block = lru_cache(BLOCKS_AT_HAND)(self._make_block)
-        self._every: Sequence[Description] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return what a plan keeps of them."""
@@ -187,18 +185,16 @@ class ScenariosByReference(Sequence[Description]):
     def __reduce__(self) -> tuple[Any, ...]:
         return ScenariosByReference, (self.source, self._count, self.digests)
 
-    def _make_block(self, number: int) -> list[Description]:
+    def _block(self, number: int) -> Sequence[Description]:
         """Return a block of scenarios, having made sure that they are the plan's.
 
         Raises:
             OtherScenarios: This Ludus makes others.
         """
-        if self._every is None:
-            self._every = self.source.make(self._count)
-        first = number * BLOCK
-        block = list(self._every[first : first + BLOCK])
-        digest = digest_block(block)
+        benchmark = find_benchmark(f"{self.source.benchmark}@{self.source.version}")
+        block, digest = _make_block(benchmark, self.source, self._count, number)
         if digest != self.digests[number]:
+            first = number * BLOCK
             raise OtherScenarios(
                 f"scenarios {first} to {first + len(block) - 1} of {self.source}, are others here "
                 f"than in the plan (digest {self.digests[number][:SHOWN]}, found "
@@ -207,6 +203,22 @@ class ScenariosByReference(Sequence[Description]):
                 digest,
             )
         return block
+
+
+@lru_cache(BLOCKS_AT_HAND)
+def _make_block(
+    benchmark: Benchmark, source: ScenarioSource, count: int, number: int
+) -> tuple[Sequence[Description], str]:
+    """Return a block of scenarios and its digest; plans of the same scenarios share it."""
+    first = number * BLOCK
+    block = list(_make_all(benchmark, source, count)[first : first + BLOCK])
+    return block, digest_block(block)
+
+
+@lru_cache(1)
+def _make_all(benchmark: Benchmark, source: ScenarioSource, count: int) -> Sequence[Description]:
+    """Return all scenarios; a benchmark that makes them all at once is asked once."""
+    return source.make(count)
 
 
 def can_refer(benchmark: Benchmark, options: Mapping[str, str]) -> bool:

@@ -11,13 +11,10 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.registry import is_installed
 from ludus.execution.plan import Plan
 from ludus.games.game import find_game
-from ludus.parallel import count_cores, map_in_processes
+from ludus.parallel import ALONE_SECONDS, count_cores, map_in_processes
 from ludus.runs.episode_check import CheckedEpisode, EpisodeChecker
 
 __all__ = ["check_rows"]
-
-ALONE_SECONDS = 1.0
-"""So long one process checks alone: it takes others about as long to start."""
 
 CHUNK_SECONDS = 0.2
 MOST_ROWS = 1_000

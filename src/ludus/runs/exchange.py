@@ -222,7 +222,7 @@ def import_run(path: str | Path, store: Store) -> Run:
     """
     read, scored = read_run(path)
     check_run_id(read.id)
-    stored = {run.id: run for run in store.runs(read.benchmark)}.get(read.id)
+    stored = store.find_run(read.id)
     if stored is None:
         return store.add_run(read.id, read.created, read.plan, scored, imported=True)
     if content_digest(stored, store.episodes(stored.id)) == content_digest(read, scored):

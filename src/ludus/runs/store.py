@@ -242,6 +242,12 @@ class Store:
         return (exact or matches)[0]
 
     @retry_when_lost
+    def find_run(self, id_: str) -> Run | None:
+        """Return the run of this very id, or None."""
+        with self.connection() as connection:
+            return next(_select_runs(connection, runs.c.id == id_), None)
+
+    @retry_when_lost
     def run_row(self, id_: str) -> Mapping[str, Any]:
         """Return the columns of a run as they are stored, whatever they hold."""
         query = sa.select(runs).where(runs.c.id == id_)

@@ -13,7 +13,7 @@ from tests.runs.small import SMALL, register
 from ludus.agents import find
 from ludus.agents.isolation import nursery
 from ludus.errors import StoreError
-from ludus.execution.episode import EpisodeEnding
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
 from ludus.processes import kill_process, start_process
@@ -42,7 +42,7 @@ def kill_server() -> None:
 
 def test_a_run_outlives_the_fork_server(agent: str) -> None:
     plan = make_plan(SMALL.id, [agent, "idle", f"{agent}"], episodes=4)
-    episodes = []
+    episodes: list[Episode] = []
     for batch in LocalExecutor(2).play(plan, plan.episodes):
         if not episodes:
             kill_server()
@@ -55,7 +55,7 @@ def test_workers_that_die_after_the_server_are_replaced(tmp_path: Path) -> None:
     register()
     plan = make_plan(SMALL.id, ["idle"], episodes=40)
     killed = False
-    episodes = []
+    episodes: list[Episode] = []
     executor = LocalExecutor(1)
     for batch in executor.play(plan, plan.episodes):
         if not killed:

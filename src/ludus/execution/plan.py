@@ -15,7 +15,7 @@ from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.distribution import DISTRIBUTION
-from ludus.errors import OptionError, RunError
+from ludus.errors import LudusError, OptionError, RunError, one_line
 from ludus.execution.scenarios import (
     MOST_EPISODES,
     Description,
@@ -25,8 +25,10 @@ from ludus.execution.scenarios import (
     split_blocks,
 )
 from ludus.execution.sealing import SeasonMark, SeasonTerms
+from ludus.foreign_files import LINE_VALUES
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules, join_rules
+from ludus.json_files import parse_json
 
 __all__ = [
     "Limits",
@@ -194,8 +196,20 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Return the plan that :meth:`to_json` wrote."""
-        values = json.loads(text)
+        """Return the plan that :meth:`to_json` wrote.
+
+        Raises:
+            RunError: The text is no plan.
+        """
+        try:
+            return cls._from_dict(parse_json(text, LINE_VALUES))
+        except LudusError:
+            raise
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise RunError(f"this is no plan of a run: {one_line(error)}") from error
+
+    @classmethod
+    def _from_dict(cls, values: dict[str, Any]) -> Plan:
         values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
         values["scenarios"] = read_scenarios(values)
         values["limits"] = Limits(**values["limits"])

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 
 __all__ = ["ActionHolder", "SplitMix64", "StickyActions"]
 
@@ -51,6 +52,10 @@ class SplitMix64:
         return ((self.next_word() >> 32) * bound) >> 32
 
 
+MOST = {"frame_skip": 10_000, "no_ops": 100_000, "step_cap": 10**9, "lives": 10**6}
+"""The most of each setting, so that no scenario of a file takes for ever."""
+
+
 @dataclass(frozen=True, slots=True)
 class StickyActions:
     """How decisions become actions in an episode, and how long it lasts.
@@ -77,6 +82,9 @@ class StickyActions:
             raise OptionError(f"sticky {self.sticky} is no probability from 0 up to 1")
         if self.no_ops < 0:
             raise OptionError(f"no_ops {self.no_ops} is negative: give 0 for none")
+        for name, most in MOST.items():
+            if getattr(self, name) > most:
+                raise OptionError(f"{name} {getattr(self, name)} is too large: give {most} or less")
 
     def to_dict(self) -> dict[str, int | float]:
         """Return the attributes by name."""
@@ -84,7 +92,13 @@ class StickyActions:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> StickyActions:
-        """Return the record that :meth:`to_dict` described."""
+        """Return the record that :meth:`to_dict` described.
+
+        Raises:
+            TypeError: The values are of other kinds.
+            OptionError: One is out of range.
+        """
+        check_kinds(cls, values)
         return cls(**values)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.field_kinds import check_kinds
 from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.diplomacy.records import POWERS
 
@@ -73,7 +74,13 @@ class Scenario:
         unknown = values.keys() - {part.name for part in fields(cls)}
         if unknown:
             raise OptionError(f"no {sorted(unknown)[0]!r} in a scenario of diplomacy")
-        values["opponents"] = _expand_opponents(values.get("opponents", "dumb"))
+        try:
+            values["opponents"] = _expand_opponents(values.get("opponents", "dumb"))
+            check_kinds(cls, values)
+        except TypeError as error:
+            raise OptionError(f"not a scenario of diplomacy: {one_line(error)}") from None
+        if not isinstance(values.get("position"), Mapping | None):
+            raise OptionError(f"{values['position']!r:.60} is no position to begin from")
         if values.get("press") == "full":
             values.setdefault("rounds", ROUNDS)
         return cls(**values)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.field_kinds import check_kinds
 from ludus.games.guest.environment import probe
 from ludus.games.guest.loading import find_origin
 from ludus.games.sticky_actions import StickyActions
@@ -65,10 +66,11 @@ class GuestScenario:
             OptionError: The values do not describe one.
         """
         try:
+            check_kinds(cls, values)
             terms, stages = StickyActions.from_dict(values["terms"]), tuple(values["stages"])
             return cls(**{**values, "terms": terms, "stages": stages})
         except (KeyError, TypeError) as error:
-            raise OptionError(f"not a scenario for a guest: {error}") from None
+            raise OptionError(f"not a scenario for a guest: {one_line(error)}") from None
 
 
 def guest_scenario(

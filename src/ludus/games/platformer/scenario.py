@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.field_kinds import check_kinds
 from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 
 __all__ = ["Scenario"]
+
+LONGEST = 1_000_000
+"""The most seconds on a level's clock."""
+
+
+class _LevelFields(NamedTuple):
+    text: str
+    rules: str
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,10 @@ class Scenario:
     def __post_init__(self) -> None:
         if self.mode not in (0, 1, 2):
             raise OptionError(f"mode {self.mode} is not 0 (small), 1 (large) or 2 (fire)")
-        if self.time_limit < 0:
-            raise OptionError(f"time limit {self.time_limit} is negative; 0 means no limit")
+        if not 0 <= self.time_limit <= LONGEST:
+            raise OptionError(
+                f"time limit {self.time_limit} is not from 0, which means no limit, to {LONGEST}"
+            )
 
     def for_agent(self) -> Scenario:
         """Return the scenario with the agent's own seed, and a level that does not tell its own."""
@@ -72,6 +84,10 @@ class Scenario:
         """
         try:
             level = values["level"]
+            check_kinds(cls, values)
+            check_kinds(_LevelFields, level)
+            if level["physics"]:
+                check_kinds(Physics, level["physics"])
             physics = Physics(**level["physics"]) if level["physics"] else None
             return cls(
                 name=values["name"],
@@ -83,4 +99,4 @@ class Scenario:
                 seed=values["seed"],
             )
         except (KeyError, TypeError) as error:
-            raise OptionError(f"not a platformer scenario: {error}") from None
+            raise OptionError(f"not a platformer scenario: {one_line(error)}") from None

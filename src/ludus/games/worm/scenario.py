@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.task import Task
 
@@ -43,6 +44,7 @@ class Scenario:
             OptionError: The values do not describe one.
         """
         try:
+            check_kinds(cls, values)
             name_or_values = values["task"]
             named = isinstance(name_or_values, str)
             task = find_task(name_or_values) if named else Task.from_dict(name_or_values)

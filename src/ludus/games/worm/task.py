@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 from ludus.games.worm._native import MAX_FOODS, MAX_MEMORY, MAX_SIZE
 from ludus.games.worm.surroundings import (
     Dish,
@@ -194,9 +195,11 @@ class Task:
         }
         try:
             named = {name: _freeze(value) for name, value in values.items()}
+            check_kinds(cls, named)
             for name, part in parts.items():
                 if values.get(name) is not None:
                     inner = {key: _freeze(value) for key, value in values[name].items()}
+                    check_kinds(part, inner)
                     named[name] = part(**inner)
             return cls(**named)
         except (AttributeError, TypeError) as error:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from ludus.agents.platformer.policy import OBSERVATIONS
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.learning.setting import parse_setting
 
@@ -179,9 +180,11 @@ class Course:
             OptionError: The values do not describe one.
         """
         try:
-            kind = _settings_class(values["algorithm"])
-            return cls(**{**values, "settings": kind(**_as_tuples(values["settings"]))})
-        except (KeyError, TypeError) as error:
+            check_kinds(cls, values)
+            kind, settings = _settings_class(values["algorithm"]), _as_tuples(values["settings"])
+            check_kinds(kind, settings)
+            return cls(**{**values, "settings": kind(**settings)})
+        except (KeyError, TypeError, AttributeError) as error:
             raise OptionError(f"these are no settings of a training: {error}") from None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludus.agents.worm.brains import Brain
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 from ludus.games.rules import check_rules, recorded_rules
 from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
 from ludus.games.worm.training import Declaration, training_seed
@@ -123,6 +124,9 @@ class Experiment:
         if "engine" in values:  # of before rules had versions
             known["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
         try:
+            check_kinds(cls, known)
+            if not isinstance(known.get("settings"), dict):
+                raise TypeError("'settings' is no object of fields by name")
             return cls(**known)
         except TypeError as error:
             raise OptionError(f"these are no settings of a training: {error}") from None

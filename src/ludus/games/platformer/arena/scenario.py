@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, one_line
+from ludus.field_kinds import check_kinds
 from ludus.games.platformer.levels.campaign import VERSION, campaign_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.sticky_actions import StickyActions
@@ -69,6 +70,7 @@ class ArenaScenario:
             OptionError: The values do not describe one, or the levels here are others.
         """
         try:
+            check_kinds(cls, values)
             stages = tuple(values["stages"])
             scenario = cls(
                 name=values["name"],
@@ -81,9 +83,9 @@ class ArenaScenario:
             )
             campaign, levels = values["campaign"], values["levels"]
         except (KeyError, TypeError) as error:
-            raise OptionError(f"not an arena scenario: {error}") from None
+            raise OptionError(f"not an arena scenario: {one_line(error)}") from None
         if not stages or campaign != VERSION or levels != _digest(stages):
-            raise OptionError(f"the levels of {campaign!r} are others here: there is {VERSION}")
+            raise OptionError(f"the levels of {campaign!r:.40} are others here: there is {VERSION}")
         return scenario
 
 

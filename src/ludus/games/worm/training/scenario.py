@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
 from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.scenario import Scenario
 from ludus.games.worm.task import Task
@@ -59,6 +60,7 @@ class TrainingScenario:
             OptionError: They describe none.
         """
         try:
+            check_kinds(cls, values)
             task = find_task(values["task"])
             return cls(values["name"], task, int(values["seed"]), int(values["episodes"]))
         except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -138,13 +138,24 @@ def test_others_are_told_that_a_run_is_sealed_until_they_have_the_ledger(
     other.close()
 
 
-def test_a_rebuilt_board_says_what_is_still_sealed(
+def test_a_rebuilt_board_says_what_cannot_be_checked_yet(
     season: Season, store: Store, tmp_path: Path
 ) -> None:
-    rebuilt = rebuild(write(enter(season, store), store, tmp_path))
-    assert len(rebuilt.problems) == 1
-    assert f"sealed until season '{NAME}' is revealed" in rebuilt.problems[0]
-    assert len(rebuilt.boards[0].rows) == 2
+    files = write(enter(season, store), store, tmp_path)
+    for published in (files, files[1:]):  # runs are published after the reveal
+        rebuilt = rebuild(published)
+        assert rebuilt.problems == []
+        assert rebuilt.sealed == {NAME: 2}
+        assert len(rebuilt.boards[0].rows) == 2
+        assert not any(row.verified for row in rebuilt.boards[0].rows)
+    assert rebuild(files[:1]).problems == [
+        f"run {files[0].stem} is of season '{NAME}': give its ledger as well"
+    ]
+    reveal_season(NAME, store, by="me")
+    export_ledger(store, files[1])
+    rebuilt = rebuild(files[1:])
+    assert rebuilt.sealed == {}
+    assert len(rebuilt.problems) == 2
 
 
 # ---- boards

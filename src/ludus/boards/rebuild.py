@@ -47,6 +47,15 @@ class RebuiltBoards(NamedTuple):
     boards: list[Board]
     problems: list[str]
 
+    @property
+    def sealed(self) -> dict[str, int]:
+        """How many entries cannot be checked before their season is revealed, by season."""
+        return {
+            board.season.name: len(board.rows)
+            for board in self.boards
+            if board.season and not board.season.revealed and board.rows
+        }
+
 
 def rebuild(
     files: Sequence[str | Path],
@@ -137,8 +146,9 @@ def _place(store: Store, files: Iterable[RunFile]) -> Iterator[str]:
     """Accept every run and yield why a board does not take it."""
     placings: dict[str, Placing] = {}
     for file in files:
-        if file.problem:
-            yield file.problem
+        problem = file.problem or _find_season(file.run)
+        if problem:
+            yield problem
             continue
         benchmark = find_benchmark(file.run.benchmark)
         placing = placings.setdefault(benchmark.rule, Placing(benchmark, {}, REBUILDER))
@@ -146,6 +156,12 @@ def _place(store: Store, files: Iterable[RunFile]) -> Iterator[str]:
         yield from (f"{one.agent}: {one.reason}" for one in decisions if one.reason)
     drafts = [one for placing in placings.values() for one in placing.drafts]
     append_events(store, lambda _: drafts)
+
+
+def _find_season(run: Run) -> str:
+    """Return what is wrong with a run of a season when there is no ledger, or nothing."""
+    season = run.plan.season
+    return f"run {run.id} is of season {season.name!r}: give its ledger as well" if season else ""
 
 
 def _hold(
@@ -166,6 +182,8 @@ def _entry_problems(board: Board, files: Mapping[str, RunFile]) -> Iterator[str]
     """Hold every entry against the run it names."""
     for row in board.rows:
         entry = row.entry
+        if entry.run not in files and board.season and not board.season.revealed:
+            continue  # such runs are published after the reveal
         if entry.run not in files:
             yield f"{entry.agent}: run {entry.run} is not among the files"
             continue

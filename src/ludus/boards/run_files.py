@@ -11,6 +11,7 @@ from ludus.boards.entry import BoardEntry, check_acceptable, make_entries
 from ludus.boards.ledger import LedgerEvent, insert_events
 from ludus.errors import LudusError, RunError
 from ludus.runs.exchange import import_run
+from ludus.runs.sealed import is_public
 from ludus.runs.store import Run, Store
 from ludus.runs.verify import Verification, verify
 
@@ -69,6 +70,8 @@ def _score(run: Run, store: Store) -> RunFile:
 
 
 def _replay(file: RunFile, store: Store) -> RunFile:
+    if not is_public(file.run, store):
+        return file  # nobody but the organiser can, before the reveal
     try:
         outcome = verify(file.run.id, store=store, workers=1)
     except RunError as error:

@@ -333,19 +333,21 @@ def rebuild_board(
     """
     published = _read_published(against) if against else None
     with progress("reading", len(files)) as advance:
-        boards, problems = rebuild(files, replay=replay, workers=workers, on_file=advance)
+        outcome = rebuild(files, replay=replay, workers=workers, on_file=advance)
+    boards, problems = outcome
     if published:
         problems += _compare_published(boards, published)
     if json:
-        print_json(
-            finite({"boards": [board_to_dict(rebuilt) for rebuilt in boards], "problems": problems})
-        )
+        listed = [board_to_dict(rebuilt) for rebuilt in boards]
+        print_json(finite({"boards": listed, "problems": problems, "sealed": outcome.sealed}))
     else:
         for rebuilt in boards:
             _print_board(rebuilt)
             typer.echo()
         for problem in problems:
             typer.echo(problem)
+        for name, count in outcome.sealed.items():
+            typer.echo(f"Not checked until season {name} is revealed: {count} entries.")
         typer.echo(f"Not so: {len(problems)}." if problems else "Everything is as the files say.")
     if problems:
         raise typer.Exit(DIFFERENT)

@@ -9,6 +9,7 @@ EXACT := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra
 ENGINE_FLAGS := $(EXACT) -Inative
 PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
+SOUP_HEADERS := $(wildcard tests/native/*.h)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # locks/ has the exact versions with hashes. LOCKED=no installs the newest that pyproject.toml allows.
@@ -109,11 +110,11 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.training
 	$(BIN)/python -m perf.diplomacy
 
-build/native/soup: tests/native/soup.c tests/native/random_soup.h tests/native/saved_soup.h $(NATIVE)
+build/native/soup: tests/native/soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/drawing/*.c $< -o $@ -pthread
 
-build/native/worm_soup: tests/native/worm_soup.c tests/native/random_soup.h $(NATIVE)
+build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 

@@ -2,6 +2,8 @@
 #include "platformer/batch.h"
 #include "abi/internal.h"
 #include "common/crew.h"
+#include "common/seal.h"
+#include "platformer/saved_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -189,4 +191,117 @@ int32_t ludus_batch_world(const ludus_batch *b, int32_t env, ludus_world **world
     if (level < 0)
         return level;
     return abi_wrap_world(pf_world_clone(b->envs[env].world), b->starts.worlds[level]->level, world);
+}
+
+/* ---- states ---------------------------------------------------------------------------------
+ *
+ * A head, then a place for each environment with the state of its world behind it.
+ */
+
+enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 1 };
+
+typedef struct {
+    uint64_t random, size; /* size: of the world's state; 0 for none */
+    int32_t level, steps, over, unused;
+} place;
+
+/* What must be the same where a state goes: the levels, and which of them each environment draws from. */
+static seal seal_of(const ludus_batch *b) {
+    digest d = digest_begin();
+    for (size_t k = 0; k < b->starts.n; k++)
+        digest_u64(&d, b->starts.cores[k]->level->identity);
+    for (int32_t k = 0; k < b->n; k++) {
+        digest_i32(&d, b->envs[k].n_pool);
+        for (int32_t j = 0; j < b->envs[k].n_pool; j++)
+            digest_i32(&d, b->envs[k].pool[j]);
+    }
+    return (seal){.magic = MAGIC, .version = VERSION, .subject = digest_end(&d)};
+}
+
+static place place_of(const pf_env *env) {
+    size_t size = env->world ? pf_save(env->world, NULL, 0) : 0;
+    return (place){env->random, size, env->level, env->steps, env->over, 0};
+}
+
+size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
+    size_t at = sizeof(seal);
+    uint8_t *out = bytes;
+    for (int32_t k = 0; k < b->n; k++) {
+        place p = place_of(&b->envs[k]);
+        size_t end = at + sizeof p + p.size;
+        if (end <= capacity) {
+            memcpy(out + at, &p, sizeof p);
+            if (p.size)
+                pf_save(b->envs[k].world, out + at + sizeof p, p.size);
+        }
+        at = end;
+    }
+    if (at <= capacity)
+        seal_write(out, at, seal_of(b));
+    return at;
+}
+
+static const char *check_place(const ludus_batch *b, const place *p, const uint8_t *world) {
+    if (p->level < 0 || (size_t)p->level >= b->starts.n || p->steps < 0 || p->over < 0 || p->over > 1)
+        return "it holds what no game leads to";
+    return p->size ? pf_check_saved(b->starts.cores[p->level], world, p->size) : NULL;
+}
+
+static const char *check_saved(const ludus_batch *b, const uint8_t *bytes, size_t size) {
+    const char *reason = seal_check(bytes, size, seal_of(b));
+    size_t at = sizeof(seal);
+    for (int32_t k = 0; k < b->n && !reason; k++) {
+        place p;
+        if (size - at < sizeof p)
+            return "it is too short";
+        memcpy(&p, bytes + at, sizeof p);
+        at += sizeof p;
+        if (p.size > size - at)
+            return "it is too short";
+        reason = check_place(b, &p, bytes + at);
+        at += p.size;
+    }
+    return reason ? reason : at == size ? NULL : "its parts do not add up to its size";
+}
+
+static bool load_world(const ludus_batch *b, const place *p, const uint8_t *bytes, pf_world **world) {
+    *world = p->size ? pf_world_clone(b->starts.cores[p->level]) : NULL;
+    return !p->size || (*world && pf_world_load(world, bytes));
+}
+
+/* Environments as the state has them, with worlds of their own; NULL if there is no memory. */
+static pf_env *load_envs(const ludus_batch *b, const uint8_t *bytes) {
+    pf_env *envs = calloc((size_t)b->n, sizeof *envs);
+    bool good = envs;
+    size_t at = sizeof(seal);
+    for (int32_t k = 0; k < b->n && good; k++) {
+        place p;
+        memcpy(&p, bytes + at, sizeof p);
+        envs[k] = (pf_env){NULL, b->envs[k].pool, b->envs[k].n_pool, p.level, p.steps, p.over, p.random};
+        good = load_world(b, &p, bytes + at + sizeof p, &envs[k].world);
+        at += sizeof p + p.size;
+    }
+    for (int32_t k = 0; !good && envs && k < b->n; k++)
+        pf_free(envs[k].world);
+    if (!good)
+        free(envs);
+    return good ? envs : NULL;
+}
+
+int32_t ludus_batch_load(ludus_batch *b, const void *bytes, size_t size) {
+    const char *reason = check_saved(b, bytes, size);
+    if (reason)
+        return abi_fail(LUDUS_BAD_OPTION, "these %zu bytes are no state of these environments: %s: give what "
+                        "environments with the same levels and options have saved", size, reason);
+    pf_env *envs = load_envs(b, bytes);
+    if (!envs)
+        return abi_no_memory();
+    for (int32_t k = 0; k < b->n; k++) {
+        pf_free(b->envs[k].world);
+        b->envs[k] = envs[k];
+        if (envs[k].world)
+            pf_batch_show(&b->core, k);
+    }
+    free(envs);
+    return LUDUS_OK;
 }

@@ -334,6 +334,10 @@ int32_t ludus_batch_step(ludus_batch *batch);
 int32_t ludus_batch_over(const ludus_batch *batch, int32_t env);
 /* The number of the level that an environment is on. */
 int32_t ludus_batch_level(const ludus_batch *batch, int32_t env);
+/* The state of all environments as bytes, as ludus_world_save and ludus_world_load have it: for a batch with
+ * the same levels and pools. Loading shows what is seen then in the bound memory. */
+size_t ludus_batch_save(const ludus_batch *batch, void *bytes, size_t capacity);
+int32_t ludus_batch_load(ludus_batch *batch, const void *bytes, size_t size);
 /* A copy of the environment's world. */
 int32_t ludus_batch_world(const ludus_batch *batch, int32_t env, ludus_world **world);
 
@@ -479,6 +483,9 @@ int32_t ludus_worm_oxygen_zone(const ludus_worm_task *task, double oxygen);
 /* One worm in its world, at its start. */
 int32_t ludus_worm_begin(const ludus_worm_task *task, uint64_t seed, ludus_worm **worm);
 int32_t ludus_worm_clone(const ludus_worm *worm, ludus_worm **clone);
+/* A world's state as bytes, as ludus_world_save and ludus_world_load have it: for a world of the same task. */
+size_t ludus_worm_save(const ludus_worm *worm, void *bytes, size_t capacity);
+int32_t ludus_worm_load(ludus_worm *worm, const void *bytes, size_t size);
 void ludus_worm_free(ludus_worm *worm);
 
 /* One step; the reward is what it paid. */
@@ -545,6 +552,9 @@ void ludus_worm_batch_free(ludus_worm_batch *batch);
 int32_t ludus_worm_batch_begin(ludus_worm_batch *batch, const int64_t *seeds, size_t n);
 /* Steps every world with the bound actions, or with the bound steering. */
 int32_t ludus_worm_batch_step(ludus_worm_batch *batch, int32_t steered);
+/* The state of all worlds as bytes, for a batch of as many worlds of the same task. */
+size_t ludus_worm_batch_save(const ludus_worm_batch *batch, void *bytes, size_t capacity);
+int32_t ludus_worm_batch_load(ludus_worm_batch *batch, const void *bytes, size_t size);
 /* A copy of world k. */
 int32_t ludus_worm_batch_world(const ludus_worm_batch *batch, int32_t k, ludus_worm **worm);
 /* LUDUS_WORM_FIGURES of every world as it is, and x, y of every worm; the capacities count worlds. */

@@ -1,5 +1,6 @@
 /* The worm: tasks and worlds. */
 #include "abi/worm.h"
+#include "worm/saved_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,22 @@ int32_t abi_copy_worm(const ludus_worm_task *task, const wm_world *core, ludus_w
 
 int32_t ludus_worm_clone(const ludus_worm *worm, ludus_worm **clone) {
     return abi_copy_worm(worm->task, worm->core, clone);
+}
+
+size_t ludus_worm_save(const ludus_worm *worm, void *bytes, size_t capacity) {
+    size_t size = wm_saved_size(worm->core->task);
+    if (capacity >= size)
+        wm_save(worm->core, bytes);
+    return size;
+}
+
+int32_t ludus_worm_load(ludus_worm *worm, const void *bytes, size_t size) {
+    const char *reason = wm_check_saved(worm->task->core, bytes, size);
+    if (reason)
+        return abi_fail(LUDUS_BAD_OPTION, "these %zu bytes are no state of this world: %s: give what a world of "
+                        "the same task has saved", size, reason);
+    wm_load(worm->core, worm->task->core, bytes);
+    return LUDUS_OK;
 }
 
 void ludus_worm_free(ludus_worm *worm) {

@@ -2,8 +2,11 @@
 #include "worm/batch.h"
 #include "abi/worm.h"
 #include "common/crew.h"
+#include "common/seal.h"
+#include "worm/saved_state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHUNKS = 4 };
 
@@ -134,4 +137,69 @@ size_t ludus_worm_batch_places(const ludus_worm_batch *b, double *places, size_t
         places[2 * k + 1] = wm_batch_world(&b->core, (int)k)->y;
     }
     return b->begun ? (size_t)b->n : 0;
+}
+
+/* ---- states: a head, then a place for each world with its state behind it --------------------- */
+
+enum { MAGIC = 0x4257554c /* LUWB */, VERSION = 1 };
+
+typedef struct {
+    uint64_t seed;
+    int64_t finished;
+    double last[WM_FIGURES];
+} place;
+
+static seal seal_of(const ludus_worm_batch *b) {
+    uint64_t subject = digest_mix(b->core.task->identity, (uint64_t)b->n);
+    return (seal){.magic = MAGIC, .version = VERSION, .subject = subject};
+}
+
+/* What one world takes. */
+static size_t stride(const ludus_worm_batch *b) { return sizeof(place) + wm_saved_size(b->core.task); }
+
+size_t ludus_worm_batch_save(const ludus_worm_batch *b, void *bytes, size_t capacity) {
+    size_t size = sizeof(seal) + (b->begun ? (size_t)b->n * stride(b) : 0);
+    uint8_t *out = bytes;
+    if (capacity < size)
+        return size;
+    for (int32_t k = 0; b->begun && k < b->n; k++) {
+        uint8_t *to = out + sizeof(seal) + (size_t)k * stride(b);
+        place p = {b->core.seeds[k], b->core.finished[k], {0}};
+        memcpy(p.last, b->core.last + (size_t)k * WM_FIGURES, sizeof p.last);
+        memcpy(to, &p, sizeof p);
+        wm_save(wm_batch_world(&b->core, k), to + sizeof p);
+    }
+    seal_write(out, size, seal_of(b));
+    return size;
+}
+
+static const char *check_saved(const ludus_worm_batch *b, const uint8_t *bytes, size_t size) {
+    const char *reason = seal_check(bytes, size, seal_of(b));
+    if (reason || size == sizeof(seal))
+        return reason;
+    if (size != sizeof(seal) + (size_t)b->n * stride(b))
+        return "its parts do not add up to its size";
+    for (int32_t k = 0; k < b->n && !reason; k++)
+        reason = wm_check_saved(b->core.task, bytes + sizeof(seal) + (size_t)k * stride(b) + sizeof(place),
+                                stride(b) - sizeof(place));
+    return reason;
+}
+
+int32_t ludus_worm_batch_load(ludus_worm_batch *b, const void *bytes, size_t size) {
+    const uint8_t *in = bytes;
+    const char *reason = check_saved(b, in, size);
+    if (reason)
+        return abi_fail(LUDUS_BAD_OPTION, "these %zu bytes are no state of these worlds: %s: give what a batch of "
+                        "%d worlds of the same task has saved", size, reason, (int)b->n);
+    b->begun = size > sizeof(seal);
+    for (int32_t k = 0; b->begun && k < b->n; k++) {
+        place p;
+        memcpy(&p, in + sizeof(seal) + (size_t)k * stride(b), sizeof p);
+        wm_load(wm_batch_world(&b->core, k), b->core.task, in + sizeof(seal) + (size_t)k * stride(b) + sizeof p);
+        b->core.seeds[k] = p.seed;
+        b->core.finished[k] = p.finished;
+        memcpy(b->core.last + (size_t)k * WM_FIGURES, p.last, sizeof p.last);
+        wm_batch_show(&b->core, k);
+    }
+    return LUDUS_OK;
 }

@@ -54,13 +54,19 @@ static bool begin_episode(pf_batch *b, int k, int level) {
     return true;
 }
 
+void pf_batch_show(pf_batch *b, int k) {
+    const pf_env *env = &b->envs[k];
+    b->rewards[k] = 0;
+    b->terminated[k] = env->over && env->world->status != PF_RUNNING;
+    b->truncated[k] = env->over && env->world->status == PF_RUNNING;
+    write_observation(b, &b->seen, k);
+    write_info(b, k);
+}
+
 bool pf_batch_reset(pf_batch *b, int k, int level) {
     if (!begin_episode(b, k, level))
         return false;
-    b->rewards[k] = 0;
-    b->terminated[k] = b->truncated[k] = 0;
-    write_observation(b, &b->seen, k);
-    write_info(b, k);
+    pf_batch_show(b, k);
     return true;
 }
 

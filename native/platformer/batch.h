@@ -52,6 +52,9 @@ void pf_env_seed(pf_env *env, uint64_t seed);
 /* Begins an episode of environment k on a level drawn from its pool, or on the given one (>= 0). */
 bool pf_batch_reset(pf_batch *batch, int k, int level);
 
+/* Writes what is seen of environment k as it stands; no step has led to it, so none has paid. */
+void pf_batch_show(pf_batch *batch, int k);
+
 /* Steps environments first .. last - 1; false if memory ran out. */
 bool pf_batch_step(pf_batch *batch, int first, int last);
 

@@ -6,15 +6,14 @@
  * from the level's. Numbers are in the machine's own byte order; the head's first number shows it.
  */
 #include "platformer/saved_state.h"
+#include "common/seal.h"
 #include "platformer/rules/rules.h"
 #include "platformer/saved_checks.h"
 
 enum { BLOCK = 8 };
 
 typedef struct {
-    uint32_t magic, version;
-    uint64_t rules, level, size;
-    uint64_t checksum; /* of all bytes behind it */
+    seal seal;
     int32_t n_changes, n_kills;
 } head_t;
 
@@ -25,8 +24,7 @@ typedef struct {
 
 enum { MAGIC = 0x5350554c, /* LUPS */
        STATE_AT = offsetof(pf_world, physics),
-       STATE_SIZE = offsetof(pf_world, log) + sizeof(pf_log) - STATE_AT,
-       SEALED_AT = offsetof(head_t, checksum) + sizeof(uint64_t) };
+       STATE_SIZE = offsetof(pf_world, log) + sizeof(pf_log) - STATE_AT };
 
 _Static_assert(sizeof(head_t) == 48 && sizeof(change_t) == 12 && sizeof(pf_sprite) == 36
                    && sizeof(pf_event) == 16 && sizeof(pf_kill) == 2,
@@ -48,33 +46,11 @@ static parts_t parts_of(const pf_level *level, const head_t *head, int n_sprites
     return p;
 }
 
-static uint64_t load(const uint8_t *bytes, size_t size) {
-    uint64_t word = 0;
-    memcpy(&word, bytes, size);
-    return word;
-}
-
-/* Four sums side by side, so that no word waits for the one before it. */
-static uint64_t checksum_of(const uint8_t *bytes, size_t size) {
-    uint64_t sums[4] = {1, 2, 3, 4}, all = size;
-    size_t at = SEALED_AT;
-    for (; at + 32 <= size; at += 32)
-        for (size_t k = 0; k < 4; k++)
-            sums[k] = digest_mix(sums[k], load(bytes + at + 8 * k, 8));
-    for (; at + 8 <= size; at += 8)
-        all = digest_mix(all, load(bytes + at, 8));
-    all = digest_mix(all, load(bytes + at, size - at));
-    for (size_t k = 0; k < 4; k++)
-        all = digest_mix(all, sums[k]);
-    return all;
-}
-
-static uint64_t identify_rules(const pf_rules *rules) {
-    digest d = digest_begin();
-    for (const char *name = rules->name; *name; name++)
-        digest_u8(&d, (uint8_t)*name);
-    digest_i32(&d, rules->version);
-    return digest_end(&d);
+static seal seal_of(const pf_world *w) {
+    return (seal){.magic = MAGIC,
+                  .version = PF_STATE_VERSION,
+                  .rules = seal_rules(w->rules->name, w->rules->version),
+                  .subject = w->level->identity};
 }
 
 static int count_tiles(const pf_level *level) { return level->width * level->height; }
@@ -128,27 +104,21 @@ static void copy(void *to, const void *from, size_t size) {
         memcpy(to, from, size);
 }
 
-void pf_seal_saved(uint8_t *bytes, size_t size) {
-    uint64_t checksum = checksum_of(bytes, size);
-    memcpy(bytes + offsetof(head_t, checksum), &checksum, sizeof checksum);
-}
-
 size_t pf_save(const pf_world *w, uint8_t *bytes, size_t capacity) {
-    head_t head = {MAGIC, PF_STATE_VERSION, identify_rules(w->rules), w->level->identity, 0, 0, 0, w->n_kills};
+    head_t head = {.n_kills = w->n_kills};
     size_t first = parts_of(w->level, &head, 0, 0).changes;
     bool fits = first < capacity;
     head.n_changes = write_changes(w, fits ? bytes + first : bytes, fits ? capacity - first : 0);
     parts_t p = parts_of(w->level, &head, w->n_sprites, w->n_events);
     if (p.end > capacity)
         return p.end;
-    head.size = p.end;
     memcpy(bytes, &head, sizeof head);
     memcpy(bytes + sizeof head, (const char *)w + STATE_AT, STATE_SIZE);
     copy(bytes + p.tail, pf_tail(w), p.kills - p.tail);
     copy(bytes + p.kills, pf_kills(w), p.changes - p.kills);
     copy(bytes + p.sprites, pf_sprites(w), p.events - p.sprites);
     copy(bytes + p.events, pf_events(w), p.end - p.events);
-    pf_seal_saved(bytes, p.end);
+    seal_write(bytes, p.end, seal_of(w));
     return p.end;
 }
 
@@ -167,25 +137,6 @@ static pf_world read_state(const pf_world *like, const uint8_t *bytes) {
     w.rules = like->rules;
     memcpy((char *)&w + STATE_AT, bytes + sizeof(head_t), STATE_SIZE);
     return w;
-}
-
-static const char *check_head(const pf_world *w, const uint8_t *bytes, size_t size) {
-    if (size < sizeof(head_t) + STATE_SIZE)
-        return "it is too short";
-    head_t head = read_head(bytes);
-    if (head.magic != MAGIC)
-        return "it begins with other bytes";
-    if (head.version != PF_STATE_VERSION)
-        return "another version of Ludus wrote it";
-    if (head.rules != identify_rules(w->rules))
-        return "it was played under other rules";
-    if (head.level != w->level->identity)
-        return "it was played on another level";
-    if (head.size != size)
-        return "it is cut off or has bytes behind its end";
-    if (head.checksum != checksum_of(bytes, size))
-        return "its checksum is wrong";
-    return NULL;
 }
 
 static bool sizes_fit(const pf_world *w, const head_t *head, const pf_world *state, size_t size) {
@@ -234,9 +185,11 @@ static bool events_fit(const uint8_t *bytes, int n) {
 }
 
 const char *pf_check_saved(const pf_world *w, const uint8_t *bytes, size_t size) {
-    const char *reason = check_head(w, bytes, size);
+    const char *reason = seal_check(bytes, size, seal_of(w));
     if (reason)
         return reason;
+    if (size < sizeof(head_t) + STATE_SIZE)
+        return "it is too short";
     head_t head = read_head(bytes);
     pf_world state = read_state(w, bytes);
     if (memcmp(&state.physics, &w->physics, sizeof w->physics))

@@ -19,7 +19,5 @@ const char *pf_check_saved(const pf_world *world, const uint8_t *bytes, size_t s
 int pf_saved_capacity(const pf_world *world, const uint8_t *bytes);
 /* Puts a world that has room for it into a state that was checked. */
 void pf_load(pf_world *world, const uint8_t *bytes);
-/* Writes the checksum anew: for tests, which forge states. */
-void pf_seal_saved(uint8_t *bytes, size_t size);
 
 #endif

@@ -5,13 +5,17 @@ static float *features_of(const wm_batch *b, float *of, int k) {
     return of + (size_t)k * (size_t)b->task->n_features;
 }
 
-void wm_batch_begin(wm_batch *b, int k, uint64_t seed) {
-    wm_world *w = wm_batch_world(b, k);
-    wm_begin(w, b->task, seed);
-    b->seeds[k] = seed;
+void wm_batch_show(wm_batch *b, int k) {
+    const wm_world *w = wm_batch_world(b, k);
     b->rewards[k] = 0;
-    b->ended[k] = WM_RUNNING;
+    b->ended[k] = (uint8_t)w->ended;
     wm_features(w, features_of(b, b->features, k));
+}
+
+void wm_batch_begin(wm_batch *b, int k, uint64_t seed) {
+    wm_begin(wm_batch_world(b, k), b->task, seed);
+    b->seeds[k] = seed;
+    wm_batch_show(b, k);
 }
 
 static void finish(wm_batch *b, int k) {

@@ -27,6 +27,8 @@ static inline wm_world *wm_batch_world(const wm_batch *b, int k) {
 
 /* Begins an episode of world k with this seed. */
 void wm_batch_begin(wm_batch *batch, int k, uint64_t seed);
+/* Writes what is known of world k as it stands; no step has led to it, so none has paid. */
+void wm_batch_show(wm_batch *batch, int k);
 /* The seed after this one: sessions count them up modulo 2^32. */
 static inline uint64_t wm_next_seed(uint64_t seed) { return (seed + 1) & 0xffffffffu; }
 

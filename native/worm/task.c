@@ -1,4 +1,5 @@
 /* A task: constants, where the parts of its worlds lie, and tables. */
+#include "common/digest.h"
 #include "worm/parts.h"
 
 enum { ALIGNMENT = 64 };
@@ -71,9 +72,16 @@ size_t wm_task_size(const wm_terms *terms) {
     return lay_out_tables(&task);
 }
 
+static uint64_t identify(const wm_terms *terms) {
+    digest d = digest_begin();
+    digest_bytes(&d, (const uint8_t *)terms, sizeof *terms);
+    return digest_end(&d);
+}
+
 void wm_task_build(wm_task *task, const wm_terms *terms) {
     __builtin_memset(task, 0, sizeof *task);
     count(task, terms);
+    task->identity = identify(terms);
     double cosine, sine;
     wm_turn_of(terms->temperature_direction, &cosine, &sine);
     task->heat_x = terms->temperature_gradient * cosine;

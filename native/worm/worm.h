@@ -90,6 +90,7 @@ typedef struct {
 
 typedef struct {
     wm_terms terms;
+    uint64_t identity; /* a digest of the terms */
     int32_t side, n_channels, n_features, memory_size;
     double heat_x, heat_y, air_x, air_y; /* gradients along the axes */
     double fade[WM_MAX_MEMORY], fade_total[WM_MAX_MEMORY + 1];

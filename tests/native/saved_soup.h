@@ -5,14 +5,7 @@
 #include "platformer/heap.h"
 #include "platformer/saved_state.h"
 
-#include "random_soup.h"
-
-#include <string.h>
-
-typedef struct {
-    uint8_t *bytes;
-    size_t size;
-} saved;
+#include "forging.h"
 
 /* Memory of the exact size, so that the sanitizer sees a byte too many. */
 static saved save_world(const pf_world *world) {
@@ -55,20 +48,6 @@ static void try_saved(const pf_world *world) {
     free(again.bytes);
 }
 
-static void change_bytes(const saved *s) {
-    static const uint8_t telling[] = {0, 1, 2, 0x7f, 0x80, 0xff};
-    for (int n = one_in(2) ? 1 : between(1, 8); n > 0; n--) {
-        size_t at = (size_t)below((int)s->size), word = at & ~(size_t)3;
-        int32_t number = one_in(2) ? (int32_t)draw() : between(-3, 300);
-        if (one_in(3))
-            s->bytes[at] ^= (uint8_t)(1 << below(8));
-        else if (one_in(2))
-            s->bytes[at] = telling[below(sizeof telling)];
-        else if (word + 4 <= s->size)
-            memcpy(s->bytes + word, &number, 4);
-    }
-}
-
 /* Everything that reads a world; the world may be one that no game leads to. */
 static void suffer(pf_world **world) {
     pf_view view = {16, 16, (uint8_t)below(3), (uint8_t)below(3), (uint8_t)below(2)};
@@ -85,10 +64,6 @@ static void suffer(pf_world **world) {
     free(s.bytes);
 }
 
-static struct {
-    long refused, accepted;
-} forgeries;
-
 static void try_forged(const pf_world *world) {
     for (int n = 16; n > 0; n--) {
         saved s = save_world(world);
@@ -97,7 +72,7 @@ static void try_forged(const pf_world *world) {
         size_t size = one_in(16) ? (size_t)below((int)s.size) : s.size;
         change_bytes(&s);
         if (size == s.size && !one_in(8))
-            pf_seal_saved(s.bytes, s.size);
+            reseal(&s);
         if (pf_check_saved(other, s.bytes, size)) {
             require(pf_hash(other) == before, "a refused state changes nothing");
             forgeries.refused++;

@@ -83,6 +83,39 @@ static void compare_threads(const ludus_world *const *start) {
     ludus_world_free(b);
 }
 
+static void save_batches(const ludus_world *const *start) {
+    static desk d, e;
+    static uint8_t bytes[65536];
+    ludus_batch *one = NULL, *two = NULL;
+    ludus_world *a = NULL, *b = NULL;
+    ludus_batch_options o = batch_options(&d, start, 2, LUDUS_RESET_NEXT_STEP);
+    EXPECT(ludus_batch_new(&o, &one) == LUDUS_OK);
+    o = batch_options(&e, start, 1, LUDUS_RESET_NEXT_STEP);
+    EXPECT(ludus_batch_new(&o, &two) == LUDUS_OK);
+    EXPECT(ludus_batch_load(two, bytes, ludus_batch_save(one, bytes, sizeof bytes)) == LUDUS_OK);
+    EXPECT_ERROR(LUDUS_EPISODE_OVER, "not begun", ludus_batch_step(two));
+    play_batch(one, &d);
+    size_t size = ludus_batch_save(one, NULL, 0);
+    EXPECT(size <= sizeof bytes && ludus_batch_save(one, bytes, size) == size);
+    EXPECT(ludus_batch_load(two, bytes, size) == LUDUS_OK);
+    EXPECT(!memcmp(d.scene, e.scene, sizeof d.scene) && !memcmp(d.infos, e.infos, sizeof d.infos));
+    EXPECT(ludus_batch_over(two, 0) == 1 && e.terminated[0] == 1);
+    memcpy(e.actions, d.actions, sizeof d.actions);
+    EXPECT(ludus_batch_step(one) == LUDUS_OK && ludus_batch_step(two) == LUDUS_OK);
+    EXPECT(ludus_batch_world(one, 0, &a) == LUDUS_OK && ludus_batch_world(two, 0, &b) == LUDUS_OK);
+    EXPECT(ludus_world_hash(a) == ludus_world_hash(b));
+    for (size_t at = 0; at < size; at += 97) {
+        bytes[at] ^= 64;
+        EXPECT_ERROR(LUDUS_BAD_OPTION, "no state", ludus_batch_load(two, bytes, size));
+        bytes[at] ^= 64;
+        EXPECT_ERROR(LUDUS_BAD_OPTION, "no state", ludus_batch_load(two, bytes, at));
+    }
+    ludus_world_free(a);
+    ludus_world_free(b);
+    ludus_batch_free(one);
+    ludus_batch_free(two);
+}
+
 static void try_bad_batches(const ludus_world *const *start) {
     static desk d;
     ludus_batch *batch = NULL;
@@ -120,6 +153,7 @@ void test_batches(void) {
     ludus_world *world = begin_flat_world();
     const ludus_world *start[1] = {world};
     compare_threads(start);
+    save_batches(start);
     try_bad_batches(start);
     ludus_world_free(world);
 }

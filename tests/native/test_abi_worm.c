@@ -133,6 +133,25 @@ static void test_world(void) {
     ludus_worm_free(NULL);
 }
 
+static void test_states(void) {
+    ludus_worm_task *task = new_task(0);
+    ludus_worm *worm = NULL, *other = NULL;
+    static uint8_t bytes[16384];
+    double reward;
+    EXPECT(ludus_worm_begin(task, 7, &worm) == LUDUS_OK && ludus_worm_begin(task, 8, &other) == LUDUS_OK);
+    EXPECT(ludus_worm_step(worm, 0, &reward) == LUDUS_OK);
+    size_t size = ludus_worm_save(worm, NULL, 0);
+    EXPECT(size <= sizeof bytes && ludus_worm_save(worm, bytes, size) == size);
+    EXPECT(ludus_worm_load(other, bytes, size) == LUDUS_OK && ludus_worm_hash(other) == ludus_worm_hash(worm));
+    bytes[size / 2] ^= 1;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "checksum", ludus_worm_load(other, bytes, size));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "too short", ludus_worm_load(other, bytes, 7));
+    EXPECT(ludus_worm_hash(other) == ludus_worm_hash(worm));
+    ludus_worm_task_free(task);
+    ludus_worm_free(worm);
+    ludus_worm_free(other);
+}
+
 static void test_looking(void) {
     ludus_worm_task *task = new_task(0);
     ludus_worm *worm = NULL;
@@ -257,6 +276,15 @@ static void test_batch(int continuous) {
     play_tank(one, &alone, continuous);
     play_tank(two, &together, continuous);
     EXPECT(!memcmp(&alone, &together, sizeof alone) && alone.finished[0] >= 1);
+    static uint8_t bytes[65536];
+    size_t size = ludus_worm_batch_save(one, bytes, sizeof bytes);
+    EXPECT(size <= sizeof bytes && ludus_worm_batch_step(two, continuous) == LUDUS_OK);
+    EXPECT(ludus_worm_batch_load(two, bytes, size) == LUDUS_OK);
+    EXPECT(!memcmp(alone.seeds, together.seeds, sizeof alone.seeds));
+    EXPECT(ludus_worm_batch_step(two, continuous) == LUDUS_OK && ludus_worm_batch_step(one, continuous) == LUDUS_OK);
+    EXPECT(!memcmp(&alone, &together, sizeof alone));
+    bytes[size / 2] ^= 1;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "no state", ludus_worm_batch_load(two, bytes, size));
     EXPECT(ludus_worm_batch_begin(one, none, WORLDS) == LUDUS_OK);
     EXPECT(alone.seeds[8] == together.seeds[8] + 1 && alone.seeds[0] == together.seeds[0]);
     EXPECT(ludus_worm_batch_world(two, 8, &worm) == LUDUS_OK);
@@ -277,6 +305,7 @@ static void test_batch(int continuous) {
 void test_worms(void) {
     test_tasks();
     test_world();
+    test_states();
     test_looking();
     test_arranging();
     test_dish();

@@ -7,10 +7,11 @@
  * that `worm_soup 1 SEED+k` plays it again alone.
  */
 #include "worm/batch.h"
+#include "worm/saved_state.h"
 #include "worm/worm.h"
 
 #define SOUP "worm_soup"
-#include "random_soup.h"
+#include "forging.h"
 
 #include <string.h>
 
@@ -138,10 +139,50 @@ static void check(const wm_batch *b, int k) {
     require(w->n_foods <= (int)b->task->terms.foods, "there is no more food than asked for");
 }
 
+/* Everything that reads a world; the world may be one that no episode leads to. */
+static void suffer(wm_world *w) {
+    float *features = memory((size_t)w->task->n_features * sizeof *features + 1);
+    double figures[WM_FIGURES];
+    for (int steps = between(1, 40); steps > 0; steps--) {
+        wm_step(w, (enum wm_action)below(WM_ACTIONS));
+        wm_features(w, features);
+        wm_figures(w, figures);
+        (void)wm_hash(w);
+        (void)wm_evaluate_now(w);
+    }
+    free(features);
+}
+
+/* A saved state goes on alike; a forged one is refused or does no harm. */
+static void try_saved(const wm_world *w) {
+    saved s = {memory(wm_saved_size(w->task)), wm_saved_size(w->task)};
+    wm_world *other = used_memory((size_t)w->task->world_size);
+    wm_save(w, s.bytes);
+    require(!wm_check_saved(w->task, s.bytes, s.size), "a state that was saved is accepted");
+    wm_load(other, w->task, s.bytes);
+    require(wm_hash(other) == wm_hash(w), "a loaded world equals the saved one");
+    require(!memcmp(other, w, (size_t)w->task->world_size), "to the last byte");
+    for (int n = 8; n > 0; n--) {
+        wm_save(w, s.bytes);
+        change_bytes(&s);
+        if (!one_in(8))
+            reseal(&s);
+        bool refused = wm_check_saved(w->task, s.bytes, one_in(16) ? (size_t)below((int)s.size) : s.size);
+        forgeries.refused += refused;
+        forgeries.accepted += !refused;
+        if (!refused) {
+            wm_load(other, w->task, s.bytes);
+            suffer(other);
+        }
+    }
+    free(other);
+    free(s.bytes);
+}
+
 static uint64_t mixed(uint64_t digest, uint64_t value) { return (digest ^ value) * 0x100000001b3u + 1; }
 
 /* Plays one soup and returns a digest over all that happened in it. */
-static uint64_t play(uint64_t seed, long steps) {
+static uint64_t play(uint64_t seed, long steps, bool saves) {
     begin_soup(seed);
     wm_terms terms = random_terms();
     wm_task *task = used_memory(wm_task_size(&terms));
@@ -188,6 +229,8 @@ static uint64_t play(uint64_t seed, long steps) {
             }
         }
         run.steps += WORLDS;
+        if (saves && one_in(100))
+            try_saved(wm_batch_world(&batch, below(WORLDS)));
     }
     for (int k = 0; k < WORLDS; k++)
         run.episodes += (long)finished[k];
@@ -202,7 +245,7 @@ int main(int count, char **words) {
     if (count == 5 && !strcmp(words[1], "digest")) {
         uint64_t seed = strtoull(words[4], NULL, 10);
         for (long k = 0; k < atol(words[2]); k++)
-            printf("%016" PRIx64 "\n", play(seed + (uint64_t)k, atol(words[3])));
+            printf("%016" PRIx64 "\n", play(seed + (uint64_t)k, atol(words[3]), false));
         return 0;
     }
     if (count != 3) {
@@ -211,7 +254,8 @@ int main(int count, char **words) {
     }
     long soups = 0;
     for (uint64_t seed = strtoull(words[2], NULL, 10); run.steps < atol(words[1]); seed++, soups++)
-        play(seed, 400);
-    printf("steps %ld, soups %ld, episodes %ld\n", run.steps, soups, run.episodes);
+        play(seed, 400, true);
+    printf("steps %ld, soups %ld, episodes %ld, forged states refused %ld, accepted %ld\n", run.steps, soups,
+           run.episodes, forgeries.refused, forgeries.accepted);
     return 0;
 }

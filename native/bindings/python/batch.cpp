@@ -112,6 +112,16 @@ bool is_over(const Batch &batch, int k) {
     return check(ludus_batch_over(batch.get(), k)) != 0;
 }
 
+nb::bytes clone_state(const Batch &batch) {
+    Work work(batch.busy, WHAT);
+    return save(ludus_batch_save, (const ludus_batch *)batch.get());
+}
+
+void restore_state(Batch &batch, nb::bytes state) {
+    Work work(batch.busy, WHAT);
+    check(ludus_batch_load(batch.get(), state.data(), state.size()));
+}
+
 } // namespace
 
 void bind_batch(nb::module_ &m) {
@@ -120,6 +130,8 @@ void bind_batch(nb::module_ &m) {
              "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a)
         .def("seed", &seed, "env"_a, "seed"_a, "Seed the environment's choice of levels.")
         .def("reset", &reset, "env"_a, "level"_a = -1, "Begin an episode, on a drawn level or on this one.")
+        .def("clone_state", &clone_state, "Return the state of all environments as bytes.")
+        .def("restore_state", &restore_state, "state"_a, "Go on from a state of a batch with the same levels.")
         .def("step", &step, "Step every environment with the bound actions.")
         .def("world", &copy_world, "env"_a, "Return a copy of the environment's world.")
         .def("over", &is_over, "env"_a, "Whether the environment's episode has ended.");

@@ -118,6 +118,17 @@ template <typename T, typename Fill> nb::object new_array(std::initializer_list<
     return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.begin(), owner));
 }
 
+// The state that a function of the engine writes, as bytes of Python's.
+template <typename From> nb::bytes save(size_t (*function)(const From *, void *, size_t), const From *from) {
+    uint8_t usual[16384]; // what most states fit in
+    size_t size = function(from, usual, sizeof usual);
+    if (size <= sizeof usual)
+        return nb::bytes(usual, size);
+    std::vector<uint8_t> large(size);
+    function(from, large.data(), size);
+    return nb::bytes(large.data(), size);
+}
+
 inline int32_t narrow(int64_t value) {
     return int32_t(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
 }

@@ -151,15 +151,7 @@ int advance(ForwardModel &model, int64_t action) { return check(ludus_model_adva
 
 // ---- states ------------------------------------------------------------------------------------
 
-nb::bytes clone_state(const View &view) {
-    uint8_t usual[16384]; // what most states fit in
-    size_t size = ludus_world_save(view.get(), usual, sizeof usual);
-    if (size <= sizeof usual)
-        return nb::bytes(usual, size);
-    std::vector<uint8_t> large(size);
-    ludus_world_save(view.get(), large.data(), size);
-    return nb::bytes(large.data(), size);
-}
+nb::bytes clone_state(const View &view) { return save(ludus_world_save, (const ludus_world *)view.get()); }
 
 void restore_state(View &view, nb::bytes state) {
     check(ludus_world_load(view.get(), state.data(), state.size()));

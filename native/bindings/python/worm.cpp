@@ -88,6 +88,17 @@ World clone(const World &world) {
     return {Handle<ludus_worm>(copy), world.task, world.path};
 }
 
+nb::bytes clone_state(const World &world) { return save(ludus_worm_save, (const ludus_worm *)world.get()); }
+
+// The path begins anew where the worm is then.
+void restore_state(World &world, nb::bytes state) {
+    check(ludus_worm_load(world.get(), state.data(), state.size()));
+    world.path.clear();
+    world.note_place();
+}
+
+void put_path(World &world, const std::vector<double> &path) { world.path = path; }
+
 double step(World &world, int64_t action) {
     double reward;
     check(ludus_worm_step(world.get(), action, &reward));
@@ -227,6 +238,16 @@ void step_batch(Batch &batch, bool steered) {
     check(run_unlocked([&] { return ludus_worm_batch_step(batch.get(), steered); }));
 }
 
+nb::bytes clone_batch_state(const Batch &batch) {
+    Work work(batch.busy, WHAT);
+    return save(ludus_worm_batch_save, (const ludus_worm_batch *)batch.get());
+}
+
+void restore_batch_state(Batch &batch, nb::bytes state) {
+    Work work(batch.busy, WHAT);
+    check(ludus_worm_batch_load(batch.get(), state.data(), state.size()));
+}
+
 World copy_world(const Batch &batch, int k) {
     Work work(batch.busy, WHAT);
     ludus_worm *worm;
@@ -260,6 +281,9 @@ void bind_worlds(nb::module_ &m) {
     Locked<World>(m, "World", "One worm in its world.")
         .def("__init__", &make_world, "task"_a, "seed"_a)
         .def("clone", &clone, "Return an exact, independent copy.")
+        .def("clone_state", &clone_state, "Return the whole state as bytes, for restore_state.")
+        .def("restore_state", &restore_state, "state"_a, "Go on from a state of a world of the same task.")
+        .def("put_path", &put_path, "path"_a, "Say where the worm was: x, y one after the other.")
         .def("step", &step, "action"_a, "Play one action and return the reward.")
         .def("run", &run, "actions"_a, "Play actions, a byte each, until they or the episode end.")
         .def("steer", &steer, "speed"_a, "turn"_a, "Crawl on a dish and return the reward.")
@@ -315,6 +339,8 @@ NB_MODULE(_native, m) {
         .def("__init__", &make_batch, "task"_a, "n"_a, "buffers"_a, "autoreset"_a, "threads"_a)
         .def("begin", &begin, "seeds"_a, "Begin an episode wherever there is a seed.")
         .def("step", &step_batch, "steered"_a, "Step every world with the bound actions.")
+        .def("clone_state", &clone_batch_state, "Return the state of all worlds as bytes.")
+        .def("restore_state", &restore_batch_state, "state"_a, "Go on from a state of a batch of this task.")
         .def("world", &copy_world, "k"_a, "Return a copy of world k.")
         .def("figures", &list_figures, "Return the figures of every world as it is.")
         .def("places", &list_batch_places, "Return where every worm is.");

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 from ludus.games.one_thread import Turn
+from ludus.games.saved_state import Restorable
 
 __all__ = ["NativeVectorEnv", "expand_seeds", "reset_mask"]
 
 ObservationT = TypeVar("ObservationT")
 
 
-class NativeVectorEnv(VectorEnv[ObservationT, Any, NDArray[Any]]):
+class NativeVectorEnv(Restorable, VectorEnv[ObservationT, Any, NDArray[Any]]):
     """What the vector environments of all games share: options, spaces, copies, pictures.
 
     Args:
@@ -67,6 +68,7 @@ class NativeVectorEnv(VectorEnv[ObservationT, Any, NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._copies = _CopyPool() if copy else None
+        self._started = False
         self._turn = Turn()
 
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
@@ -89,6 +91,9 @@ class _CopyPool:
 
     def __init__(self) -> None:
         self._pools: dict[int, list[NDArray[Any]]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _CopyPool, ()  # whoever is copied has other buffers
 
     def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
         """Return a copy that nobody else uses."""

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
@@ -108,3 +111,21 @@ def test_it_can_be_looked_at() -> None:
     env.close()
     with pytest.raises(OptionError, match="human"):
         DiplomacyEnv(render_mode="human")
+
+
+def test_a_copy_and_a_restored_state_go_on_alike() -> None:
+    env = DiplomacyEnv(max_year=1903)
+    env.reset()
+    env.step({"FRANCE": ["A PAR - BUR"], "AUSTRIA": ["A VIE - GAL"]})
+    restored = DiplomacyEnv(max_year=1903)
+    restored.restore_state(env.clone_state())
+    copies = [restored, copy.copy(env), copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    orders = {"FRANCE": ["A BUR - MUN"], "RUSSIA": ["A WAR - GAL"]}
+    observations, rewards, *_ = env.step(orders)
+    for other in copies:
+        seen, paid, *_ = other.step(orders)
+        assert paid == rewards
+        assert other.agents == env.agents
+        assert all(np.array_equal(seen[power], observations[power]) for power in POWERS)
+    with pytest.raises(OptionError, match="no state of a DiplomacyEnv"):
+        env.restore_state(b"LUES")

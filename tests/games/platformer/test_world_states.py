@@ -106,7 +106,7 @@ def test_a_wrong_state_is_refused_and_nothing_changes(state: bytes, reason: str)
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        (World(Level.parse(LEVEL.text.replace("k", "g"))), "on another level"),
+        (World(Level.parse(LEVEL.text.replace("k", "g"))), "on another level or task"),
         (World(Level.parse(LEVEL.text, rules="ludus")), "under other rules"),
         (World(LEVEL, physics=Physics(gravity=0.5)), "with other physics"),
         (World(LEVEL, kill_events=[(9, 0)]), "with other kill events"),

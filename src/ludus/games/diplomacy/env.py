@@ -16,6 +16,7 @@ from ludus.games.diplomacy.map.pictures import current_turn, turn_picture
 from ludus.games.diplomacy.records import POWERS, parse_phase
 from ludus.games.diplomacy.table import Table
 from ludus.games.one_thread import Turn, one_thread
+from ludus.games.saved_state import Restorable
 
 try:
     from pettingzoo import ParallelEnv
@@ -49,7 +50,7 @@ _KINDS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 Board = NDArray[np.int8]
 
 
-class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
+class DiplomacyEnv(Restorable, ParallelEnv):  # type: ignore[misc]
     """A game of Diplomacy in which all seven powers act at once, phase by phase.
 
     **Action**: for every province, in their order, 0 for no order or k for the k-th of the legal
@@ -95,6 +96,8 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         self._table = Table.start(position)
         self._map = geography()
         self._turn = Turn()
+        self._started = False
+        self._np_random, self._np_random_seed = None, None  # there is no chance
         self._action_spaces = {power: self._actions() for power in POWERS}
         self._observation_spaces = {power: self._observations() for power in POWERS}
 
@@ -118,6 +121,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         """Begin a new game; there is no chance in it, so the seed changes nothing."""
         self._table = Table.start(self._position)
         self.agents = [power for power in POWERS if self._alive(power)]
+        self._started = True
         return self._observations_of(self.agents), self._infos(self.agents)
 
     @one_thread
@@ -143,8 +147,7 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
             power: float(len(centres[power]) - before[power] + 18 * (power == winner))
             for power in acting
         }
-        over = self._table.over
-        out_of_time = not over and self._table.year > self._max_year
+        over, out_of_time = self._table.over, self._out_of_time()
         terminated = {power: over or not self._alive(power) for power in acting}
         truncated = {power: out_of_time and not terminated[power] for power in acting}
         self.agents = [p for p in acting if not terminated[p] and not truncated[p]]
@@ -163,6 +166,17 @@ class DiplomacyEnv(ParallelEnv):  # type: ignore[misc]
         """Do nothing: the environment holds no resources."""
 
     # ---- within
+
+    def _clone_worlds(self) -> bytes:
+        return self._table.snapshot()
+
+    def _restore_worlds(self, worlds: bytes) -> None:
+        self._table = Table.restore(worlds)
+        over = self._table.over or self._out_of_time()
+        self.agents = [power for power in POWERS if not over and self._alive(power)]
+
+    def _out_of_time(self) -> bool:
+        return not self._table.over and self._table.year > self._max_year
 
     def _actions(self) -> MultiDiscrete:
         return MultiDiscrete(np.full(len(self._map.provinces), MOST_ORDERS + 1))

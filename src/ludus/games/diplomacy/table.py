@@ -302,6 +302,9 @@ class Table:
             raise OptionError(message) from error
         return table
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Table.restore, (self.snapshot(),)
+
     def to_saved_game(self, **extra: Any) -> dict[str, Any]:
         """Return the game in the engine's format of saved games, ready for JSON.
 

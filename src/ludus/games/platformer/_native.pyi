@@ -228,6 +228,12 @@ class Batch:
     def reset(self, env: int, level: int = -1) -> None:
         """Begin an episode, on a drawn level or on this one."""
 
+    def clone_state(self) -> bytes:
+        """Return the state of all environments as bytes."""
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state of a batch with the same levels."""
+
     def step(self) -> None:
         """Step every environment with the bound actions."""
 

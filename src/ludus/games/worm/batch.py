@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,7 @@ class Batch:
             raise OptionError(f"autoreset {autoreset!r} is unknown: try {', '.join(AUTORESETS)}")
         self.task = find_task(task) if isinstance(task, str) else task
         self.n = n
+        self._threads, self._autoreset = threads, autoreset
         native = native_task(self.task)
         self.features = np.zeros((n, native.n_features), np.float32)
         self.final_features = np.zeros_like(self.features)
@@ -166,6 +168,32 @@ class Batch:
     def world(self, k: int) -> World:
         """Return a copy of world ``k``; its path begins where the worm is."""
         return World.from_native(self.task, self._native.world(k))
+
+    def clone_state(self) -> bytes:
+        """Return the state of all worlds as bytes, for :meth:`restore_state`."""
+        return self._native.clone_state()
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state; ``features``, ``ended`` and the figures are those of it.
+
+        Raises:
+            OptionError: It is none of a batch of as many worlds of this task; then nothing has
+                changed.
+        """
+        self._native.restore_state(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_of = (self.task, self.n, self._threads, self._autoreset)
+        return {"made_of": made_of, "worlds": self.clone_state(), "arrays": self._buffers()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, *state["made_of"])
+        self.restore_state(state["worlds"])
+        for name, array in self._buffers().items():
+            array[...] = state["arrays"][name]
+
+    def __copy__(self) -> Batch:
+        return deepcopy(self)
 
     def _expand_seeds(self, seeds: int | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         if isinstance(seeds, int | np.integer):

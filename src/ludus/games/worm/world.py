@@ -50,6 +50,33 @@ class World:
         """Return an exact, independent copy."""
         return World.from_native(self.task, self._native.clone())
 
+    def clone_state(self) -> bytes:
+        """Return the whole state as bytes, for :meth:`restore_state`."""
+        return self._native.clone_state()
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state that a world of the same task has cloned; the path begins anew.
+
+        Raises:
+            OptionError: It is none of this task; then nothing has changed.
+        """
+        self._native.restore_state(state)
+
+    def __copy__(self) -> World:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> World:
+        return self.clone()
+
+    def __getstate__(self) -> tuple[Task, bytes, list[float]]:
+        return self.task, self.clone_state(), self.path.ravel().tolist()
+
+    def __setstate__(self, state: tuple[Task, bytes, list[float]]) -> None:
+        self.task, worlds, path = state
+        self._native = _native.World(native_task(self.task), 0)
+        self.restore_state(worlds)
+        self._native.put_path(path)
+
     def step(self, action: Any) -> float:
         """Play one action and return the reward.
 

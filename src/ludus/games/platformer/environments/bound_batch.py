@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import astuple
 from typing import Any, cast
 
@@ -48,6 +49,7 @@ class BoundBatch:
 
     def __init__(self, options: EnvOptions, n: int, autoreset: str, threads: int) -> None:
         self.options = options
+        self._made_of = (options, n, autoreset, threads)
         lists = _level_lists(options, n)
         self.levels = list(dict.fromkeys(resolve_level(level) for pool in lists for level in pool))
         index = {level: k for k, level in enumerate(self.levels)}
@@ -66,6 +68,24 @@ class BoundBatch:
             _AUTORESET.index(autoreset),
             threads,
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "made_of": self._made_of,
+            "worlds": self.native.clone_state(),
+            "buffers": self.buffers,
+            "last": self.last,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        BoundBatch.__init__(self, *state["made_of"])
+        self.native.restore_state(state["worlds"])
+        for bound, arrays in ((self.buffers, state["buffers"]), (self.last, state["last"])):
+            for name, array in arrays.items():
+                bound[name][...] = array
+
+    def __copy__(self) -> BoundBatch:
+        return deepcopy(self)
 
     def _native_parts(self) -> list[str]:
         return [part for part in self.options.parts if part != "rgb"]

@@ -15,13 +15,14 @@ from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
 from ludus.games.platformer.environments.options import EnvOptions, resolve_level
 from ludus.games.platformer.records import INFO_FIELDS
+from ludus.games.saved_state import Restorable
 
 __all__ = ["PlatformerEnv"]
 
 Observation = NDArray[Any] | dict[str, NDArray[Any]]
 
 
-class PlatformerEnv(gymnasium.Env[Observation, Any]):
+class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
     """One game of the platformer after another.
 
     Args:
@@ -61,7 +62,7 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         self.action_space = self._options.action_space()
         self.observation_space = self._options.observation_space()
         self._worlds = BoundBatch(self._options, 1, "disabled", 1)
-        self._seeded = False
+        self._started = False
         self._turn = Turn()
 
     @property
@@ -75,10 +76,10 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin an episode on a level drawn from the environment's, or on ``options["level"]``."""
         super().reset(seed=seed)
-        if seed is not None or not self._seeded:
+        if seed is not None or not self._started:
             first = seed if seed is not None else int(self.np_random.integers(2**63))
             self._worlds.native.seed(0, first)
-            self._seeded = True
+            self._started = True
         level = -1
         if options and "level" in options:
             wanted = resolve_level(options["level"])
@@ -109,6 +110,12 @@ class PlatformerEnv(gymnasium.Env[Observation, Any]):
         if self.render_mode == "ansi":
             return pictures.ansi(self.world)
         return None
+
+    def _clone_worlds(self) -> bytes:
+        return self._worlds.native.clone_state()
+
+    def _restore_worlds(self, worlds: bytes) -> None:
+        self._worlds.native.restore_state(worlds)
 
     def _part(self, part: str) -> NDArray[Any]:
         return pictures.frame(self.world) if part == "rgb" else self._worlds.buffers[part][0].copy()

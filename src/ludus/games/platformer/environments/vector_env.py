@@ -76,7 +76,6 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         )
         mode = _AUTORESET[self.autoreset_mode]
         self._worlds = BoundBatch(self._options, num_envs, mode, threads or os.cpu_count() or 1)
-        self._seeded = False
         names = ("x", "y", *INFO_FIELDS)
         self._everywhere = {f"_{name}": np.ones(num_envs, np.bool_) for name in names}
 
@@ -116,18 +115,24 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
             self._info_dict(),
         )
 
+    def _clone_worlds(self) -> bytes:
+        return self._worlds.native.clone_state()
+
+    def _restore_worlds(self, worlds: bytes) -> None:
+        self._worlds.native.restore_state(worlds)
+
     def _draw(self, env: int) -> NDArray[np.uint8]:
         return pictures.frame(self.world(env))
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
-        if seed is None and self._seeded:
+        if seed is None and self._started:
             return
         if seed is None:
             seed = int(np.random.default_rng().integers(2**62))
         for k, own_seed in enumerate(expand_seeds(seed, self.num_envs)):
             if own_seed is not None:
                 self._worlds.native.seed(k, own_seed)
-        self._seeded = True
+        self._started = True
 
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
         if "levels" not in options:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import EpisodeOver, OptionError
 from ludus.games.one_thread import Turn, one_thread
+from ludus.games.saved_state import Restorable
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
@@ -20,7 +21,7 @@ from ludus.games.worm.world import World
 __all__ = ["WormEnv"]
 
 
-class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
+class WormEnv(Restorable, gymnasium.Env[NDArray[np.float32], Any]):
     """One episode of a worm after another.
 
     An episode that completes its food, starves or dies is terminated, one that runs out of steps is
@@ -111,6 +112,13 @@ class WormEnv(gymnasium.Env[NDArray[np.float32], Any]):
         if self.render_mode == "ansi":
             return pictures.dish_text(self.world)
         return None
+
+    def _clone_worlds(self) -> bytes:
+        return self._batch.clone_state()
+
+    def _restore_worlds(self, worlds: bytes) -> None:
+        self._batch.restore_state(worlds)
+        self._path = [self._position()]
 
     def _position(self) -> tuple[float, float]:
         x, y = self._batch.places()[0].tolist()

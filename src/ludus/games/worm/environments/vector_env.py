@@ -76,7 +76,6 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
             render_mode=render_mode,
         )
         self._batch = Batch(self.task, num_envs, threads, _AUTORESET[self.autoreset_mode])
-        self._started = False
 
     def world(self, env: int) -> World:
         """Return a copy of one environment's world."""
@@ -115,6 +114,12 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
             truncated,
             self._infos(ended),
         )
+
+    def _clone_worlds(self) -> bytes:
+        return self._batch.clone_state()
+
+    def _restore_worlds(self, worlds: bytes) -> None:
+        self._batch.restore_state(worlds)
 
     def _draw(self, env: int) -> NDArray[np.uint8]:
         from ludus.games.worm import pictures

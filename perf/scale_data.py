@@ -22,10 +22,10 @@ from ludus.boards.entry import BoardEntry, make_entries
 from ludus.boards.ledger import (
     LedgerDraft,
     LedgerEventKind,
-    export_ledger,
     insert_events,
     seal_events,
 )
+from ludus.boards.ledger_files import export_ledger
 from ludus.execution.stage import Stage
 from ludus.runs import Plan, ScoredEpisode, Store, make_plan
 from ludus.runs.exchange import run_to_lines

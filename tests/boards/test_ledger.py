@@ -20,12 +20,11 @@ from ludus.boards.ledger import (
     LedgerEventKind,
     append_events,
     check_ledger,
-    export_ledger,
     find_broken_line,
     read_ledger,
-    read_ledger_file,
     seal_events,
 )
+from ludus.boards.ledger_files import export_ledger, read_ledger_file
 from ludus.errors import BoardError, OptionError, StoreError
 from ludus.runs import Store
 from ludus.runs.schema import events as table
@@ -230,8 +229,8 @@ def test_an_exported_ledger_reads_the_same(store: Store, tmp_path: Path) -> None
 def test_what_is_no_line_of_a_ledger_is_named(store: Store, tmp_path: Path, line: str) -> None:
     add(store, {"agent": "a"})
     export_ledger(store, tmp_path / "ledger.jsonl")
-    with (tmp_path / "ledger.jsonl").open("a") as file:
-        file.write(f"{line}\n")
+    first, _ = (tmp_path / "ledger.jsonl").read_text().splitlines()  # the head is the last line
+    (tmp_path / "ledger.jsonl").write_text(f"{first}\n{line}\n")
     with pytest.raises(BoardError, match="line 2"):
         read_ledger_file(tmp_path / "ledger.jsonl")
 

@@ -16,7 +16,8 @@ from tests.runs.small import SMALL
 
 from ludus.boards import board, rebuild, rescore, verify_entry
 from ludus.boards.comparing import compare_runs
-from ludus.boards.ledger import insert_events, read_ledger_file
+from ludus.boards.ledger import insert_events
+from ludus.boards.ledger_files import read_ledger_file
 from ludus.runs import Plan, Store, export, import_run, replay_episode, resume, run, verify
 from ludus.runs.schema import episodes
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.current import CurrentEntry, EntryKey, current_entries
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.entry_checks import check_figures
 from ludus.boards.groups import group_letters
+from ludus.boards.head import LedgerHead, head_of, sign_head
 from ludus.boards.ledger import BrokenLine, LedgerEvent, find_broken_line, read_ledger
 from ludus.boards.seasons import Season, find_season_of, read_seasons
 from ludus.boards.side_by_side import PRACTICE, Beside, find_counterpart, find_largest
@@ -66,6 +67,7 @@ class Board:
             for practice.
         beside: The same agents' results elsewhere: in practice beside a season, in the last season
             beside practice.
+        head: The head of the ledger that it follows from; signed if a key is configured.
     """
 
     benchmark: Benchmark
@@ -76,6 +78,7 @@ class Board:
     faulty: bool = False
     season: Season | None = None
     beside: Beside | None = None
+    head: LedgerHead | None = None
 
 
 def board(
@@ -103,7 +106,8 @@ def board(
     ruled = find_benchmark(benchmark)
     non_default = ruled.non_default_options(options or {})
     events = read_ledger(store)
-    return build_board(ruled, events, seed=seed, options=non_default, season=season)
+    found = build_board(ruled, events, seed=seed, options=non_default, season=season)
+    return replace(found, head=sign_head(found.head)) if found.head else found
 
 
 def build_board(
@@ -145,6 +149,7 @@ def build_board(
         faulty=any(one.entry.summary.faults for one in entries),
         season=sealed,
         beside=_find_beside(key, current, read_seasons(intact)),
+        head=None if broken else head_of(events),
     )
 
 

@@ -61,6 +61,7 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         "rows": [_row_to_dict(board, row) for row in board.rows],
         "elsewhere": {str(key): n for key, n in board.elsewhere.items()},
         "broken": board.broken._asdict() if board.broken else None,
+        "head": board.head.to_dict() if board.head else None,
     }
 
 
@@ -264,6 +265,8 @@ def caption(board: Board) -> list[str]:
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")
+    if board.head and board.head.count:
+        sentences.append(f"Head of the ledger: {board.head}")
     if board.broken:
         sentences.append(
             f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "

@@ -9,20 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
 from time import sleep
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ludus.boards.entry_checks import check_particulars
-from ludus.errors import BoardError, OptionError, StoreError, one_line
-from ludus.foreign_files import read_lines, reason_of
-from ludus.json_files import parse_json
+from ludus.errors import BoardError, StoreError, one_line
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.schema import events as table
 from ludus.runs.sealed import REVEALED
@@ -35,11 +31,9 @@ __all__ = [
     "LedgerEventKind",
     "append_events",
     "check_ledger",
-    "export_ledger",
     "find_broken_line",
     "insert_events",
     "read_ledger",
-    "read_ledger_file",
     "seal_events",
 ]
 
@@ -200,55 +194,6 @@ def _are_written(store: Store, events: Sequence[LedgerEvent]) -> bool:
     query = sa.select(table.c.digest).where(table.c.digest == events[-1].digest)
     with store.connection() as connection:
         return connection.scalar(query) is not None
-
-
-def export_ledger(store: Store, path: str | Path) -> int:
-    """Write the whole ledger to a file, one line of JSON each, and return how many there are.
-
-    Raises:
-        OptionError: The file cannot be written.
-    """
-    lines = [json.dumps({"ludus": "ledger", **asdict(event)}) for event in read_ledger(store)]
-    try:
-        Path(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
-    return len(lines)
-
-
-def read_ledger_file(path: str | Path) -> list[LedgerEvent]:
-    """Return the lines of a ledger that :func:`export_ledger` wrote, whole or broken.
-
-    Raises:
-        BoardError: The file cannot be read, or a line is no line of a ledger.
-    """
-    events: list[LedgerEvent] = []
-    try:
-        for text in read_lines(path):
-            events.append(_parse_event(text))  # noqa: PERF401  (those before a fault are counted)
-    except OSError as error:
-        raise BoardError(f"cannot read the ledger {str(path)!r}: {reason_of(error)}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        place, reason = f"{path}, line {len(events) + 1}", one_line(error)
-        raise BoardError(f"{place}: is no line of a ledger: {reason}") from error
-    return events
-
-
-def _parse_event(text: str) -> LedgerEvent:
-    values = parse_json(text)
-    if values.pop("ludus") != "ledger":
-        raise ValueError("another kind of file")
-    event = LedgerEvent(**values)
-    for field in fields(LedgerEvent):
-        value: Any = getattr(event, field.name)
-        counted = type(value) is int and 0 <= value < 2**31
-        if not (counted if field.type == "int" else isinstance(value, str)):
-            raise ValueError(f"{field.name!r} is {value!r:.40}")
-    body = parse_json(event.text)
-    if not isinstance(body, dict):
-        raise ValueError("its particulars are no object of fields by name")
-    check_particulars(body)
-    return event
 
 
 def check_ledger(store: Store) -> BrokenLine | None:

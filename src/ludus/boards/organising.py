@@ -16,8 +16,8 @@ from ludus.boards.ledger import (
     append_events,
     find_broken_line,
     read_ledger,
-    read_ledger_file,
 )
+from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.seasons import Season, find_season, find_season_problems, read_seasons
 from ludus.errors import BoardError, OptionError
 from ludus.execution.sealing import SECRET_BYTES, SeasonTerms, check_season_name, read_secret

@@ -12,6 +12,7 @@ from ludus.boards.board import Board, build_board
 from ludus.boards.changes import Placing, draft
 from ludus.boards.current import current_entries
 from ludus.boards.formats import board_to_dict
+from ludus.boards.head import LedgerHead, check_head
 from ludus.boards.ledger import (
     LedgerDraft,
     LedgerEvent,
@@ -20,8 +21,8 @@ from ludus.boards.ledger import (
     find_broken_line,
     insert_events,
     read_ledger,
-    read_ledger_file,
 )
+from ludus.boards.ledger_files import read_exported_ledger
 from ludus.boards.run_files import RunFile, prepare_reading
 from ludus.boards.seasons import find_season_problems
 from ludus.errors import BoardError
@@ -63,6 +64,8 @@ def rebuild(
     replay: bool = True,
     workers: int | None = None,
     on_file: Callable[[], None] | None = None,
+    head: LedgerHead | None = None,
+    public_key: str | None = None,
 ) -> RebuiltBoards:
     """Make boards from exported runs and, if it is among the files, the exported ledger.
 
@@ -74,15 +77,20 @@ def rebuild(
         replay: Whether to play every episode again as well.
         workers: How many processes read the files; one for each core if None.
         on_file: Called after each run's file.
+        head: The head that the ledger must have, or have grown from; only the one that the ledger
+            brings itself if None.
+        public_key: Whose signature the head must bear; nobody's in particular if None.
 
     Raises:
-        BoardError: A file cannot be read, or there are several ledgers.
+        BoardError: A file cannot be read, there are several ledgers, or the ledger is not that of
+            the head.
+        MissingExtra: The package that checks signatures is not installed.
         RunError: A file of a run is damaged; the message names the line.
     """
     runs, ledgers = _sort_by_kind([Path(file) for file in files])
     if len(ledgers) > 1:
         raise BoardError(f"there are {len(ledgers)} ledgers among the files: give one")
-    events = read_ledger_file(ledgers[0]) if ledgers else None
+    events = _read_checked(ledgers, head, public_key)
     seasons = [event for event in events or () if event.of_season]
     cores = count_cores(workers) if all(map(is_installed, benchmarks().values())) else 1
     read: list[RunFile] = []
@@ -98,6 +106,25 @@ def rebuild(
         store.close()
 
 
+def _read_checked(
+    ledgers: Sequence[Path], head: LedgerHead | None, public_key: str | None
+) -> list[LedgerEvent] | None:
+    """Return the lines of the ledger, if there is one, having held them against its heads."""
+    if not ledgers:
+        if head or public_key:
+            raise BoardError("a head is of a ledger, and none is among the files: give it as well")
+        return None
+    events, exported = read_exported_ledger(ledgers[0])
+    if public_key and not head and not exported:
+        raise BoardError(f"{str(ledgers[0])!r} has no head that could be signed: give --head")
+    if head:
+        check_head(events, head, public_key)
+    asked = public_key is not None and head is None
+    if exported and (asked or find_broken_line(events) is None):  # else that line is named
+        check_head(events, exported, public_key if asked else None)
+    return events
+
+
 def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
     """Return where this board differs from a published one (``ludus board --json``)."""
     ours, theirs = (
@@ -106,8 +133,10 @@ def differences(board: Board, published: Mapping[str, Any]) -> list[str]:
     lines = [f"{name} is published, but not in the files" for name in theirs.keys() - ours.keys()]
     lines += [f"{name} is in the files, but not published" for name in ours.keys() - theirs.keys()]
     for name in ours.keys() & theirs.keys():
-        for field in ours[name].keys() - {"accepted", "by", "verified", "beside"}:
+        for field in ours[name].keys() - {"accepted", "by", "verified", "beside", "rerun_episodes"}:
             published_value, value = theirs[name].get(field), ours[name][field]
+            if field == "proof" and (published_value, value) != (Proof.RERUN, Proof.REPLAYED):
+                continue  # files prove no more than a replay can
             if published_value != value:
                 lines.append(
                     f"{name}: {field} is published as {published_value!r}, the files give {value!r}"

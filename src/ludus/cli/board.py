@@ -13,8 +13,7 @@ from ludus.api.settings import current_user, open_store
 from ludus.boards import (
     Board,
     accept,
-    check_ledger,
-    export_ledger,
+    parse_head,
     read_ledger,
     rebuild,
     remove,
@@ -33,7 +32,10 @@ from ludus.boards.formats import (
     to_markdown,
 )
 from ludus.boards.rebuild import differences
+from ludus.boards.signing import read_public_key
+from ludus.cli import ledger
 from ludus.cli.commands import OPEN_OPTIONS
+from ludus.cli.ledger import HeadOption, PublicKeyOption
 from ludus.cli.options import (
     JsonOption,
     RunArgument,
@@ -265,57 +267,6 @@ def history(
     show_table("", names, rows, left=(1, 2, 3, 4, 5, 6, 7), fold=(3, len(names) - 1))
 
 
-@board.command()
-def check(
-    head: Annotated[
-        str | None, typer.Option("--head", help="A digest that was the last one once.")
-    ] = None,
-    store_url: StoreOption = None,
-    json: JsonOption = False,
-) -> None:
-    """See whether the ledger is as it was written; exit code 1 if not.
-
-    Example: ludus board check
-    """
-    with open_store(store_url) as store:
-        events, broken = read_ledger(store), check_ledger(store)
-    last = events[-1].digest if events else ""
-    missing_head = head is not None and all(event.digest != head for event in events)
-    sentence = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
-    if broken:
-        sentence = f"line {broken.number} {broken.reason}"
-    elif missing_head:
-        sentence = f"no line has the digest {head}: lines are missing, or it is of another ledger"
-    if json:
-        where = broken.number if broken else None
-        intact = not broken and not missing_head
-        print_json({"good": intact, "lines": len(events), "head": last, "broken": where})
-    else:
-        typer.echo(sentence)
-    if broken or missing_head:
-        raise typer.Exit(DIFFERENT)
-
-
-@board.command()
-def export(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where it goes.")] = Path(
-        "ledger.jsonl"
-    ),
-    store_url: StoreOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Write the ledger to a file; with the exported runs, anyone can rebuild the boards.
-
-    Example: ludus board export --out ledger.jsonl
-    """
-    with open_store(store_url) as store:
-        lines = export_ledger(store, out)
-    if json:
-        print_json({"file": str(out), "lines": lines})
-    else:
-        typer.echo(f"{lines} lines written: {out}")
-
-
 @board.command("rebuild")
 def rebuild_board(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Runs, and the ledger.")],
@@ -325,6 +276,8 @@ def rebuild_board(
     ] = None,
     replay: Annotated[bool, typer.Option(help="Play every episode again.")] = True,
     workers: WorkersOption = None,
+    head: HeadOption = None,
+    public_key: PublicKeyOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make the boards again from exported files alone; exit code 1 if something is not so.
@@ -333,7 +286,14 @@ def rebuild_board(
     """
     published = _read_published(against) if against else None
     with progress("reading", len(files)) as advance:
-        outcome = rebuild(files, replay=replay, workers=workers, on_file=advance)
+        outcome = rebuild(
+            files,
+            replay=replay,
+            workers=workers,
+            on_file=advance,
+            head=parse_head(head) if head else None,
+            public_key=read_public_key(public_key) if public_key else None,
+        )
     boards, problems = outcome
     if published:
         problems += _compare_published(boards, published)
@@ -375,3 +335,7 @@ def _identify(values: dict[str, Any]) -> list[Any]:
     season = values.get("season")
     name = season.get("season") if isinstance(season, dict) else None
     return [*(values.get(key) for key in ("benchmark", "seed", "options")), name]
+
+
+for command in (ledger.check, ledger.export, ledger.head, ledger.key):
+    board.command()(command)

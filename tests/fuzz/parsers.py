@@ -25,7 +25,8 @@ from ludus.benchmarks.nematode.submission import read_submission
 from ludus.benchmarks.registry import find_benchmark
 from ludus.benchmarks.score_files import score_files
 from ludus.benchmarks.submitting import ReadSubmission
-from ludus.boards.ledger import find_broken_line, read_ledger_file
+from ludus.boards.ledger import find_broken_line
+from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.rebuild import rebuild
 from ludus.boards.submitting import check_submission
 from ludus.errors import LudusError

@@ -60,9 +60,11 @@ SLOW = (
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")
 """What of them is quick all the same."""
 
-settings.register_profile("steady", derandomize=True)
-if os.environ.get("CI"):  # a merge is judged by what it changed, not by a new draw of examples
-    settings.load_profile("steady")
+# A loaded machine is no fault of a test: no example has a deadline.
+settings.register_profile("patient", deadline=None)
+settings.register_profile("steady", deadline=None, derandomize=True)
+# In CI a merge is judged by what it changed, not by a new draw of examples.
+settings.load_profile("steady" if os.environ.get("CI") else "patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -211,3 +211,10 @@ def test_the_help_imports_little() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_wrong_option_names_the_help_of_its_family(ludus: Ludus) -> None:
+    wrong = ludus("train", "nematode/foraging-small", "--wrong", "3", code=2)
+    assert "(see ludus train nematode/foraging-small --help)" in wrong.err
+    assert ludus("train", "nematode/foraging-small", "--help").out
+    assert "(see ludus demo --help)" in ludus("demo", "--wrong", code=2).err

@@ -27,9 +27,9 @@ def demo(context: typer.Context) -> None:
     if _asks_for_help(words[:1]):
         _print_help(context, "demo", showing)
         return
-    name = words[0] if words and words[0] in showing else next(iter(showing))
-    rest = words[1:] if words[:1] == [name] else words
-    _hand_over(context, showing[name].demo, rest)
+    named = words[0] if words and words[0] in showing else ""
+    family = showing[named or next(iter(showing))]
+    _hand_over(context, family.demo, words[1:] if named else words, named)
 
 
 def train(context: typer.Context) -> None:
@@ -46,7 +46,7 @@ def train(context: typer.Context) -> None:
         return
     from ludus.api.training import find_training_family
 
-    _hand_over(context, find_training_family(benchmark, folder).train, words)
+    _hand_over(context, find_training_family(benchmark, folder).train, words, benchmark or "")
 
 
 def submit(context: typer.Context) -> None:
@@ -110,8 +110,15 @@ def _print_help(context: typer.Context, command: str, offering: dict[str, Family
         run_command(import_attribute(getattr(family, command)), ["--help"], context.command_path)
 
 
-def _hand_over(context: typer.Context, target: str, words: Sequence[str]) -> None:
-    """Run a family's command and end as it ends."""
-    code = run_command(import_attribute(target), words, context.command_path)
+def _hand_over(
+    context: typer.Context, target: str, words: Sequence[str], subject: str = ""
+) -> None:
+    """Run a family's command and end as it ends; what is wrong names the family's own help."""
+    try:
+        code = run_command(import_attribute(target), words, context.command_path)
+    except typer.TyperException as error:
+        if subject and (inner := getattr(error, "ctx", None)):
+            inner.info_name = f"{context.command_path} {subject}"
+        raise
     if isinstance(code, int) and code:
         raise typer.Exit(code)

@@ -211,7 +211,7 @@ def list_seasons(store_url: StoreOption = None, json: JsonOption = False) -> Non
     headings = ["season", "benchmark", "state", "started", "ends", "episodes", "commitment"]
     show_table("", headings, rows, left=(0, 1, 2, 3, 4, 6), fold=(1,))
     if not listed:
-        typer.echo("There are none yet. Try: ludus season start mario-arena/1-1 --name 2026-autumn")
+        typer.echo("There are none yet. Try: ludus season start BENCHMARK --name 2026-autumn")
 
 
 @season.command()

@@ -13,7 +13,7 @@ from tests.runs.small import SMALL
 from ludus.errors import RunError
 from ludus.execution.in_process import InProcessExecutor
 from ludus.execution.plan import make_plan
-from ludus.runs import Store, export, run
+from ludus.runs import Store, export, import_run, run
 from ludus.runs.exchange import read_run, run_to_lines
 from ludus.runs.explain import find_episode
 from ludus.runs.store import Run
@@ -96,3 +96,32 @@ def test_episodes_that_are_added_meanwhile_are_left_out(store: Store) -> None:
     store.add_episodes(begun.id, [second])
     assert [json.loads(line)["number"] for line in lines] == [0, 2]
     assert len(list(stream)) == len(stream) == 2
+
+
+def test_an_import_holds_a_few_episodes_at_a_time(
+    long_run: tuple[Store, Run], tmp_path: Path
+) -> None:
+    store, stored = long_run
+    export(stored.id, store, tmp_path / "out")
+    other = Store(str(tmp_path / "other.db"))
+    tracemalloc.start()
+    taken = import_run(tmp_path / "out", other)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < EPISODES * len(RECORD) / 1.5
+    assert taken.complete
+    assert list(other.stream(taken)) == store.episodes(stored.id)
+    assert import_run(tmp_path / "out", other) == taken
+
+
+def test_a_damaged_last_line_leaves_nothing_behind(
+    long_run: tuple[Store, Run], tmp_path: Path
+) -> None:
+    store, stored = long_run
+    export(stored.id, store, tmp_path / "out")
+    text = (tmp_path / "out").read_text()
+    (tmp_path / "out").write_text(text[:-100])
+    other = Store(str(tmp_path / "other.db"))
+    with pytest.raises(RunError, match=f"line {EPISODES + 1}"):
+        import_run(tmp_path / "out", other)
+    assert other.runs() == []

@@ -62,7 +62,11 @@ class Episode:
     @classmethod
     def from_json(cls, text: str | bytes) -> Episode:
         """Return the episode that :meth:`to_json` wrote; trusts nothing but its plain values."""
-        values: Mapping[str, Any] = json.loads(text)
+        return cls.from_values(json.loads(text))
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Episode:
+        """Return the episode of plain values, the record in base64."""
         return cls(
             number=int(values["number"]),
             agent=int(values["agent"]),

@@ -36,6 +36,7 @@ from ludus.runs.store import (
 __all__ = [
     "FORMATS",
     "Format",
+    "RunFile",
     "content_digest",
     "episode_rows",
     "export",
@@ -220,14 +221,16 @@ def import_run(path: str | Path, store: Store) -> Run:
     Raises:
         RunError: The file is no run, or not as it was written; the message names the line.
     """
-    read, scored = read_run(path)
+    file = RunFile(path)
+    read = file.run
     check_run_id(read.id)
+    file.check()
     stored = store.find_run(read.id)
     if stored is None:
-        return store.add_run(read.id, read.created, read.plan, scored, imported=True)
-    if content_digest(stored, store.episodes(stored.id)) == content_digest(read, scored):
+        return store.add_run(read.id, read.created, read.plan, file, imported=True)
+    if content_digest(stored, store.stream(stored)) == content_digest(read, file):
         return stored
-    return store.add_run(make_run_id(read.plan), read.created, read.plan, scored, imported=True)
+    return store.add_run(make_run_id(read.plan), read.created, read.plan, file, imported=True)
 
 
 def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
@@ -236,21 +239,65 @@ def read_run(path: str | Path) -> tuple[Run, list[ScoredEpisode]]:
     Raises:
         RunError: The file is no run, or not as it was written; the message names the line.
     """
-    lines = _read_lines(Path(path))
-    number, head, seal = _check_line(path, 1, next(lines, ""), BEGINNING)
-    _check_format(path, head)
-    run = _parse_run(path, head)
-    scored: list[ScoredEpisode] = []
-    numbers: set[int] = set()
-    for number, text in enumerate(lines, start=2):
-        number, values, seal = _check_line(path, number, text, seal)
-        scored.append(_parse_episode(path, number, values, run.plan.episodes, numbers))
-    if len(scored) != head.get("episodes"):
-        raise RunError(
-            f"{path} ends after line {number}: it holds {len(scored)} of {head.get('episodes')} "
-            "episodes"
-        )
-    return run, scored
+    file = RunFile(path)
+    return file.run, list(file.read_checked())
+
+
+class RunFile:
+    """A run's file, whose episodes are read one by one and never held all at once.
+
+    Check it first: a loop over its episodes trusts the lines that were checked.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        run: The run.
+
+    Raises:
+        RunError: The first line is no run; the message says why.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = path
+        self._lines = _read_lines(Path(path))
+        _, head, self._seal = _check_line(path, 1, next(self._lines, ""), BEGINNING)
+        _check_format(path, head)
+        self.run = _parse_run(path, head)
+        self._count = head.get("episodes")
+
+    def check(self) -> None:
+        """Check every line.
+
+        Raises:
+            RunError: One is not as it was written; the message names it.
+        """
+        for _ in self.read_checked():
+            pass
+
+    def read_checked(self) -> Iterator[ScoredEpisode]:
+        """Yield the episodes, each after its line was checked; for one loop only."""
+        path, planned, numbers = self._path, self.run.plan.episodes, set[int]()
+        last = 1
+        for last, text in enumerate(self._lines, start=2):
+            _, values, self._seal = _check_line(path, last, text, self._seal)
+            yield _parse_episode(path, last, values, planned, numbers)
+        if len(numbers) != self._count:
+            raise RunError(
+                f"{path} ends after line {last}: it holds {len(numbers)} of {self._count} episodes"
+            )
+
+    def __len__(self) -> int:
+        return self.run.played
+
+    def __iter__(self) -> Iterator[ScoredEpisode]:
+        lines = _read_lines(Path(self._path))
+        next(lines, "")
+        for text in lines:
+            try:
+                yield _to_scored(json.loads(text))
+            except (ValueError, KeyError, TypeError) as error:
+                raise RunError(f"{self._path} was changed while it was read") from error
 
 
 def _check_format(path: str | Path, head: Mapping[str, Any]) -> None:
@@ -325,8 +372,8 @@ def _parse_episode(
     """Return the episode of a line, and add its number to those that were read."""
     try:
         check_episode_values(values)
-        score = Score(values.pop("score"), values.pop("parts"))
-        episode = Episode.from_json(json.dumps(values))
+        scored = _to_scored(values)
+        episode = scored.episode
         planned = episodes[episode.number]
         if episode.number in numbers:
             raise ValueError(f"episode {episode.number} comes twice")
@@ -337,4 +384,8 @@ def _parse_episode(
         ) from error
     if (episode.agent, episode.scenario) != (planned.agent, planned.scenario):
         raise RunError(f"{path}, line {number}: episode {episode.number} is not as planned")
-    return ScoredEpisode(episode, score)
+    return scored
+
+
+def _to_scored(values: Mapping[str, Any]) -> ScoredEpisode:
+    return ScoredEpisode(Episode.from_values(values), Score(values["score"], values["parts"]))

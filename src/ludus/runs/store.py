@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -192,7 +193,7 @@ class Store:
             id_: Its id.
             created: When it was begun.
             plan: Its plan.
-            scored: Its episodes.
+            scored: Its episodes; they are looped over again if a connection is lost.
             imported: Whether somebody else planned it.
 
         Raises:
@@ -211,18 +212,19 @@ class Store:
             "plan": plan.to_json(),
             "imported": int(imported),
         }
-        self._insert_run(values, [_to_row(id_, one) for one in scored])
+        self._insert_run(values, scored)
         return self.run(id_)
 
     @retry_when_lost
-    def _insert_run(self, values: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    def _insert_run(self, values: Mapping[str, Any], scored: Iterable[ScoredEpisode]) -> None:
         """Write a run with its episodes, unless the very same one is there."""
         same = sa.select(runs.c.id).where(runs.c.id == values["id"], runs.c.plan == values["plan"])
         with self.transaction() as connection:
             if connection.scalar(same) is None:
                 connection.execute(runs.insert().values(**values))
-                if rows:
-                    connection.execute(episodes.insert(), rows)
+                rows = (_to_row(values["id"], one) for one in scored)
+                while chunk := list(islice(rows, ROWS_AT_HAND)):
+                    connection.execute(episodes.insert(), chunk)
 
     @retry_when_lost
     def run(self, id_: str) -> Run:

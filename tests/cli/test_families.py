@@ -14,7 +14,8 @@ from tests.cli.conftest import Ludus, refused
 from tests.runs.small import SMALL
 
 import ludus.cli
-from ludus.benchmarks import Command, Family, Starter, benchmarks, families
+from ludus.benchmarks import Command, Family, Starter, families
+from ludus.benchmarks.registry import _installed
 from ludus.cli.commands import all_commands
 from ludus.cli.options import JsonOption
 
@@ -148,7 +149,7 @@ def test_a_familys_hints_and_facts_are_shown(third_party: Ludus) -> None:
 def test_a_familys_benchmarks_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(families(), "chess", FAMILY)
     monkeypatch.setitem(sys.modules, HERE, sys.modules[__name__])
-    assert SMALL.id in benchmarks.__wrapped__()
+    assert SMALL.id in _installed.__wrapped__()
 
 
 def test_help_lists_every_family_that_trains(ludus: Ludus) -> None:

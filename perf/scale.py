@@ -115,7 +115,7 @@ def _list_runs(folder: Path, _: int) -> None:
 
 def _show_run(folder: Path, _: int) -> None:
     store = Store(str(folder / "store.db"))
-    rank_totals(_largest(store), store, "t")
+    rank_totals(_largest(store), store)
 
 
 def _find_episode(folder: Path, _: int) -> None:

@@ -165,6 +165,7 @@ def _facts_problems(benchmark: Benchmark, facts: Facts) -> Iterator[str]:
     copy = json.loads(json.dumps(facts))
     score = benchmark.score(copy)
     yield from _score_problems(score)
+    yield from _bounds_problems(benchmark, score)
     if benchmark.score(dict(facts)) != score:
         yield "the score is another when the same facts come again"
     if copy != facts:
@@ -187,6 +188,12 @@ def _score_problems(score: Score) -> Iterator[str]:
         yield "the score has no parts: name what it is made of"
     elif not math.isclose(sum(score.parts.values()), score.total, abs_tol=1e-9):
         yield f"the parts {dict(score.parts)} do not add up to {score.total}"
+
+
+def _bounds_problems(benchmark: Benchmark, score: Score) -> Iterator[str]:
+    bounds = benchmark.score_bounds()
+    if bounds and not bounds[0] <= score.total <= bounds[1]:
+        yield f"the score {score.total} is not within its bounds {bounds[0]} and {bounds[1]}"
 
 
 def _is_number(value: Any) -> bool:

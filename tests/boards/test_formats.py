@@ -20,7 +20,6 @@ from ludus.boards.formats import (
     caption,
     cells,
     format_count,
-    format_estimate,
     format_figure,
     format_short,
     headings,
@@ -159,5 +158,3 @@ def test_numbers_for_people() -> None:
     assert [format_figure(level, value) for value in (0.0, 1.0)] == ["none", "some"]
     assert format_figure(replace(level, words=()), 1.0) == "1.00"
     assert format_figure(Column("steps", lambda _: 0, 0), 12_345.6) == "12,346"
-    assert format_estimate(12.34, 0.56) == "12.3 ± 0.6"
-    assert format_estimate(12.34, float("nan")) == "12.3"

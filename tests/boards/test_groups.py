@@ -103,7 +103,7 @@ def test_agents_with_too_many_groups_are_grouped_by_their_intervals() -> None:
 def test_letters_of_a_run(store: Store) -> None:
     made = played(store, "idle", "forward-jumping")
     summaries = summarise(SMALL, made.plan, store.episodes(made.id))
-    assert set(run_letters(summaries, made.plan)) == {"idle", "forward-jumping"}
+    assert set(run_letters(SMALL, summaries, made.plan)) == {"idle", "forward-jumping"}
 
 
 def test_two_agents_of_one_run(store: Store) -> None:

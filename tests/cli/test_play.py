@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -12,6 +13,7 @@ import pytest
 from tests.boards.making import hero
 from tests.cli.conftest import Ludus, refused
 
+from ludus.benchmarks import benchmarks
 from ludus.runs import ScoredEpisode, Store
 
 SMALL = "test/small"
@@ -39,10 +41,21 @@ def test_a_run_as_json(ludus: Ludus) -> None:
     assert said["accepted"] == []
 
 
-def test_one_episode_has_no_interval_and_good_json(ludus: Ludus) -> None:
-    said = ludus("run", SMALL, "idle", "--episodes", "1", "--json").json
-    assert said["standings"][0]["headline"]["low"] is None
-    assert "±" in ludus("run", SMALL, "idle", "--episodes", "1").out  # in the caption only
+def test_one_episode_has_nearly_all_scores_in_its_interval(ludus: Ludus) -> None:
+    (line,) = ludus("run", SMALL, "idle", "--episodes", "1", "--json").json["standings"]
+    assert line["interval"] == [line["headline"]["low"], line["headline"]["high"]]
+    assert line["interval"][0] < line["headline"]["value"] < 900 < line["interval"][1]
+    assert line["interval_method"] == "gaffke"
+
+
+def test_one_episode_has_no_interval_without_bounds(
+    ludus: Ludus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(benchmarks(), SMALL, replace(benchmarks()[SMALL], bounds=None))
+    (line,) = ludus("run", SMALL, "idle", "--episodes", "1", "--json").json["standings"]
+    assert (line["interval"], line["interval_remark"]) == (None, "one episode")
+    assert "24.0 (one episode)" in ludus("run", SMALL, "idle", "--episodes", "1").out
+    assert "24.0 (all 3 equal)" in ludus("run", SMALL, "idle", "--episodes", "3").out
 
 
 def test_real_processes_play_the_same(ludus: Ludus, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,6 +48,7 @@ SMALL = Benchmark(
     episodes=6,
     score=score,
     formula="distance + 100 · coins",
+    bounds=(0, 1_000),
     tie_breakers=(TieBreaker("ticks", lambda facts: int(facts["ticks"] or 0), "less"),),
     options=(Option("clock", "8", "seconds a player has", whole_number),),
 )

@@ -99,7 +99,7 @@ def test_the_live_leader_and_totals_are_the_first_of_the_summaries(
             monkeypatch.setitem(benchmarks(), SMALL.id, benchmark)
             expected = ranked(benchmark, plan, played)
             assert find_leader(benchmark, plan, played) == expected[0][1]
-            standings = rank_totals(run, store, "t")
+            standings = rank_totals(run, store)
             assert [(one.rank, one.agent) for one in standings] == expected
 
 

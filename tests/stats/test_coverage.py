@@ -48,11 +48,6 @@ def test_intervals_of_a_mean_cover_it(size: int, method: MeanMethod, least: floa
     assert least <= share_covered(size, method) <= 0.999
 
 
-@pytest.mark.parametrize("size", [5, 9, 10, 20])
-def test_the_default_covers_at_another_level(size: int) -> None:
-    assert share_covered(size, "auto", 0.8) == pytest.approx(0.8, abs=0.04)
-
-
 @pytest.mark.parametrize(
     ("method", "trials", "rate", "covered"),
     [

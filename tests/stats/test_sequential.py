@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from ludus.errors import OptionError
 from ludus.stats import ConfidenceSequence, StopWhenClear, confidence_sequence
+from ludus.stats.bounded import Bounds
 from ludus.stats.distributions import Array
-from ludus.stats.sequential import Bounds, SequenceMethod, _Betting, _Mixture, _State
+from ludus.stats.sequential import SequenceMethod, _Betting, _Mixture, _State
 
 METHODS: tuple[SequenceMethod, ...] = ("mixture", "betting", "bernstein")
 UNIT = (0.0, 1.0)
@@ -33,7 +34,7 @@ def stops(state: _State, values: Array, null: float) -> Array:
 
 def test_the_mixture_is_the_bayes_factor_of_the_t_test() -> None:
     sample = np.random.default_rng(1).normal(0.8, 1.3, 25)
-    estimate = confidence_sequence(sample, effect=0.7)[-1]
+    estimate = confidence_sequence(sample, method="mixture", effect=0.7)[-1]
     for mean in (estimate.low, estimate.high):
         assert bayes_factor(sample - mean, 0.7) == pytest.approx(20, rel=1e-6)
 
@@ -134,14 +135,15 @@ def test_the_first_values_tell_little(method: SequenceMethod) -> None:
     assert estimate.high >= 1
 
 
-def test_without_bounds_the_method_is_the_mixture_with_bounds_betting() -> None:
-    assert ConfidenceSequence().method == "mixture"
+def test_the_method_is_betting_and_nothing_else_unless_it_is_named() -> None:
     assert ConfidenceSequence(bounds=UNIT).method == "betting"
     assert ConfidenceSequence(method="mixture", bounds=UNIT).method == "mixture"
+    with pytest.raises(OptionError, match="without bounds no interval stays valid"):
+        StopWhenClear(limit=5)
 
 
 def test_equal_values_are_not_believed_at_once() -> None:
-    found = confidence_sequence([1.0] * 12)
+    found = confidence_sequence([1.0] * 12, method="mixture")
     assert found[4].low < 0
     assert found[11].low == 1
 
@@ -164,7 +166,7 @@ def test_bounded_races_stop_early_too() -> None:
 
 def test_a_race_is_stopped_when_it_is_clear() -> None:
     differences = np.random.default_rng(8).normal(0.5, 0.5, 200)
-    race = StopWhenClear(limit=200)
+    race = StopWhenClear(limit=200, method="mixture")
     assert race.extend(differences.tolist())
     verdict = race.verdict
     assert (verdict.leader, verdict.reason) == ("first", "separated")
@@ -183,7 +185,7 @@ def test_the_second_can_be_the_better_one() -> None:
 
 
 def test_a_race_without_an_end_runs_to_its_limit() -> None:
-    race = StopWhenClear(limit=20)
+    race = StopWhenClear(limit=20, method="mixture")
     assert not race.extend([0.1, -0.1] * 9)
     assert race.verdict[:4] == (None, "running", 18, 4)
     assert race.extend([0.1, -0.1])
@@ -192,14 +194,17 @@ def test_a_race_without_an_end_runs_to_its_limit() -> None:
 
 def test_only_as_many_differences_are_taken_as_needed() -> None:
     source = iter([5.0, 5.1, 4.9] * 100)
-    race = StopWhenClear(limit=300)
+    race = StopWhenClear(limit=300, method="mixture")
     race.extend(source)
     assert sum(1 for _ in source) == 300 - race.verdict.pairs
 
 
 def test_a_race_is_the_same_however_it_is_fed() -> None:
     differences = np.random.default_rng(9).normal(0.3, 1, 80).tolist()
-    one, other = StopWhenClear(limit=80), StopWhenClear(limit=80)
+    one, other = (
+        StopWhenClear(limit=80, method="mixture"),
+        StopWhenClear(limit=80, method="mixture"),
+    )
     one.extend(differences)
     for difference in differences:
         if other.add(difference):
@@ -225,21 +230,21 @@ def test_values_out_of_bounds_are_refused(value: float) -> None:
         ConfidenceSequence(bounds=UNIT).add(value)
     if not math.isfinite(value):
         with pytest.raises(OptionError, match=f"value {value}"):
-            StopWhenClear(limit=5).add(value)
+            StopWhenClear(limit=5, method="mixture").add(value)
 
 
 def test_options_out_of_their_range_are_refused() -> None:
-    with pytest.raises(OptionError, match="method 'betting' needs bounds"):
+    with pytest.raises(OptionError, match="without bounds no interval"):
         ConfidenceSequence(method="betting")
     with pytest.raises(OptionError, match="bounds 1 and 0 enclose nothing"):
         ConfidenceSequence(bounds=(1, 0))
     with pytest.raises(OptionError, match="effect 0 is not above 0"):
-        ConfidenceSequence(effect=0)
+        ConfidenceSequence(bounds=UNIT, effect=0)
     with pytest.raises(OptionError, match="no method 'wald'"):
         ConfidenceSequence(method="wald")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="confidence level 1"):
-        StopWhenClear(limit=3, level=1)
+        StopWhenClear(limit=3, level=1, bounds=UNIT)
     with pytest.raises(OptionError, match="a limit of 0 pairs"):
-        StopWhenClear(limit=0)
+        StopWhenClear(limit=0, method="mixture")
     with pytest.raises(OptionError, match="empty"):
-        confidence_sequence([])
+        confidence_sequence([], bounds=UNIT)

@@ -169,5 +169,6 @@ THOUSAND = Benchmark(
     episodes=20,
     score=score,
     formula="points = 51 − guesses, 0 if the number is not found",
+    bounds=(0, MOST_GUESSES),
     columns=(Column("guesses", lambda facts: int(facts["guesses"] or 0)),),
 )

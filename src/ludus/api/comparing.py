@@ -9,7 +9,8 @@ from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
 from ludus.boards.comparing import Contest, compare_runs
-from ludus.boards.formats import format_estimate, format_faults
+from ludus.boards.estimates import describe_intervals, format_estimate
+from ludus.boards.formats import format_faults
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store
@@ -33,7 +34,7 @@ class ComparisonResult(Result):
     @property
     def view(self) -> TableView:
         """Every pair with its difference."""
-        level = 100 * self.contests[0].comparison.difference.level
+        signs = describe_intervals(one.comparison.difference for one in self.contests)
         faults = any(one.first_faults or one.second_faults for one in self.contests)
         return TableView(
             title="",
@@ -51,10 +52,9 @@ class ComparisonResult(Result):
             left=(0, 1, 6, 7, 8),
             fold=(0, 1, 6, 7, 8),
             caption=(
-                "difference: mean score of the first less the second's on the same scenarios, "
-                f"± half of the {level:.0f} % interval; p: sign-flip test; d: Cohen's d of the "
-                "differences"
-                + ("; an agent without faults is better than one with faults" if faults else "")
+                "difference: what the first is ranked by less the second's, on the same scenarios; "
+                f"p: how likely it is by chance; d: Cohen's d of the differences. {signs}".strip()
+                + (" An agent without faults is better than one with faults." if faults else "")
             ),
             bars=[_bar(contest) for contest in self.contests],
             bar_column=2,
@@ -106,7 +106,7 @@ def _row(contest: Contest, *, faults: bool) -> list[str]:
     return [
         contest.first,
         contest.second,
-        format_estimate(comparison.difference.value, comparison.difference.margin),
+        format_estimate(comparison.difference),
         f"{comparison.p:.2g}",
         f"{comparison.d:.2f}",
         str(contest.scenarios),

@@ -292,7 +292,7 @@ def _play(
             executor=executor,
             context=context,
             on_episode=take,
-            until=stop.add if stop else None,
+            stop=stop,
             known={scored.episode.number for scored in episodes},
         )
     episodes.sort(key=lambda scored: scored.episode.number)

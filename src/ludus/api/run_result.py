@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Kind", "RunResult"]
+
+STOPPED = (
+    "Stopped early, so that these means lie a little too far apart: their intervals and groups are "
+    "made for a number of episodes that was fixed before."
+)
 
 Kind = Literal["scores", "profile", "progress", "wins"]
 
@@ -77,21 +82,31 @@ class RunResult(Result):
     @cached_property
     def summaries(self) -> list[Summary]:
         """The agents' figures, the best first."""
-        return summarise(self.benchmark, self.run.plan, self.episodes)
+        return summarise(self.benchmark, self.run.plan, self._counted)
+
+    @property
+    def _stopped(self) -> bool:
+        return self.stop is not None and self.stop.winner is not None
+
+    @property
+    def _counted(self) -> Sequence[ScoredEpisode]:
+        """The episodes that stand behind the standings."""
+        return self.stop.select(self.episodes) if self.stop and self._stopped else self.episodes
 
     @cached_property
     def view(self) -> TableView:
         """The standings."""
-        return view_of_run(self.run, self.benchmark, self.summaries, self.episodes)
+        view = view_of_run(self.run, self.benchmark, self.summaries, self.episodes)
+        return replace(view, notes=[*view.notes, STOPPED]) if self._stopped else view
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the standings as plain values, one object an agent."""
-        letters = run_letters(self.summaries, self.run.plan)
+        letters = run_letters(self.benchmark, self.summaries, self.run.plan)
         return standings_values(self.benchmark, self.summaries, letters)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the run with its standings as plain values."""
-        return run_values(self.run, self.benchmark, self.episodes)
+        return run_values(self.run, self.benchmark, self._counted)
 
     def episode_dicts(self) -> list[dict[str, Any]]:
         """Return the episodes as plain values: who, what, the score, its parts, all facts."""

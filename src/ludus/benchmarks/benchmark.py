@@ -11,6 +11,7 @@ from ludus.agents import find
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.games.game import Facts
+from ludus.stats.bounded import Bounds
 
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
 
@@ -162,9 +163,13 @@ class Benchmark:
         episodes: How many an agent plays unless told otherwise.
         score: The rule: from the facts of a finished episode to its score.
         formula: The rule in words and signs, for people.
+        bounds: The least and the greatest total that an episode can have, or what returns them for
+            the options as keywords; None if there are none. Intervals hold for any number of
+            episodes where they are known, and only then a race can be stopped when it is clear.
         headline: What the value that agents are ranked by is called.
+        statistic: What that value is of the totals: their mean, or the best of them.
         aggregate: Makes that value of the facts and totals of all of an agent's episodes, alone or
-            with the ends of its 95 % interval; the mean of the totals if None.
+            with the ends of its 95 % interval; the statistic of the totals if None.
         aggregate_name: How it does so, in a word or two.
         digits: How many digits of that value tables show behind the point.
         tie_breakers: What decides between equals, in this order.
@@ -187,7 +192,9 @@ class Benchmark:
     episodes: int
     score: Callable[[Facts], Score]
     formula: str
+    bounds: Bounds | Callable[..., Bounds] | None = None
     headline: str = "score"
+    statistic: Literal["mean", "best"] = "mean"
     tie_breakers: tuple[TieBreaker, ...] = ()
     columns: tuple[Column, ...] = ()
     options: tuple[Option, ...] = ()
@@ -246,6 +253,17 @@ class Benchmark:
             if name in options
         }
         return {name: checked.get(name, option.default) for name, option in known.items()}
+
+    def score_bounds(self, options: Mapping[str, str] | None = None) -> Bounds | None:
+        """Return the least and the greatest total with these options; None if nobody knows them.
+
+        Args:
+            options: Those that differ from their default, as a plan has them: checked.
+        """
+        if not callable(self.bounds):
+            return self.bounds
+        defaults = {option.name: option.default for option in self.options}
+        return self.bounds(**{**defaults, **(options or {})})
 
     def game_for(self, options: Mapping[str, str]) -> str:
         """Return the game that it is played in with these options."""

@@ -14,7 +14,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.current import CurrentEntry, EntryKey, current_entries
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.entry_checks import check_figures
-from ludus.boards.groups import group_letters
+from ludus.boards.groups import summary_letters
 from ludus.boards.head import LedgerHead, head_of, sign_head
 from ludus.boards.ledger import BrokenLine, LedgerEvent, find_broken_line, read_ledger
 from ludus.boards.seasons import Season, find_season_of, read_seasons
@@ -166,10 +166,8 @@ def _find_beside(
 
 def _rank_rows(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> tuple[Row, ...]:
     ranks = rank(benchmark, [one.entry.summary for one in current])
-    faulty = {one.entry.agent for one in current if one.entry.summary.faults}
     scores = {one.entry.agent: one.entry.scores for one in current}
-    headlines = {one.entry.agent: one.entry.summary.headline for one in current}
-    groups = group_letters(scores, headlines, faulty)
+    groups = summary_letters(benchmark, [one.entry.summary for one in current], scores)
     rows = [
         Row(
             rank=number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import nan
 from typing import NamedTuple
 
 from ludus.benchmarks import find_benchmark
@@ -10,7 +11,7 @@ from ludus.boards.groups import LevelScores, scores_by_level
 from ludus.errors import RunError
 from ludus.runs.store import Run, Store
 from ludus.runs.summary import summarise
-from ludus.stats import Comparison, compare_two
+from ludus.stats import Comparison, Estimate, compare_estimates, compare_two
 
 __all__ = ["Contest", "compare_runs"]
 
@@ -93,16 +94,19 @@ def _check_comparable(run_a: Run, run_b: Run) -> None:
 class _AgentResult(NamedTuple):
     scores: LevelScores
     faults: Mapping[str, int]
+    headline: Estimate
 
 
-NOTHING_PLAYED = _AgentResult({}, {})
+NOTHING_PLAYED = _AgentResult({}, {}, Estimate(nan, nan, nan, 0.95, "none", 0))
 
 
 def _results(run: Run, store: Store) -> dict[str, _AgentResult]:
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     summaries = summarise(benchmark, run.plan, store.episodes(run.id))
     return {
-        summary.agent: _AgentResult(scores_by_level(summary, run.plan), summary.fault_kinds)
+        summary.agent: _AgentResult(
+            scores_by_level(summary, run.plan), summary.fault_kinds, summary.headline
+        )
         for summary in summaries
     }
 
@@ -127,18 +131,22 @@ def _contest(
     result_a: _AgentResult | None,
     result_b: _AgentResult | None,
 ) -> Contest:
-    scores_a, faults_a = result_a or NOTHING_PLAYED
-    scores_b, faults_b = result_b or NOTHING_PLAYED
+    scores_a, faults_a, headline_a = result_a or NOTHING_PLAYED
+    scores_b, faults_b, headline_b = result_b or NOTHING_PLAYED
     common = [key for key in scores_a if key in scores_b]
     if not common:
         raise RunError(
             f"{one} and {other} have played no scenario both: ludus resume one of the runs"
         )
-    several = len({name for name, _ in common}) > 1
-    comparison = compare_two(
-        {key: float(scores_a[key]) for key in common},
-        {key: float(scores_b[key]) for key in common},
-        unit="level" if several else "episode",
-    )
+    benchmark = find_benchmark(f"{run_a.benchmark}@{run_a.version}")
+    if benchmark.aggregate:
+        comparison = compare_estimates(headline_a, headline_b)
+    else:
+        comparison = compare_two(
+            {key: float(scores_a[key]) for key in common},
+            {key: float(scores_b[key]) for key in common},
+            unit="level" if len({name for name, _ in common}) > 1 else "episode",
+            statistic=benchmark.statistic,
+        )
     first, second = (one, other) if one != other else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
     return Contest(first, second, len(common), comparison, faults_a, faults_b)

@@ -24,6 +24,7 @@ __all__ = ["BoardEntry", "BoardKey", "check_acceptable", "check_complete", "make
 
 
 DIGITS = 16
+ROUNDING = 1e-9
 FAULTY = "faulty"  # the kind of all faults in entries that were made before kinds were told
 
 
@@ -121,11 +122,15 @@ class BoardEntry:
     def differs_from(self, other: BoardEntry) -> dict[str, tuple[Any, Any]]:
         """Return the values that another making of the entry gives otherwise: ours and theirs."""
         ours, theirs = self.proof(), other.proof()
-        return {
+        differences = {
             name.removeprefix("sealed "): (value, theirs.get(name))
             for name, value in ours.items()
             if value != theirs.get(name)
         }
+        one, two = self.summary.headline, other.summary.headline
+        if one.method == two.method and not _have_equal_ends(one, two):
+            differences["interval"] = one[1:3], two[1:3]
+        return differences
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> BoardEntry:
@@ -236,6 +241,13 @@ def check_acceptable(plan: Plan) -> Benchmark:
     if plan.limits != Limits(seconds=benchmark.seconds):
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
     return benchmark
+
+
+def _have_equal_ends(one: Estimate, other: Estimate) -> bool:
+    """Return whether two intervals are the same but for the rounding of another machine."""
+    close = ROUNDING * max(1.0, abs(one.value))
+    pairs = zip(one[1:3], other[1:3], strict=True)
+    return all(abs(a - b) <= close or (a != a and b != b) for a, b in pairs)
 
 
 def _without_nan(estimate: Estimate) -> dict[str, Any]:

@@ -15,7 +15,7 @@ __all__ = ["check_figures", "check_particulars"]
 TEXTS = ("run", "created", "identity", "digest", "fingerprint")
 COUNTS = ("episodes", "faults", "steps")
 LISTS = ("ties", "columns", "scores")
-HEADLINE = ("value", "low", "high", "level", "se")
+HEADLINE = ("value", "low", "high", "level", "se", "n", "needs")
 
 
 def check_particulars(body: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
 from ludus.boards.entry import BoardEntry
+from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.groups import describe_letters
 from ludus.boards.side_by_side import PRACTICE
 from ludus.games.rules import is_source_digest
@@ -22,7 +23,6 @@ __all__ = [
     "cells",
     "count_of_first",
     "format_count",
-    "format_estimate",
     "format_faults",
     "format_figure",
     "format_proof",
@@ -75,6 +75,7 @@ def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
         "group": row.group,
         "agent": entry.pop("agent"),
         "headline": entry.pop("headline"),
+        **interval_values(row.entry.summary.headline),
         **_beside_to_dict(board, row),
         "ties": {breaker.name: value for breaker, value in ties},
         "columns": {column.name: value for column, value in columns},
@@ -148,7 +149,7 @@ def cells(board: Board, row: Row) -> list[str]:
     return [
         str(row.rank),
         summary.agent,
-        format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        format_estimate(summary.headline, benchmark.digits),
         *_beside_cell(board, row.entry),
         *([format_faults(summary.fault_kinds)] if board.faulty else []),
         row.group,
@@ -174,7 +175,7 @@ def _beside_cell(board: Board, entry: BoardEntry) -> list[str]:
     if other is None:
         return ["–"]
     estimate = other.summary.headline
-    text = format_estimate(estimate.value, estimate.margin, board.benchmark.digits)
+    text = format_estimate(estimate, board.benchmark.digits)
     same = other.summary.fingerprint == entry.summary.fingerprint
     return [text if same else f"{text} (other code)"]
 
@@ -189,17 +190,6 @@ def format_proof(row: Row) -> str:
 
 def _shorten(rules: str) -> str:
     return rules[:DIGEST_SHOWN] if is_source_digest(rules) else rules
-
-
-def format_estimate(value: float, margin: float, digits: int = 1) -> str:
-    """Return a value and half the width of its interval, where it has one.
-
-    Example:
-        >>> format_estimate(0.8354, 0.0035, 3)
-        '0.835 ± 0.004'
-    """
-    text = f"{value:.{digits}f}"
-    return text if margin != margin else f"{text} ± {margin:.{digits}f}"
 
 
 def split_columns(benchmark: Benchmark, words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -252,12 +242,12 @@ def caption(board: Board) -> list[str]:
     """Return the sentences that belong under a board."""
     benchmark = board.benchmark
     ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
-    levels = {row.entry.summary.headline.level for row in board.rows} or {0.95}
+    signs = describe_intervals(row.entry.summary.headline for row in board.rows)
     sentences = [
         f"Score: {benchmark.formula}.",
         f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
-        f"± is half of the {100 * max(levels):.0f} % interval. "
-        + describe_letters([row.group for row in board.rows]),
+        *([signs] if signs else []),
+        describe_letters([row.group for row in board.rows]),
     ]
     if board.faulty:
         sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ludus.benchmarks import Number
+from ludus.benchmarks import Benchmark, Number
 from ludus.execution.plan import Plan
 from ludus.runs.explain import scenario_name
 from ludus.runs.summary import Summary
-from ludus.stats import Estimate
+from ludus.stats import Estimate, estimate_letters
+from ludus.stats.compare import Statistic
 from ludus.stats.grouping import TooManyGroups, format_range, overlap_groups, paired_letters
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "group_letters",
     "run_letters",
     "scores_by_level",
+    "summary_letters",
 ]
 
 MOST_COMPARED = 50
@@ -40,6 +42,7 @@ def group_letters(
     scores: Mapping[str, LevelScores],
     headlines: Mapping[str, Estimate],
     faulty: Collection[str] = (),
+    statistic: Statistic = "mean",
 ) -> dict[str, str]:
     """Return each agent's groups as letters; agents that share one cannot be told apart.
 
@@ -51,19 +54,20 @@ def group_letters(
         scores: Each agent's totals.
         headlines: The values that they are ranked by.
         faulty: The agents with faults. They rank behind all others and are in no group.
+        statistic: What they are ranked by.
     """
     honest = [agent for agent in scores if agent not in faulty]
     letters = dict.fromkeys(scores, "")
     try:
         if len(honest) > MOST_COMPARED:
             raise TooManyGroups
-        return letters | _compare_pairs({agent: scores[agent] for agent in honest})
+        return letters | _compare_pairs({agent: scores[agent] for agent in honest}, statistic)
     except TooManyGroups:
         ranges = overlap_groups([headlines[agent] for agent in honest])
         return letters | dict(zip(honest, map(format_range, ranges), strict=True))
 
 
-def _compare_pairs(scores: Mapping[str, LevelScores]) -> dict[str, str]:
+def _compare_pairs(scores: Mapping[str, LevelScores], statistic: Statistic) -> dict[str, str]:
     common = set.intersection(*(set(totals) for totals in scores.values())) if scores else set()
     if not common:
         return {}
@@ -71,7 +75,7 @@ def _compare_pairs(scores: Mapping[str, LevelScores]) -> dict[str, str]:
     paired = {
         agent: {key: float(totals[key]) for key in common} for agent, totals in scores.items()
     }
-    return paired_letters(paired, "level" if several else "episode")
+    return paired_letters(paired, "level" if several else "episode", statistic)
 
 
 def describe_letters(letters: Collection[str]) -> str:
@@ -80,8 +84,26 @@ def describe_letters(letters: Collection[str]) -> str:
     return OVERLAP_CAPTION if by_interval else LETTERS_CAPTION
 
 
-def run_letters(summaries: Sequence[Summary], plan: Plan) -> dict[str, str]:
-    """Return the letters of the agents of one run."""
+def summary_letters(
+    benchmark: Benchmark, summaries: Sequence[Summary], scores: Mapping[str, LevelScores]
+) -> dict[str, str]:
+    """Return the letters of agents by the statistic that they are ranked by.
+
+    Args:
+        benchmark: Whose ranking. One that makes its value itself, by a rule that totals alone do
+            not tell, has its agents compared by their intervals; without those, nobody can be told.
+        summaries: The agents'.
+        scores: Their totals.
+    """
     faulty = {summary.agent for summary in summaries if summary.faults}
+    headlines = {summary.agent: summary.headline for summary in summaries}
+    if benchmark.aggregate is None or len(summaries) > MOST_COMPARED:
+        return group_letters(scores, headlines, faulty, benchmark.statistic)
+    sound = {agent: one for agent, one in headlines.items() if agent not in faulty}
+    return dict.fromkeys(headlines, "") | estimate_letters(sound)
+
+
+def run_letters(benchmark: Benchmark, summaries: Sequence[Summary], plan: Plan) -> dict[str, str]:
+    """Return the letters of the agents of one run."""
     scores = {summary.agent: scores_by_level(summary, plan) for summary in summaries}
-    return group_letters(scores, {one.agent: one.headline for one in summaries}, faulty)
+    return summary_letters(benchmark, summaries, scores)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json as json_format
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ludus.api.settings import open_store
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
-from ludus.boards.formats import format_estimate
+from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import check_target, print_json, show_table
 from ludus.errors import OptionError
@@ -21,8 +21,10 @@ from ludus.runs import score_file
 from ludus.runs.exchange import FORMATS, Format
 from ludus.runs.exchange import export as export_run
 from ludus.runs.foreign import ScoredRow
+from ludus.runs.ranking import find_bounds
 from ludus.runs.sealed import is_public
 from ludus.stats import mean_interval
+from ludus.stats.bounded import Bounds
 
 __all__ = ["export", "import_", "score"]
 
@@ -145,7 +147,7 @@ def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
         faults = [{**asdict(problem), "message": str(problem)} for problem in problems]
         print_json(finite({"rule": rule.rule, "rows": scored, "problems": faults}))
     else:
-        _print_means(rule.headline, rows)
+        _print_means(rule, rows)
         for problem in problems[:MOST_SHOWN]:
             typer.echo(str(problem), err=True)
         if len(problems) > MOST_SHOWN:
@@ -154,15 +156,20 @@ def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
         raise typer.Exit(FAULTY)
 
 
-def _print_means(headline: str, rows: list[ScoredRow]) -> None:
+def _find_bounds(rule: Benchmark, totals: list[float]) -> Bounds | None:
+    """Return the bounds of scores whose options nobody tells: those that hold for all options."""
+    return None if callable(rule.bounds) else find_bounds(rule, {}, totals)
+
+
+def _print_means(rule: Benchmark, rows: list[ScoredRow]) -> None:
     by_agent: dict[str, list[float]] = {}
     for row in rows:
         by_agent.setdefault(row.agent or "–", []).append(float(row.score.total))
-    means: dict[str, Any] = {name: mean_interval(totals) for name, totals in by_agent.items()}
+    means = {
+        name: mean_interval(totals, bounds=_find_bounds(rule, totals))
+        for name, totals in by_agent.items()
+    }
     order = sorted(means, key=lambda name: (-means[name].value, name))
-    lines = [
-        [name, str(means[name].n), format_estimate(means[name].value, means[name].margin)]
-        for name in order
-    ]
-    caption = "± is half of the 95 % interval"
-    show_table("", ["agent", "rows", headline], lines, left=(0,), fold=(0,), caption=caption)
+    lines = [[name, str(means[name].n), format_estimate(means[name])] for name in order]
+    caption = describe_intervals(means.values())
+    show_table("", ["agent", "rows", rule.headline], lines, left=(0,), fold=(0,), caption=caption)

@@ -12,7 +12,8 @@ from ludus.api.settings import open_store
 from ludus.benchmarks import families, find_benchmark
 from ludus.boards import entries_of_run
 from ludus.boards.entry import BoardEntry, BoardKey
-from ludus.boards.formats import FAULTS, format_estimate, format_faults
+from ludus.boards.estimates import describe_intervals, format_estimate
+from ludus.boards.formats import FAULTS, format_faults
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import print_json, print_view, show_table
 from ludus.errors import RunError
@@ -96,19 +97,20 @@ def show_run(
 def _show_many(run: Run, store: Store) -> None:
     """Print the standings by the totals alone, which takes a second or two for a million."""
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
-    standings = rank_totals(run, store, "t")
+    standings = rank_totals(run, store)
     faulty = any(standing.fault_kinds for standing in standings)
     rows = [
         [
             str(standing.rank),
             standing.agent,
-            format_estimate(standing.headline.value, standing.headline.margin, benchmark.digits),
+            format_estimate(standing.headline, benchmark.digits),
             *([format_faults(standing.fault_kinds)] if faulty else []),
         ]
         for standing in standings
     ]
     title = f"{benchmark.rule}, {BoardKey.of_plan(run.plan)}, {run.played:,} episodes"
-    caption = "± is half of the 95 % interval. Further columns: --json, which reads every episode."
+    signs = describe_intervals(standing.headline for standing in standings)
+    caption = f"{signs} Further columns: --json, which reads every episode.".strip()
     headings = ["#", "agent", benchmark.headline, *([FAULTS] if faulty else [])]
     show_table(title, headings, rows, left=(1,), fold=(1,), caption=caption)
 

@@ -25,7 +25,7 @@ import numpy as np
 from ludus.benchmarks.diplomacy.records import SavedGame, SavedPhase
 from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
 from ludus.benchmarks.diplomacy.tables import PlayedGame
-from ludus.boards.formats import format_estimate
+from ludus.boards.estimates import format_estimate
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_results import CollectedResults, label
 from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet
@@ -86,7 +86,7 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
         if not mean.too_few:
             for colour, width in ((look.paper, 5.0), (look.ink, 2.4)):
                 panel.plot([mean.low, mean.high], [row, row], color=colour, lw=width)
-        sheet.label_row(row, games[0].model, format_estimate(mean.value, mean.margin))
+        sheet.label_row(row, games[0].model, format_estimate(mean))
     last = _last_year(collected)
     best = last - EPOCH + SOLO - 1
     panel.set_xlim(0, max(best * 1.12, *(_top(games) for games in bars)))

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import nan
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,10 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.boards.formats import format_estimate
+from ludus.boards.estimates import format_estimate
 from ludus.errors import RunError
 from ludus.reports.sheet import Look, Sheet, escape_label, readable, write_figures
 from ludus.runs.explain import scenario_name
+from ludus.runs.ranking import find_bounds
 from ludus.runs.store import Run, ScoredEpisode, Store
 from ludus.runs.totals import read_faults, read_totals
 from ludus.stats import (
@@ -37,6 +37,7 @@ from ludus.stats import (
     performance_profile,
     sign_flip_test,
 )
+from ludus.stats.bounded import Bounds
 from ludus.stats.pairing import Unit
 
 if TYPE_CHECKING:
@@ -74,11 +75,13 @@ class Results:
         benchmark: What they played.
         scores: By agent, best mean first, the totals by scenario in the order of the plan.
         runs: The ids of the runs they come from.
+        bounds: The least and the greatest total that an episode can have, if they are known.
     """
 
     benchmark: Benchmark
     scores: Mapping[str, Mapping[Key, float]]
     runs: tuple[str, ...]
+    bounds: Bounds | None = None
 
     @property
     def best_totals(self) -> dict[str, NDArray[np.float64]]:
@@ -144,7 +147,20 @@ def _order_results(
         return faults[name] / len(totals), -float(np.mean(list(totals.values()))), name
 
     ordered = {_label(name, faults[name]): scores[name] for name in sorted(scores, key=merit)}
-    return Results(benchmark, ordered, tuple(run.id for run in runs))
+    ids = tuple(run.id for run in runs)
+    return Results(benchmark, ordered, ids, _shared_bounds(benchmark, ordered, runs))
+
+
+def _shared_bounds(
+    benchmark: Benchmark, scores: Mapping[str, Mapping[Key, float]], runs: Sequence[Run]
+) -> Bounds | None:
+    """Return the bounds of all totals; None if they are not known of every run."""
+    totals = [total for by_scenario in scores.values() for total in by_scenario.values()]
+    known = [find_bounds(benchmark, run.plan.options, totals) for run in runs]
+    bounds = [one for one in known if one is not None]
+    if len(bounds) < len(known):
+        return None
+    return min(low for low, _ in bounds), max(high for _, high in bounds)
 
 
 def _label(name: str, faults: int) -> str:
@@ -219,9 +235,9 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
         dots = values if len(values) <= DOTS else generator.choice(values, DOTS, replace=False)
         offsets = generator.uniform(-0.26, 0.26, len(dots))
         panel.plot(dots, row + offsets, "o", color=colour, alpha=0.55, markersize=6, mew=0)
-        mean = mean_interval(values, LEVEL)
+        mean = mean_interval(values, LEVEL, bounds=results.bounds)
         _draw_interval(panel, row, mean, look)
-        figure = format_estimate(mean.value, nan if mean.too_few else mean.margin)
+        figure = f"{mean.value:.1f}" if mean.too_few else format_estimate(mean)
         canvas.label_row(row, _in_lines(agent), figure)
     panel.set_ylim(len(canvas.totals) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")
@@ -272,7 +288,7 @@ def draw_progress(results: Results, *, style: str = "light") -> Figure:
     for row, values in enumerate(canvas.totals.values()):
         colour, dash = canvas.line(row)
         places = np.unique(np.linspace(1, len(values), POINTS).astype(int))
-        means = [mean_interval(values[:count], LEVEL, "t") for count in places]
+        means = [mean_interval(values[:count], LEVEL, bounds=results.bounds) for count in places]
         panel.plot(places, [mean.value for mean in means], color=colour, ls=dash, lw=2.6)
         panel.plot(places[-1], means[-1].value, "o", color=colour, markersize=7)
         sure = places >= FEW

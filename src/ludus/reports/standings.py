@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isnan
 from typing import Any
 
 from ludus.benchmarks import Benchmark
 from ludus.boards.entry import BoardKey
+from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.formats import (
     FAULTS,
     FAULTS_CAPTION,
-    format_estimate,
     format_faults,
     format_figure,
     split_columns,
@@ -32,7 +31,7 @@ def view_of_run(
     """Return the standings of a run, with what went wrong in it as notes."""
     plan = run.plan
     title = f"{benchmark.rule}, {BoardKey.of_plan(plan)}, {len(plan.scenarios)} episodes each"
-    letters = run_letters(summaries, plan)
+    letters = run_letters(benchmark, summaries, plan)
     return standings_view(benchmark, summaries, letters, title, describe_faults(plan, scored))
 
 
@@ -67,7 +66,7 @@ def standings_view(
         left=(1,),
         fold=(1,),
         keep=len(first),
-        caption=_caption(benchmark, summaries, letters),
+        caption=_caption(summaries, letters),
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
         bar_column=2,
@@ -88,7 +87,7 @@ def _row(
     return [
         str(position),
         summary.agent,
-        format_estimate(summary.headline.value, summary.headline.margin, benchmark.digits),
+        format_estimate(summary.headline, benchmark.digits),
         *([format_faults(summary.fault_kinds)] if faults else []),
         letters.get(summary.agent, ""),
         *early,
@@ -102,21 +101,12 @@ def _bar(summary: Summary) -> Bar:
     return Bar(summary.headline.value, summary.headline.low, summary.headline.high)
 
 
-def _caption(benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
+def _caption(summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
+    signs = describe_intervals(summary.headline for summary in summaries)
+    sentences = [signs, describe_letters(letters.values())]
     if any(summary.faults for summary in summaries):
-        return f"{_interval_caption(benchmark, summaries, letters)} {FAULTS_CAPTION}"
-    return _interval_caption(benchmark, summaries, letters)
-
-
-def _interval_caption(
-    benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]
-) -> str:
-    meaning = describe_letters(letters.values())
-    if benchmark.aggregate and all(isnan(summary.headline.margin) for summary in summaries):
-        return meaning
-    level = max((summary.headline.level for summary in summaries), default=0.95)
-    methods = ", ".join(sorted({summary.headline.method for summary in summaries}))
-    return f"± is half of the {100 * level:.0f} % interval ({methods}). {meaning}"
+        sentences.append(FAULTS_CAPTION)
+    return " ".join(filter(None, sentences))
 
 
 def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
@@ -152,6 +142,7 @@ def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) 
     """Return a run and its standings as plain values."""
     plan = run.plan
     summaries = summarise(benchmark, plan, scored)
+    letters = run_letters(benchmark, summaries, plan)
     return {
         "run": run.id,
         "created": run.created.isoformat(),
@@ -166,7 +157,7 @@ def run_values(run: Run, benchmark: Benchmark, scored: Iterable[ScoredEpisode]) 
         "identity": run.identity,
         "planned": run.planned,
         "played": run.played,
-        "standings": standings_values(benchmark, summaries, run_letters(summaries, plan)),
+        "standings": standings_values(benchmark, summaries, letters),
     }
 
 
@@ -181,6 +172,7 @@ def standings_values(
             "agent": summary.agent,
             "fingerprint": summary.fingerprint,
             "headline": summary.headline._asdict(),
+            **interval_values(summary.headline),
             "ties": {b.name: v for b, v in zip(benchmark.tie_breakers, summary.ties, strict=True)},
             "columns": {c.name: v for c, v in zip(benchmark.columns, summary.columns, strict=True)},
             "scores": list(summary.scores.values()),

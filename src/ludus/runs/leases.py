@@ -91,6 +91,11 @@ class LeasedEpisodes(EpisodeQueue):
     # ---- the run
 
     @property
+    def missing(self) -> list[PlannedEpisode]:
+        """The episodes that were not stored when the process began."""
+        return [self._planned[number] for number in np.flatnonzero(self._free).tolist()]
+
+    @property
     def complete(self) -> bool:
         """Whether every episode is known to be stored."""
         return not self._leases and not self._free_count

@@ -18,12 +18,13 @@ from ludus.benchmarks import Benchmark, Number
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts
 from ludus.runs.store import ScoredEpisode
-from ludus.stats import Estimate, mean_interval
-from ludus.stats.intervals import MeanMethod
+from ludus.stats import Estimate, best_interval, mean_interval
+from ludus.stats.bounded import Bounds
 
 __all__ = [
     "Merit",
     "episodes_by_agent",
+    "find_bounds",
     "find_leader",
     "headline",
     "merit",
@@ -44,23 +45,37 @@ def headline(
     benchmark: Benchmark,
     facts: Sequence[Facts],
     totals: Sequence[Number] | NDArray[np.float64],
-    method: MeanMethod = "auto",
+    options: Mapping[str, str],
 ) -> Estimate:
-    """Return the value that an agent is ranked by: the benchmark's own, or the mean.
+    """Return the value that an agent is ranked by: the benchmark's own, the mean, or the best.
 
     Args:
         benchmark: Whose rule.
         facts: What happened in the agent's episodes, in the order of their scenarios; may be empty
-            if the benchmark ranks by the mean.
+            if the benchmark has no aggregate of its own.
         totals: What they are worth, in that order.
-        method: How the interval of a mean is found.
+        options: What was played otherwise than by default.
     """
     if benchmark.aggregate is None:
-        return mean_interval(np.asarray(totals, np.float64), LEVEL, method)
+        sample = np.asarray(totals, np.float64)
+        bounds = find_bounds(benchmark, options, sample)
+        if benchmark.statistic == "best":
+            return best_interval(sample, LEVEL, bounds)
+        return mean_interval(sample, LEVEL, bounds=bounds)
     result = benchmark.aggregate(facts, list(totals))
     value, low, high = result if isinstance(result, tuple) else (result, nan, nan)
     size = len(totals)
     return Estimate(float(value), float(low), float(high), LEVEL, benchmark.aggregate_name, size)
+
+
+def find_bounds(
+    benchmark: Benchmark, options: Mapping[str, str], totals: Sequence[Number] | NDArray[np.float64]
+) -> Bounds | None:
+    """Return the bounds of an episode's total; None if there are none or a total is beyond them."""
+    bounds = benchmark.score_bounds(options)
+    if bounds is None or np.min(totals) < bounds[0] or np.max(totals) > bounds[1]:
+        return None
+    return bounds
 
 
 def merit(
@@ -142,7 +157,9 @@ def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode
     by_agent = episodes_by_agent(scored)
     facts = {agent: [one.episode.facts for one in played] for agent, played in by_agent.items()}
     values = {
-        agent: headline(benchmark, facts[agent], [one.score.total for one in played], "t").value
+        agent: headline(
+            benchmark, facts[agent], [one.score.total for one in played], plan.options
+        ).value
         for agent, played in by_agent.items()
     }
     merits = merits_of(benchmark, values, facts.__getitem__, _faulty_shares(by_agent))

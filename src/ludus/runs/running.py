@@ -6,22 +6,35 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from time import sleep
+from typing import Protocol
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
-from ludus.execution.plan import make_plan
+from ludus.execution.plan import PlannedEpisode, make_plan
 from ludus.runs.consent import check_agents_agreed
 from ludus.runs.leases import LOOK_SECONDS, LeasedEpisodes
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
-__all__ = ["OnEpisode", "continue_run", "resume", "run"]
+__all__ = ["OnEpisode", "StopRule", "continue_run", "resume", "run"]
 
 OnEpisode = Callable[[ScoredEpisode], None]
 """Called with each episode after it has been kept."""
+
+
+class StopRule(Protocol):
+    """What can end a run before all is played."""
+
+    def sort(self, episodes: Sequence[PlannedEpisode]) -> list[PlannedEpisode]:
+        """Return episodes in the order in which they are to be played."""
+        ...
+
+    def add(self, scored: ScoredEpisode) -> bool:
+        """Take in an episode and return whether to stop."""
+        ...
 
 
 def run(
@@ -86,7 +99,7 @@ def continue_run(
     executor: Executor | None = None,
     context: RunContext = DEFAULT_CONTEXT,
     on_episode: OnEpisode | None = None,
-    until: Callable[[ScoredEpisode], bool] | None = None,
+    stop: StopRule | None = None,
     known: Collection[int] | None = None,
 ) -> Run:
     """Play the missing episodes of a run whose plan was checked before.
@@ -100,7 +113,8 @@ def continue_run(
         executor: What plays; this machine's cores if None.
         context: What the run allows its agents; its folder is the store's.
         on_episode: Called with each episode after it has been kept.
-        until: Called likewise; once it returns True, no more is played and the run stays as it is.
+        stop: Says in which order episodes are played, and after each whether to stop; the run stays
+            as it is then.
         known: The numbers of the episodes that the caller has read before, of which it need not
             hear; those that are stored now if None.
 
@@ -111,19 +125,40 @@ def continue_run(
     """
     inflight = store.inflight(started.id)
     shared = replace(context, folder=inflight.folder)
+    player = executor or LocalExecutor()
     with closing(LeasedEpisodes(started, store, known)) as leased:
-        playing = _play_leased(started, store, leased, executor or LocalExecutor(), shared)
+        if stop:
+            playing = _play_in_order(started, store, stop, leased.missing, player, shared)
+        else:
+            playing = _play_leased(started, store, leased, player, shared)
         for scored in playing:
             if on_episode:
                 for one in scored:
                     on_episode(one)
-            if until and any(until(one) for one in scored):
+            if stop and any(stop.add(one) for one in scored):
                 break
         playing.close()  # lets its processes go
     done = store.run(started.id)
     if done.complete:
         inflight.clear()
     return done
+
+
+def _play_in_order(
+    started: Run,
+    store: Store,
+    stop: StopRule,
+    missing: Sequence[PlannedEpisode],
+    executor: Executor,
+    context: RunContext,
+) -> Generator[list[ScoredEpisode], None, None]:
+    """Yield episodes once they are stored, in the order that a stop needs; leases know no order."""
+    benchmark, inflight = find_benchmark(started.benchmark), store.inflight(started.id)
+    for finished in executor.play(open_plan(started, store), stop.sort(missing), context):
+        scored = [score_episode(benchmark, episode) for episode in finished]
+        store.add_episodes(started.id, scored)
+        inflight.forget([one.episode.number for one in scored])
+        yield scored
 
 
 def _play_leased(

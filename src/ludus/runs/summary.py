@@ -22,7 +22,7 @@ class Summary:
     Attributes:
         agent: The agent's name.
         fingerprint: The digest of the file that defines it.
-        headline: The value it is ranked by; a mean has its interval.
+        headline: The value it is ranked by; a mean or a best has its interval.
         ties: The tie-breakers' values, in the benchmark's order.
         columns: The further figures that tables show, in the benchmark's order.
         scores: The totals by scenario.
@@ -74,7 +74,7 @@ def _summarise_one(
     return Summary(
         agent=source.name,
         fingerprint=source.fingerprint,
-        headline=headline(benchmark, facts, [one.score.total for one in scored]),
+        headline=headline(benchmark, facts, [one.score.total for one in scored], plan.options),
         ties=tuple(breaker.aggregate(facts) for breaker in benchmark.tie_breakers),
         columns=tuple(column.aggregate(facts) for column in benchmark.columns),
         scores={one.episode.scenario: one.score.total for one in scored},

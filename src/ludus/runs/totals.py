@@ -23,7 +23,6 @@ from ludus.runs.ranking import headline, merits_of, ranks
 from ludus.runs.schema import ended_by_fault, episodes
 from ludus.runs.store import Run, Store
 from ludus.stats import Estimate
-from ludus.stats.intervals import MeanMethod
 
 __all__ = ["Standing", "Totals", "rank_totals", "read_faults", "read_totals"]
 
@@ -91,14 +90,12 @@ def read_faults(run: Run, store: Store) -> dict[int, dict[str, int]]:
     return faults
 
 
-def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Standing]:
+def rank_totals(run: Run, store: Store) -> list[Standing]:
     """Return the standings of a run, the best first, in the order that summaries have.
 
     Args:
         run: The run.
         store: Where it is kept.
-        method: How the intervals are found; ``"auto"`` gives those of summaries, ``"t"`` is quick
-            for any number of episodes, where a bootstrap of 2,000 takes 0.2 s an agent.
 
     Raises:
         BenchmarkError: This Ludus has another version of the run's benchmark, or none.
@@ -108,9 +105,9 @@ def rank_totals(run: Run, store: Store, method: MeanMethod = "auto") -> list[Sta
     read = partial(_facts, run, store)
     by_agent, faults = read_totals(run, store), read_faults(run, store)
     headlines = {
-        agent: headline(benchmark, read(agent), totals.values.tolist())
+        agent: headline(benchmark, read(agent), totals.values.tolist(), run.plan.options)
         if benchmark.aggregate
-        else headline(benchmark, (), totals.values, method)
+        else headline(benchmark, (), totals.values, run.plan.options)
         for agent, totals in by_agent.items()
     }
     values = {agent: one.value for agent, one in headlines.items()}

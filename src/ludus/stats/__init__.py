@@ -8,7 +8,7 @@ scores give the same numbers.
 - ``compare``: agents on the same episodes, pair by pair; who cannot be told apart
 - ``significance``: the tests, effect sizes and adjustments behind it
 - ``power``: how many episodes it takes, what so many can show
-- ``sequential``, ``group_sequential``, ``halving``: stopping as soon as it is clear
+- ``betting``, ``sequential``, ``group_sequential``, ``halving``: stopping as soon as it is clear
 - ``rating``, ``online``: strengths from games of two or more
 """
 
@@ -22,6 +22,7 @@ from ludus.stats.aggregate import (
     performance_profile,
     probability_of_improvement,
 )
+from ludus.stats.betting import BettingTest
 from ludus.stats.compare import (
     Comparison,
     Race,
@@ -31,9 +32,16 @@ from ludus.stats.compare import (
     compare_wins,
 )
 from ludus.stats.distributions import student_quantile
+from ludus.stats.estimates import compare_estimates
 from ludus.stats.group_sequential import LookPlan, judge, plan_looks
+from ludus.stats.grouping import estimate_letters
 from ludus.stats.halving import Round, halving_schedule, survivors
-from ludus.stats.intervals import Estimate, mean_interval, rate_interval
+from ludus.stats.intervals import (
+    Estimate,
+    best_interval,
+    mean_interval,
+    rate_interval,
+)
 from ludus.stats.online import Belief, informative_pair, rate_online
 from ludus.stats.pairing import paired_differences
 from ludus.stats.power import (
@@ -61,6 +69,7 @@ from ludus.stats.significance import (
 
 __all__ = [
     "Belief",
+    "BettingTest",
     "Comparison",
     "ConfidenceSequence",
     "Estimate",
@@ -75,16 +84,19 @@ __all__ = [
     "WinComparison",
     "aggregate_scores",
     "benjamini_hochberg",
+    "best_interval",
     "bradley_terry",
     "cliffs_delta",
     "cohens_d",
     "compare_all",
+    "compare_estimates",
     "compare_two",
     "compare_wins",
     "confidence_sequence",
     "davidson",
     "episodes_from_pilot",
     "episodes_needed",
+    "estimate_letters",
     "halving_schedule",
     "holm",
     "informative_pair",

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_lowercase
-from typing import NamedTuple, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
 from ludus.errors import OptionError
 from ludus.stats.bootstrap import resample_counts
 from ludus.stats.distributions import Array
-from ludus.stats.intervals import RESAMPLES, Estimate, MeanMethod, mean_interval, mean_intervals
+from ludus.stats.intervals import (
+    RESAMPLES,
+    Estimate,
+    MeanMethod,
+    best_interval,
+    mean_interval,
+    mean_intervals,
+)
 from ludus.stats.pairing import PairedTable, Unit, paired_differences, paired_table
 from ludus.stats.samples import check_choice
 from ludus.stats.significance import (
@@ -23,11 +31,15 @@ from ludus.stats.significance import (
     mcnemar,
     rank_biserial,
     sign_flip_tests,
+    swap_tests_of_best,
 )
 
 __all__ = ["Comparison", "Race", "WinComparison", "compare_all", "compare_two", "compare_wins"]
 
 Key = TypeVar("Key", bound=Hashable)
+
+Statistic = Literal["mean", "best"]
+"""What agents are compared by: their mean score, or the best of their scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +50,9 @@ class Comparison:
         first: One agent.
         second: The other.
         difference: The mean of the first's scores less the second's, with its interval, which
-            is not adjusted for other pairs.
-        p: How likely a difference as large is if neither is better: the sign-flip test.
+            is not adjusted for other pairs. Between the best scores it has none.
+        p: How likely a difference as large is if neither is better: the sign-flip test of means,
+            the swap test of best scores.
         adjusted: The same, adjusted for all pairs of the race.
         d: The mean difference in standard deviations of the differences (Cohen's d_z).
         balance: Rank sum of the first's gains less that of its losses, from −1 to 1.
@@ -149,6 +162,7 @@ def compare_two(
     *,
     names: tuple[str, str] = ("first", "second"),
     unit: Unit = "level",
+    statistic: Statistic = "mean",
     seed: int = 0,
 ) -> Comparison:
     """Compare two agents on the episodes they both played.
@@ -160,6 +174,7 @@ def compare_two(
         method: How the interval of the mean difference is found.
         names: What the two are called.
         unit: ``"level"`` averages the episodes of a level first; ``"episode"`` does not.
+        statistic: What they are compared by; the best is always that of episodes.
         seed: What resamples and signs are drawn with.
 
     Raises:
@@ -173,8 +188,8 @@ def compare_two(
     """
     if names[0] == names[1]:
         raise OptionError(f"both agents are called {names[0]!r}; give them two names")
-    table = paired_table({names[0]: first, names[1]: second}, unit)
-    return _comparisons(table, [names], level, method, "none", seed)[0]
+    table = _paired_table({names[0]: first, names[1]: second}, unit, statistic)
+    return _comparisons(table, [names], level, method, "none", statistic, seed)[0]
 
 
 def compare_wins(
@@ -213,6 +228,7 @@ def compare_all(
     *,
     adjustment: Adjustment = "holm",
     unit: Unit = "level",
+    statistic: Statistic = "mean",
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Race:
@@ -228,6 +244,7 @@ def compare_all(
         adjustment: ``"holm"`` keeps the chance of any false separation at 1 − level,
             ``"benjamini-hochberg"`` their share; ``"none"`` looks at each pair alone.
         unit: ``"level"`` averages the episodes of a level first; ``"episode"`` does not.
+        statistic: What they are compared by; the best is always that of episodes.
         resamples: How often the levels are drawn anew to see who leads.
         seed: What resamples and signs are drawn with.
 
@@ -245,22 +262,45 @@ def compare_all(
         (('ace',), ('even', 'fair'))
     """
     check_choice(adjustment, get_args(Adjustment), "adjustment")
-    table = _best_first(paired_table(scores, unit))
+    check_choice(statistic, get_args(Statistic), "statistic")
+    table = _best_first(_paired_table(scores, unit, statistic), statistic)
     agents = table.agents
-    pairs = _comparisons(table, list(combinations(agents, 2)), level, method, adjustment, seed)
+    couples = list(combinations(agents, 2))
+    pairs = _comparisons(table, couples, level, method, adjustment, statistic, seed)
     apart = {frozenset((pair.first, pair.second)) for pair in pairs if pair.separated}
     return Race(
         agents=agents,
-        means=tuple(mean_intervals(table.scores, level, method, resamples=resamples, seed=seed)),
+        means=tuple(_estimates(table.scores, level, method, statistic, resamples, seed)),
         pairs=tuple(pairs),
         groups=_tie_groups(agents, apart),
-        leading=dict(zip(agents, _leading(table.scores, resamples, seed), strict=True)),
+        leading=dict(zip(agents, _leading(table.scores, statistic, resamples, seed), strict=True)),
     )
 
 
-def _best_first(table: PairedTable) -> PairedTable:
-    """Return the table with the agents in the order of their means, then of their names."""
-    means = np.round(np.sort(table.scores, axis=0).mean(axis=0), 12)
+def _paired_table(
+    scores: Mapping[str, Mapping[Key, float]], unit: Unit, statistic: Statistic
+) -> PairedTable:
+    return paired_table(scores, unit if statistic == "mean" else "episode")
+
+
+def _estimates(
+    columns: Array,
+    level: float,
+    method: MeanMethod,
+    statistic: Statistic,
+    resamples: int,
+    seed: int,
+) -> list[Estimate]:
+    """Return what each column is compared by, with its interval."""
+    if statistic == "best":
+        return [best_interval(column, level) for column in columns.T]
+    return mean_intervals(columns, level, method, resamples=resamples, seed=seed)
+
+
+def _best_first(table: PairedTable, statistic: Statistic) -> PairedTable:
+    """Return the table with the agents in the order of what they are compared by, then by name."""
+    ordered = np.sort(table.scores, axis=0)
+    means = np.round(ordered[-1] if statistic == "best" else ordered.mean(axis=0), 12)
     order = sorted(range(len(means)), key=lambda column: (-means[column], table.agents[column]))
     agents = tuple(table.agents[column] for column in order)
     return PairedTable(agents, table.units, table.scores[:, order])
@@ -272,6 +312,7 @@ def _comparisons(
     level: float,
     method: MeanMethod,
     adjustment: Adjustment,
+    statistic: Statistic,
     seed: int,
 ) -> list[Comparison]:
     """Return the comparisons of the pairs, adjusted for each other."""
@@ -284,8 +325,13 @@ def _comparisons(
             for first, second in pairs
         ]
     )
-    estimates = mean_intervals(columns, level, method, seed=seed)
-    p_values = sign_flip_tests(columns, seed=seed)
+    places = [(column_of[first], column_of[second]) for first, second in pairs]
+    if statistic == "best":
+        estimates = [_difference_of_best(table.scores[:, place], level) for place in places]
+        p_values = swap_tests_of_best(table.scores, places)
+    else:
+        estimates = mean_intervals(columns, level, method, seed=seed)
+        p_values = sign_flip_tests(columns, seed=seed)
     adjusted = adjust(p_values, adjustment)
     return [
         Comparison(*pair, estimate, p, float(fair), cohens_d(column), rank_biserial(column))
@@ -295,15 +341,30 @@ def _comparisons(
     ]
 
 
-def _leading(scores: Array, resamples: int, seed: int) -> list[float]:
-    """Return how often each column has the best mean among resampled rows; equals share."""
+def _difference_of_best(scores: Array, level: float) -> Estimate:
+    """Return the best of the first column less that of the second, which has no interval."""
+    first, second = scores.max(axis=0).tolist()
+    return Estimate(first - second, math.nan, math.nan, level, "best", len(scores))
+
+
+def _leading(scores: Array, statistic: Statistic, resamples: int, seed: int) -> list[float]:
+    """Return how often each column leads among resampled rows; equals share."""
     shares = np.zeros(scores.shape[1])
     close = 1e-9 * np.abs(scores).max() * len(scores)
     for counts in resample_counts(len(scores), resamples, seed):
-        sums = counts @ scores
+        if statistic == "best":
+            sums = np.stack([_best_drawn(counts, column) for column in scores.T], axis=1)
+        else:
+            sums = counts @ scores
         best = sums >= sums.max(axis=1, keepdims=True) - close
         shares += (best / best.sum(axis=1, keepdims=True)).sum(axis=0)
     return [float(share) for share in shares / resamples]
+
+
+def _best_drawn(counts: Array, column: Array) -> Array:
+    """Return the best of a column's values that each row of counts has drawn."""
+    order = np.argsort(column)[::-1]
+    return np.asarray(column[order][(counts[:, order] > 0).argmax(axis=1)])
 
 
 def _tie_groups(

@@ -15,12 +15,20 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ludus.errors import OptionError
-from ludus.stats.compare import _best_first, _letter, _tie_groups
+from ludus.stats.compare import Statistic, _best_first, _letter, _paired_table, _tie_groups
+from ludus.stats.estimates import compare_estimates
 from ludus.stats.intervals import Estimate
-from ludus.stats.pairing import Unit, paired_table
-from ludus.stats.significance import holm, sign_flip_tests
+from ludus.stats.pairing import Unit
+from ludus.stats.significance import holm, sign_flip_tests, swap_tests_of_best
 
-__all__ = ["GroupRange", "TooManyGroups", "format_range", "overlap_groups", "paired_letters"]
+__all__ = [
+    "GroupRange",
+    "TooManyGroups",
+    "estimate_letters",
+    "format_range",
+    "overlap_groups",
+    "paired_letters",
+]
 
 LEVEL = 0.95
 MOST_GROUPS = 100
@@ -48,33 +56,66 @@ class GroupRange(NamedTuple):
     last: int
 
 
-def paired_letters(scores: Mapping[str, Mapping[Key, float]], unit: Unit) -> dict[str, str]:
+def paired_letters(
+    scores: Mapping[str, Mapping[Key, float]], unit: Unit, statistic: Statistic = "mean"
+) -> dict[str, str]:
     """Return the letters that :func:`~ludus.stats.compare_all` gives, without all else it does.
 
     Args:
         scores: By agent, its scores by key.
         unit: ``"level"`` averages the episodes of a level first; ``"episode"`` does not.
+        statistic: What they are compared by; the best is always that of episodes.
 
     Raises:
         OptionError: The keys differ, there are none, or a score is not finite.
         TooManyGroups: There are more than 100 groups.
     """
-    table = _best_first(paired_table(scores, unit))
+    table = _best_first(_paired_table(scores, unit, statistic), statistic)
     numbers = list(combinations(range(len(table.agents)), 2))
     first, second = np.array(numbers, dtype=np.intp).reshape(-1, 2).T
-    columns = table.scores[:, first] - table.scores[:, second]
-    adjusted = holm(sign_flip_tests(columns))
+    if statistic == "best":
+        p_values = swap_tests_of_best(table.scores, numbers)
+    else:
+        p_values = sign_flip_tests(table.scores[:, first] - table.scores[:, second])
+    return _letters(table.agents, numbers, p_values)
+
+
+def _letters(
+    agents: tuple[str, ...], pairs: Sequence[tuple[int, int]], p_values: Sequence[float]
+) -> dict[str, str]:
+    """Return the letters of agents, best first, after Holm's correction over their pairs."""
     apart = {
-        frozenset((table.agents[one], table.agents[other]))
-        for (one, other), p in zip(numbers, adjusted, strict=True)
+        frozenset((agents[one], agents[other]))
+        for (one, other), p in zip(pairs, holm(p_values), strict=True)
         if p <= 1 - LEVEL
     }
-    groups = _tie_groups(table.agents, apart, _Cliques())
-    letters = dict.fromkeys(table.agents, "")
-    for number, group in enumerate(groups):
+    letters = dict.fromkeys(agents, "")
+    for number, group in enumerate(_tie_groups(agents, apart, _Cliques())):
         for agent in group:
             letters[agent] += _letter(number)
     return letters
+
+
+def estimate_letters(estimates: Mapping[str, Estimate]) -> dict[str, str]:
+    """Return the letters of values that come with their intervals alone.
+
+    Raises:
+        TooManyGroups: There are more than 100 groups.
+
+    Example:
+        >>> values = {"ace": 0.9, "fair": 0.8, "even": 0.79}
+        >>> estimate_letters({
+        ...     name: Estimate(value, value - 0.02, value + 0.02, 0.95, "composite", 50)
+        ...     for name, value in values.items()
+        ... })
+        {'ace': 'a', 'fair': 'b', 'even': 'b'}
+    """
+    agents = tuple(sorted(estimates, key=lambda name: (-estimates[name].value, name)))
+    pairs = list(combinations(range(len(agents)), 2))
+    compared = [
+        compare_estimates(estimates[agents[one]], estimates[agents[other]]) for one, other in pairs
+    ]
+    return _letters(agents, pairs, [comparison.p for comparison in compared])
 
 
 def overlap_groups(estimates: Sequence[Estimate]) -> list[GroupRange]:

@@ -6,36 +6,53 @@ import math
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ludus.errors import OptionError
 from ludus.stats.bootstrap import bca_limits, studentised_limits
-from ludus.stats.distributions import Array, beta_quantile, normal_quantile, student_quantile
-from ludus.stats.samples import as_sample, check_choice, check_level, check_resamples
+from ludus.stats.bounded import Bounds, bounded_limits
+from ludus.stats.distributions import (
+    Array,
+    beta_cdf,
+    beta_quantile,
+    normal_quantile,
+    student_quantile,
+)
+from ludus.stats.samples import (
+    as_sample,
+    check_bounds,
+    check_choice,
+    check_level,
+    check_resamples,
+)
+from ludus.stats.skewed import skewed_limits
 
 __all__ = [
     "FEW",
     "RESAMPLES",
+    "Bounds",
     "Estimate",
     "MeanMethod",
     "RateMethod",
+    "best_interval",
     "mean_interval",
     "mean_intervals",
     "rate_interval",
 ]
 
 FEW = 5
-"""Below so many observations no interval deserves its name."""
+"""Below so many observations no picture shows an interval."""
 
-BOOTSTRAP_FROM = 10
-"""From so many observations on BCa covers better than Student's t."""
+ENOUGH = 20
+"""From so many observations on the interval of a mean without bounds holds."""
 
-BOOTSTRAP_TO = 2_000
-"""Beyond so many observations the two agree, and t takes no time."""
+ENOUGH_OF_EACH = 5
+"""If there are only two different values, so many of each are needed for that."""
 
+ROUNDING = 1e-12
 RESAMPLES = 10_000
 
-MeanMethod = Literal["auto", "t", "bca", "studentised"]
+MeanMethod = Literal["auto", "gaffke", "hall", "t", "bca", "studentised"]
 RateMethod = Literal["wilson", "clopper-pearson", "jeffreys"]
 
 
@@ -44,11 +61,12 @@ class Estimate(NamedTuple):
 
     Attributes:
         value: What was measured: a mean, a rate, a difference, a rating.
-        low: The lower end; ``nan`` where one observation tells nothing about the spread.
+        low: The lower end; ``nan`` where nothing is known of it.
         high: The upper end; ``nan`` likewise.
         level: The confidence, such as 0.95.
-        method: How the interval was found, such as ``"bca"`` or ``"wilson"``.
+        method: How the interval was found, such as ``"gaffke"`` or ``"wilson"``.
         n: How many observations stand behind it.
+        needs: How many observations it would take for the interval to hold; 0 if it holds.
     """
 
     value: float
@@ -57,6 +75,7 @@ class Estimate(NamedTuple):
     level: float
     method: str
     n: int
+    needs: int = 0
 
     @property
     def margin(self) -> float:
@@ -65,8 +84,18 @@ class Estimate(NamedTuple):
 
     @property
     def too_few(self) -> bool:
-        """Whether the observations are too few to believe the interval."""
+        """Whether the observations are too few to draw the interval."""
         return self.n < FEW
+
+    @property
+    def remark(self) -> str:
+        """Why there is no interval, or why it does not hold yet, in a few words; else empty."""
+        if self.needs == 0:
+            return ""
+        if self.n == 1:
+            return "one episode"
+        equal = not self.high - self.low > ROUNDING * abs(self.value)
+        return f"all {self.n} equal" if equal else f"needs {self.needs} episodes"
 
     def mirrored(self) -> Estimate:
         """Return the estimate of the same thing counted with the other sign."""
@@ -78,31 +107,38 @@ def mean_interval(
     level: float = 0.95,
     method: MeanMethod = "auto",
     *,
+    bounds: Bounds | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Estimate:
     """Return the mean of a sample with its interval.
 
-    ``"auto"`` takes the BCa bootstrap from 10 observations on and Student's t below, where
-    the bootstrap is too narrow, and beyond 2,000, where the two agree. ``"studentised"`` is
-    the widest and the safest: for results that decide a prize.
+    ``"auto"`` takes Gaffke's limits where the bounds of the observations are known: they hold for
+    any number of observations however they are distributed. Without bounds nothing can; ``"hall"``
+    is taken then, and the estimate says how many observations it needs.
 
     Args:
         sample: The observations, in any order.
         level: The confidence.
-        method: ``"auto"``, ``"t"``, ``"bca"`` or ``"studentised"``.
+        method: ``"auto"``, ``"gaffke"`` (needs bounds), ``"hall"``, ``"t"``, ``"bca"`` or
+            ``"studentised"``.
+        bounds: The least and the greatest value that an observation can have.
         resamples: How many resamples a bootstrap draws.
         seed: What a bootstrap draws them with; one seed, one interval.
 
     Raises:
-        OptionError: The sample is empty or not finite, or an option is out of its range.
+        OptionError: The sample is empty, not finite or out of bounds, or an option is out of its
+            range.
 
     Example:
-        >>> mean_interval([1.0, 2.0, 3.0]).value
-        2.0
+        >>> estimate = mean_interval([0.0] * 9 + [1.0], bounds=(0, 1))
+        >>> [round(end, 2) for end in estimate[:3]]
+        [0.1, 0.0, 0.45]
+        >>> mean_interval([3.0] * 10).remark
+        'all 10 equal'
     """
     columns = as_sample(sample)[:, np.newaxis]
-    return mean_intervals(columns, level, method, resamples=resamples, seed=seed)[0]
+    return mean_intervals(columns, level, method, bounds=bounds, resamples=resamples, seed=seed)[0]
 
 
 def mean_intervals(
@@ -110,6 +146,7 @@ def mean_intervals(
     level: float = 0.95,
     method: MeanMethod = "auto",
     *,
+    bounds: Bounds | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> list[Estimate]:
@@ -117,28 +154,121 @@ def mean_intervals(
     check_level(level)
     check_choice(method, get_args(MeanMethod), "method")
     check_resamples(resamples)
-    size, count = columns.shape
-    resolved = method if method != "auto" else _default_method(size)
+    size = len(columns)
+    resolved = _resolve_method(method, bounds, columns)
     centres = _means(columns)
-    if size == 1:
-        limits = np.full((2, count), math.nan)
-    elif resolved == "t":
-        limits = _student_limits(columns, level)
-    elif resolved == "bca":
-        limits = bca_limits(columns, level, resamples, seed)
-    else:
-        pairs = [studentised_limits(column, level, resamples, seed) for column in columns.T]
-        limits = np.transpose(pairs)
+    limits = _limits(columns, level, resolved, bounds, resamples, seed)
+    needs = np.zeros(len(centres), int) if resolved == "gaffke" else _needs(columns)
+    if resolved == "hall":
+        limits = np.where(columns.min(axis=0) < columns.max(axis=0), limits, math.nan)
     lows, highs = np.minimum(limits[0], centres), np.maximum(limits[1], centres)
     return [
-        Estimate(float(value), float(low), float(high), level, resolved, size)
-        for value, low, high in zip(centres, lows, highs, strict=True)
+        Estimate(value, _known(low), _known(high), level, resolved, size, needed)
+        for value, low, high, needed in zip(
+            centres.tolist(), lows.tolist(), highs.tolist(), needs.tolist(), strict=True
+        )
     ]
 
 
-def _default_method(size: int) -> MeanMethod:
-    """Return the method that simulations favour for so many observations."""
-    return "bca" if BOOTSTRAP_FROM <= size <= BOOTSTRAP_TO else "t"
+def best_interval(sample: ArrayLike, level: float = 0.95, bounds: Bounds | None = None) -> Estimate:
+    """Return the best of a sample of n, and between what the best of n usually lies.
+
+    That is the median of the best of n such observations. It has an exact lower limit among the
+    observations: at 95 % the third best. The observations set no upper limit, only their bounds do.
+
+    Args:
+        sample: The observations, in any order.
+        level: The confidence.
+        bounds: The least and the greatest value that an observation can have.
+
+    Raises:
+        OptionError: The sample is empty or not finite.
+
+    Example:
+        >>> best_interval([3.0, 9.0, 4.0, 8.0, 1.0], bounds=(0.0, 10.0))[:3]
+        (9.0, 4.0, 10.0)
+    """
+    check_level(level)
+    ordered = np.sort(as_sample(sample))[::-1]
+    low, high = bounds or (math.nan, math.nan)
+    place = _place_of_best(len(ordered), level)
+    needs = 0
+    if place is not None:
+        low = float(ordered[place])
+    elif bounds is None:
+        needs = next(n for n in range(len(ordered), ENOUGH) if _place_of_best(n, level) is not None)
+    return Estimate(float(ordered[0]), low, high, level, "order statistic", len(ordered), needs)
+
+
+def _place_of_best(size: int, level: float) -> int | None:
+    """Return the place, from 0, of the observation that is below the median of the best of n.
+
+    An observation exceeds that median with probability 1 − 2^(−1/n).
+    """
+    share = 1 - 0.5 ** (1 / size)
+    for place in range(size):
+        exceeded = beta_cdf(share, place + 1, size - place)  # place + 1 observations or more
+        if exceeded <= 1 - level:
+            return place
+    return None
+
+
+def _resolve_method(method: MeanMethod, bounds: Bounds | None, columns: Array) -> MeanMethod:
+    """Return the method that suits the bounds; refuse bounds that do not hold."""
+    if bounds is not None:
+        check_bounds(bounds)
+        low, high = bounds
+        if columns.min() < low or columns.max() > high:
+            odd = columns.min() if columns.min() < low else columns.max()
+            raise OptionError(f"the sample holds {odd}, beyond the bounds {low} and {high}")
+        return "gaffke" if method == "auto" else method
+    if method == "gaffke":
+        raise OptionError("method 'gaffke' needs bounds; pass bounds=(least, greatest)")
+    return "hall" if method == "auto" else method
+
+
+def _limits(
+    columns: Array,
+    level: float,
+    method: MeanMethod,
+    bounds: Bounds | None,
+    resamples: int,
+    seed: int,
+) -> Array:
+    """Return the limits of each column's mean (2 × columns)."""
+    if method == "gaffke" and bounds is not None:
+        return bounded_limits(columns, level, bounds)
+    if len(columns) == 1:
+        return np.full((2, columns.shape[1]), math.nan)
+    if method == "hall":
+        return skewed_limits(columns, level)
+    if method == "t":
+        return _student_limits(columns, level)
+    if method == "bca":
+        return bca_limits(columns, level, resamples, seed)
+    pairs = [studentised_limits(column, level, resamples, seed) for column in columns.T]
+    return np.transpose(pairs)
+
+
+def _needs(columns: Array) -> NDArray[np.int_]:
+    """Return how many observations an interval without bounds takes, 0 where these are enough.
+
+    Two different values are a rate: the rarer must have been seen a few times. Equal values tell
+    nothing of what has not been seen.
+    """
+    size = len(columns)
+    least, most = columns.min(axis=0), columns.max(axis=0)
+    rare = np.minimum((columns == least).sum(axis=0), (columns == most).sum(axis=0))
+    two_valued = ((columns == least) | (columns == most)).all(axis=0)
+    fewest = np.where(two_valued, -(-ENOUGH_OF_EACH * size // rare), 0)
+    fewest = np.where(least == most, size + 1, fewest)
+    fewest = np.maximum(fewest, ENOUGH)
+    return np.asarray(np.where(fewest > size, fewest, 0))
+
+
+def _known(end: float) -> float:
+    """Return an end of an interval; what is not known is one object, so that estimates compare."""
+    return math.nan if math.isnan(end) else end
 
 
 def _means(columns: Array) -> Array:
@@ -157,7 +287,7 @@ def _student_limits(columns: Array, level: float) -> Array:
 
 
 def rate_interval(
-    successes: int, trials: int, level: float = 0.95, method: RateMethod = "wilson"
+    successes: int, trials: int, level: float = 0.95, method: RateMethod = "clopper-pearson"
 ) -> Estimate:
     """Return a success rate with its interval.
 
@@ -165,16 +295,16 @@ def rate_interval(
         successes: How often it went well.
         trials: How often it was tried.
         level: The confidence.
-        method: ``"wilson"`` covers the level on average and suits a screen;
-            ``"clopper-pearson"`` never covers less and suits a verdict; ``"jeffreys"`` is the
-            Bayesian interval between them.
+        method: ``"clopper-pearson"`` never covers less than the level; ``"wilson"`` is narrower
+            and covers it on average, but less for some rates; ``"jeffreys"`` is the Bayesian
+            interval between them.
 
     Raises:
         OptionError: There are no trials, more successes than trials, or no such method.
 
     Example:
         >>> [round(end, 3) for end in rate_interval(8, 10)[:3]]
-        [0.8, 0.49, 0.943]
+        [0.8, 0.444, 0.975]
     """
     check_level(level)
     check_choice(method, get_args(RateMethod), "method")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike
 from ludus.errors import OptionError
 from ludus.stats.distributions import Array
 
-__all__ = ["as_sample", "check_choice", "check_level", "check_resamples"]
+__all__ = ["as_sample", "check_bounds", "check_choice", "check_level", "check_resamples"]
 
 
 def as_sample(values: ArrayLike, name: str = "sample") -> Array:
@@ -37,6 +38,13 @@ def check_level(level: float) -> None:
     """Refuse a confidence level that is not between 0 and 1."""
     if not 0 < level < 1:
         raise OptionError(f"confidence level {level} is not between 0 and 1")
+
+
+def check_bounds(bounds: tuple[float, float]) -> None:
+    """Refuse bounds that enclose nothing."""
+    low, high = bounds
+    if not (low < high and math.isfinite(high - low)):
+        raise OptionError(f"bounds {low} and {high} enclose nothing; give the lower first")
 
 
 def check_choice(value: str, choices: Iterable[str], name: str) -> None:

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ludus.errors import OptionError
+from ludus.stats.bounded import Bounds
 from ludus.stats.distributions import Array
 from ludus.stats.intervals import Estimate
-from ludus.stats.samples import as_sample, check_choice, check_level
+from ludus.stats.samples import as_sample, check_bounds, check_choice, check_level
 
 __all__ = [
     "ConfidenceSequence",
@@ -27,7 +28,6 @@ __all__ = [
 ]
 
 SequenceMethod = Literal["mixture", "bernstein", "betting"]
-Bounds = tuple[float, float]
 
 
 class RaceVerdict(NamedTuple):
@@ -183,9 +183,9 @@ class ConfidenceSequence:
 
     Args:
         level: The confidence that the mean is in the interval at every look.
-        method: ``"mixture"`` is for values that are about normal; ``"betting"`` and the
-            cheaper, wider ``"bernstein"`` hold for any values within bounds; ``"auto"`` is
-            ``"betting"`` where there are bounds, else ``"mixture"``.
+        method: ``"betting"``, which ``"auto"`` is, and the cheaper, wider ``"bernstein"`` hold for
+            any values within bounds; ``"mixture"`` needs none, but holds for normal values only:
+            on skewed ones it errs more often than not.
         bounds: The least and the greatest value there can be.
         effect: The effect, in standard deviations, that ``"mixture"`` is to find soonest.
 
@@ -273,11 +273,12 @@ class StopWhenClear:
         level: The confidence that an agent found better is not worse or equal, at any look.
         method: As for :class:`ConfidenceSequence`.
         bounds: The least and the greatest difference there can be; (−1, 1) if scores go from
-            0 to 1.
+            0 to 1. Differences without bounds can be raced by their signs, which are from −1 to 1:
+            then it is about who is better more often.
         effect: The effect, in standard deviations, that ``"mixture"`` is to find soonest.
 
     Example:
-        >>> race = StopWhenClear(limit=200)
+        >>> race = StopWhenClear(limit=200, bounds=(-1, 1))
         >>> for difference in [0.3, 0.5, 0.4, 0.2, 0.6, 0.4, 0.5, 0.3] * 25:
         ...     if race.add(difference):
         ...         break
@@ -335,13 +336,14 @@ def _resolve_method(
 ) -> SequenceMethod:
     """Return the method that suits the bounds, or refuse one that does not."""
     if bounds is not None:
-        low, high = bounds
-        if not (low < high and math.isfinite(high - low)):
-            raise OptionError(f"bounds {low} and {high} enclose nothing; give the lower first")
+        check_bounds(bounds)
         return "betting" if method == "auto" else method
-    if method in ("betting", "bernstein"):
-        raise OptionError(f"method {method!r} needs bounds; pass bounds=(least, greatest)")
-    return "mixture"
+    if method != "mixture":
+        raise OptionError(
+            "without bounds no interval stays valid at every look; pass bounds=(least, greatest), "
+            "or method='mixture' if the values are normal"
+        )
+    return method
 
 
 def _state(method: SequenceMethod, level: float, effect: float) -> _State:

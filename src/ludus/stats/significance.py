@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -23,6 +24,7 @@ __all__ = [
     "rank_biserial",
     "sign_flip_test",
     "sign_flip_tests",
+    "swap_tests_of_best",
 ]
 
 EXACT_TO = 30
@@ -100,6 +102,26 @@ def _drawn_sign_flips(columns: Array, draws: int, seed: int) -> Array:
         remaining -= rows
     bound = 2 * np.exp(-(np.maximum(reached, 0) ** 2) / (2 * (sizes**2).sum(axis=0)))
     return np.asarray(np.minimum(as_far / (draws + 1), bound))
+
+
+def swap_tests_of_best(columns: Array, pairs: Sequence[tuple[int, int]]) -> list[float]:
+    """Return for pairs of columns how often random swaps leave their best values as far apart.
+
+    If neither agent is better, their scores in a scenario could as well be swapped. Then the best
+    scores are as far apart only if all scores above the loser's best stay on one side: with m such
+    scores that has the probability 2^(1 − m).
+
+    Example:
+        >>> swap_tests_of_best(np.array([[9.0, 5.0], [8.0, 1.0], [7.0, 2.0]]), [(0, 1)])
+        [0.25]
+    """
+    best = columns.max(axis=0)
+    p_values = []
+    for one, other in pairs:
+        winner, loser = (one, other) if best[one] > best[other] else (other, one)
+        above = int((columns[:, winner] > best[loser]).sum())
+        p_values.append(min(1.0, 2.0 ** (1 - above)))
+    return p_values
 
 
 def mcnemar(first_only: int, second_only: int) -> float:

@@ -29,6 +29,7 @@ from ludus.benchmarks.diplomacy.scoring import (
 )
 from ludus.errors import OptionError
 from ludus.games.game import Facts
+from ludus.stats.bounded import Bounds
 
 __all__ = [
     "BENCHMARKS",
@@ -47,6 +48,7 @@ GAMES = 20
 LABEL = "diplomacy@1"  # what the seeds of all its games are drawn from
 HOUR = 3600.0
 OPPONENTS = len(POWERS) - 1
+CENTRES = 34
 BEGINS = re.compile(r"[SF]\d{4}M|W\d{4}A")
 """Phases that a game can be taken up in; retreats hang on the movement before them."""
 
@@ -127,6 +129,16 @@ def _errors(facts: Facts) -> float:
     return 100 * float(failed or 0) / float(total) if total else 0.0
 
 
+# ---- the least and the most that a game is worth
+
+
+def _bound_score(*, year: str, position: str = "", **_: str) -> Bounds:
+    """Return what a game is worth at least and at most, by its first year and its last."""
+    first = int(position.rpartition("@")[2][1:5]) if position else EPOCH
+    most, earliest = int(year) - EPOCH, first - EPOCH
+    return min(earliest, 0), max(most + CENTRES, 2 * most - earliest + SOLO)
+
+
 FORMULA = (
     "solo M + (M − w) + 18 · survived M + centres · eliminated: its year · lost to a solo: w"
     " (M last year, w year of the solo, less 1900)"
@@ -136,6 +148,7 @@ SHOWN: dict[str, Any] = {
     "version": 1,
     "score": score,
     "formula": FORMULA,
+    "bounds": _bound_score,
     "headline": "game score",
     "tie_breakers": (TieBreaker("centres", lambda facts: float(facts["centres"] or 0)),),
     "columns": (

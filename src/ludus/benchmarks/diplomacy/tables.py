@@ -365,7 +365,8 @@ def _interval(estimate: Estimate, scale: float = 1.0) -> dict[str, Any]:
     value, low, high = (
         round(scale * end, DIGITS) if math.isfinite(end) else None for end in estimate[:3]
     )
-    return {"value": value, "low": low, "high": high, "level": LEVEL, "method": estimate.method}
+    ends = {"value": value, "low": low, "high": high}
+    return {**ends, "level": LEVEL, "method": estimate.method, "remark": estimate.remark}
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:

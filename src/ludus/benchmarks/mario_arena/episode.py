@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 
-__all__ = ["LEVELS", "REQUIRED", "STEP_CAP", "ArenaEpisode"]
+__all__ = ["LEVELS", "MOST", "REQUIRED", "STEP_CAP", "ArenaEpisode"]
 
 STEP_CAP = 1_000_000
 """More decisions than this no episode may take: the promise that completion wins rests on it."""

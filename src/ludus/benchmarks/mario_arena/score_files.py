@@ -14,11 +14,12 @@ from ludus.benchmarks.mario_arena.scoring import (
     compute_arena_score,
     format_leaderboard,
     rank_models,
+    score_bounds,
 )
 from ludus.benchmarks.rows import read_rows
 from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import OptionError
-from ludus.stats import mean_interval, rate_interval
+from ludus.stats import best_interval, mean_interval, rate_interval
 
 __all__ = ["RULES", "score_files"]
 
@@ -99,10 +100,13 @@ def _report(models: Mapping[str, list[ArenaScore]]) -> str:
 
 def _figures(result: Aggregate, scores: list[ArenaScore]) -> str:
     success = rate_interval(result.successes, result.episodes)
-    mean = mean_interval([score.points for score in scores])
-    spread = "" if mean.too_few else f" ± {mean.margin:,.0f}"
+    points = [score.points for score in scores]
+    bounds = score_bounds(result.best.mode, full_game=result.best.episode.full_game)
+    mean, best = mean_interval(points, bounds=bounds), best_interval(points, bounds=bounds)
     return (
-        f"best of {result.episodes}; success {success.low:.0%} to {success.high:.0%};"
-        f" mean {mean.value:,.0f}{spread}; std {result.std:,.0f} (population);"
+        f"best of {result.episodes}, usually {best.low:,.0f} or more;"
+        f" success {success.low:.0%} to {success.high:.0%};"
+        f" mean {mean.value:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}];"
+        f" std {result.std:,.0f} (population);"
         f" mean max x {float(result.average_max_x):,.0f}"
     )

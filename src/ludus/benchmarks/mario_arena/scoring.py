@@ -20,7 +20,7 @@ from fractions import Fraction
 from statistics import pstdev
 from typing import Any
 
-from ludus.benchmarks.mario_arena.episode import ArenaEpisode
+from ludus.benchmarks.mario_arena.episode import LEVELS, MOST, STEP_CAP, ArenaEpisode
 from ludus.benchmarks.mario_arena.modes import find_mode
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "format_leaderboard",
     "format_score_display",
     "rank_models",
+    "score_bounds",
 ]
 
 
@@ -88,6 +89,21 @@ def compute_arena_score(
     parts = rule.parts(episode)
     units = sum(parts.values())
     return ArenaScore(episode, mode, units, rule.scale, parts, rule.rounded(units))
+
+
+def score_bounds(mode: str, *, full_game: bool = False) -> tuple[float, float]:
+    """Return the points of the worst and of the best episode that there can be.
+
+    Example:
+        >>> score_bounds("standard")
+        (-89000.0, 1169424.9)
+    """
+    worst = ArenaEpisode(
+        world=1, stage=1, completed=False, max_x_pos=0, steps=STEP_CAP, full_game=full_game
+    )
+    most = {**MOST, "coins": MOST["coins"] * (LEVELS if full_game else 1), "steps": 1}
+    best = ArenaEpisode(**most, completed=True, full_game=full_game)
+    return compute_arena_score(worst, mode).points, compute_arena_score(best, mode).points
 
 
 @dataclass(frozen=True, slots=True)

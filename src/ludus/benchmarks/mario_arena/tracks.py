@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from statistics import pstdev
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, derive_seed, one_of, read_fact
 from ludus.benchmarks.mario_arena.modes import MODES, find_mode
-from ludus.benchmarks.mario_arena.scoring import compute_arena_score
+from ludus.benchmarks.mario_arena.scoring import compute_arena_score, score_bounds
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.guest import check_spec, guest_scenario
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.sticky_actions import StickyActions
+from ludus.stats.bounded import Bounds
 
 __all__ = ["BENCHMARKS", "score"]
 
@@ -39,6 +41,10 @@ def score(facts: Facts) -> Score:
     """
     arena_score = compute_arena_score(facts, str(facts["scoring"]))
     return Score(arena_score.points, arena_score.breakdown)
+
+
+def _bound_score(*, mode: str, full_game: bool, **_: str) -> Bounds:
+    return score_bounds(mode, full_game=full_game)
 
 
 def _scenario_maker(
@@ -92,10 +98,6 @@ def _choose_game(options: Mapping[str, str]) -> str:
     return "arena" if options["env"] == OWN else "guest"
 
 
-def _best_total(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
-    return max(totals)
-
-
 def _total(facts: Facts) -> Number:
     return score(facts).total
 
@@ -119,7 +121,8 @@ def _level_track(stage: str) -> Benchmark:
         episodes=EPISODES,
         score=score,
         formula=f"in mode standard: {find_mode('standard').formula}",
-        aggregate=_best_total,
+        bounds=partial(_bound_score, full_game=False),
+        statistic="best",
         aggregate_name=f"best of {EPISODES}",
         tie_breakers=TIES,
         columns=(
@@ -141,7 +144,8 @@ FULL_GAME = Benchmark(
     episodes=EPISODES,
     score=score,
     formula="in mode standard: 10,000,000·completed + progress in the furthest level − 0.1·steps",
-    aggregate=_best_total,
+    bounds=partial(_bound_score, full_game=True),
+    statistic="best",
     aggregate_name=f"best of {EPISODES}",
     tie_breakers=TIES,
     columns=(

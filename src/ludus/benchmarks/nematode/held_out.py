@@ -41,6 +41,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         episodes=DISHES,
         score=score,
         formula="1 for each dish with its target reached",
+        bounds=(0, 1),
         headline="success",
         digits=3,
         tie_breakers=(

@@ -189,6 +189,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
         episodes=MIN_TRAININGS,
         score=score,
         formula="0.4 success + 0.3 efficiency + 0.2 learning speed + 0.1 stability",
+        bounds=(0, 1),
         headline="score",
         aggregate=aggregate,
         aggregate_name="composite",

@@ -47,6 +47,7 @@ BUNDLED_LEVELS = Benchmark(
     episodes=len(BUNDLED),
     score=score,
     formula="completion % = 100 · x / x of the exit",
+    bounds=(0, 100),
     headline="completion %",
     tie_breakers=(TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),),
     columns=(

@@ -51,6 +51,7 @@ SPRINT = Benchmark(
     episodes=10,
     score=score,
     formula="progress = ⌊1000 · x / x of the exit⌋",
+    bounds=(0, FULL),
     headline="progress",
     tie_breakers=(
         TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),

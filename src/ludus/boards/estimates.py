@@ -1,0 +1,76 @@
+"""Values with their intervals, as tables show them, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isnan
+
+from ludus.stats import Estimate
+
+__all__ = ["describe_intervals", "format_estimate", "interval_values"]
+
+BEST = "order statistic"
+CLOSE = 1e-6
+
+
+def format_estimate(estimate: Estimate, digits: int = 1) -> str:
+    """Return a value and its interval, or why it has none.
+
+    Example:
+        >>> format_estimate(Estimate(0.8354, 0.8319, 0.8389, 0.95, "composite", 50), 3)
+        '0.835 ± 0.004'
+        >>> format_estimate(Estimate(0.1, 0.0025, 0.445, 0.95, "gaffke", 10), 2)
+        '0.10 [0.00, 0.45]'
+        >>> format_estimate(Estimate(5.0, float("nan"), float("nan"), 0.95, "hall", 10, 20))
+        '5.0 (all 10 equal)'
+    """
+    value, low, high = (f"{end:.{digits}f}" for end in estimate[:3])
+    remark = f" ({estimate.remark})" if estimate.remark else ""
+    if isnan(estimate.low):
+        return value + remark
+    if estimate.method == BEST:
+        return f"{value} (≥ {low})"
+    if _is_symmetric(estimate):
+        return f"{value} ± {estimate.margin:.{digits}f}{remark}"
+    return f"{value} [{low}, {high}]{remark}"
+
+
+def _is_symmetric(estimate: Estimate) -> bool:
+    above, below = estimate.high - estimate.value, estimate.value - estimate.low
+    return abs(above - below) <= CLOSE * (above + below)
+
+
+def interval_values(estimate: Estimate) -> dict[str, object]:
+    """Return the interval of an estimate as plain values."""
+    ends = [None if isnan(end) else end for end in (estimate.low, estimate.high)]
+    return {
+        "interval": None if ends == [None, None] else ends,
+        "interval_method": estimate.method,
+        "interval_remark": estimate.remark,
+    }
+
+
+def describe_intervals(estimates: Iterable[Estimate]) -> str:
+    """Return what the signs beside values mean, as sentences; nothing if there are none."""
+    known = [one for one in estimates if not isnan(one.low)]
+    best = [one for one in known if one.method == BEST]
+    means = [one for one in known if one.method != BEST]
+    even = [one for one in means if _is_symmetric(one)]
+    sentences = []
+    if even:
+        sentences.append(f"± is half of the {_level(even)} interval ({_methods(even)}).")
+    if uneven := [one for one in means if one not in even]:
+        sentences.append(f"[ ] is the {_level(uneven)} interval ({_methods(uneven)}).")
+    if best:
+        sentences.append(
+            f"≥: of repeated runs, half have a best that is at least this ({_level(best)} sure)."
+        )
+    return " ".join(sentences)
+
+
+def _level(estimates: Sequence[Estimate]) -> str:
+    return f"{100 * max(one.level for one in estimates):.0f} %"
+
+
+def _methods(estimates: Sequence[Estimate]) -> str:
+    return ", ".join(sorted({one.method for one in estimates}))

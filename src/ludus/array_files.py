@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -32,6 +33,7 @@ __all__ = ["NotArrays", "read_arrays"]
 KINDS = "biufcUS"
 ENDING = ".npy"
 ENCRYPTED = 1
+LAST_LETTER = 0x10FFFF
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -101,14 +103,24 @@ def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[An
         data = file.read(size + 1)
     if len(data) != size:
         raise NotArrays(f"{name!a} has {len(data):,} bytes or more; its shape needs {size:,}")
+    if dtype.kind == "U":
+        _check_letters(np.frombuffer(data, np.dtype(np.uint32).newbyteorder(dtype.byteorder)), name)
     return np.frombuffer(data, dtype).reshape(shape, order="F" if in_columns else "C").copy()
+
+
+def _check_letters(codes: NDArray[np.uint32], name: str) -> None:
+    """Refuse numbers that are no letters: Python cannot make a text of them."""
+    if ((codes > LAST_LETTER) | ((codes >= 0xD800) & (codes <= 0xDFFF))).any():
+        raise NotArrays(f"{name!a} holds a text with what are no letters")
 
 
 def _read_header(file: BinaryIO, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     read = HEADERS.get(npy.read_magic(file))
     if read is None:
         raise NotArrays(f"{name!a} is of a version that is not read")
-    shape, in_columns, dtype = read(file)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # a header that numpy has to repair is none
+        shape, in_columns, dtype = read(file)
     if dtype.hasobject:
         raise NotArrays(f"{name!a} holds objects, not numbers")
     return shape, in_columns, dtype

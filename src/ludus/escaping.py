@@ -8,6 +8,7 @@ through the function of its output here. Each returns one line.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import escape as escape_markup
 from typing import Any
 from unicodedata import category
@@ -19,10 +20,12 @@ __all__ = [
     "check_name",
     "cut",
     "escape_csv",
+    "escape_csv_row",
     "escape_html",
     "escape_latex",
     "escape_markdown",
     "escape_plot",
+    "escape_rich",
     "escape_terminal",
     "escape_text",
 ]
@@ -133,6 +136,13 @@ def escape_terminal(text: str) -> str:
     return "\n".join(escape_text(line, len(line) + 1) for line in text.split("\n"))
 
 
+def escape_rich(text: str) -> str:
+    """Return a text for a cell of a table in a terminal: one line, without markup."""
+    from rich.markup import escape  # not before a table is drawn: workers draw none
+
+    return escape(escape_text(text))
+
+
 def escape_html(text: str) -> str:
     """Return a text for an element or a quoted attribute of HTML or SVG.
 
@@ -166,6 +176,11 @@ def escape_csv(value: Any) -> Any:
     begins = FORMULA.match(value) or value[:1] in "\t\r\n"
     text = escape_text(value, len(value) + 1)
     return f"'{text}" if value and begins and not NUMBER.fullmatch(value) else text
+
+
+def escape_csv_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row for CSV, its values and the names of its columns."""
+    return {str(escape_csv(name)): escape_csv(value) for name, value in row.items()}
 
 
 def escape_latex(text: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any, get_type_hints
 
 __all__ = ["check_kinds"]
 
-SMALLEST, LARGEST = -(2**63), 2**64
-"""Whole numbers from the first up to the second fit into a word of the engines."""
+SMALLEST, LARGEST = -(2**127), 2**127
+"""Whole numbers are from the first up to the second; records have narrower bounds of their own."""
 
 
 def check_kinds(record: type[Any], values: Mapping[str, Any]) -> None:
@@ -20,7 +20,7 @@ def check_kinds(record: type[Any], values: Mapping[str, Any]) -> None:
     without a field.
 
     Raises:
-        TypeError: One is of another kind, is no finite number, or does not fit into 64 bits.
+        TypeError: One is of another kind, is no finite number, or is far too large.
 
     Example:
         >>> from ludus.context import Limits

@@ -16,6 +16,7 @@ from tests.fuzz.parsers import PARSERS
 
 INPUTS = 100_000
 SLOW_SHARE = 10
+MEMORY_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
 MEMORY = 6 * 2**30
 """The most memory of the process, interpreter and libraries included."""
 
@@ -29,7 +30,7 @@ def main(words: list[str]) -> None:
             continue
         began = time.monotonic()
         count = inputs // SLOW_SHARE if parser.slow else inputs
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir=MEMORY_FOLDER) as folder:
             valid = fuzz(parser, Path(folder), count)
         seconds = time.monotonic() - began
         line = f"{parser.name:28} {count:9,} inputs {valid:9,} valid {seconds:7.1f} s"

@@ -28,6 +28,7 @@ from ludus.contract import (
     find_faults,
 )
 from ludus.errors import AgentError, LudusError, clean_text, format_error
+from ludus.escaping import LONGEST_NAME, check_name, cut
 from ludus.importing import import_file, import_named_module
 
 __all__ = ["AgentSource", "Description", "describe", "find_here", "load", "load_class", "source_of"]
@@ -152,12 +153,20 @@ def describe(agent: object) -> Description:
 
 
 def source_of(spec: str, description: Description, digest: str) -> AgentSource:
-    """Return the source of an agent: its spec spelled out, its name and a digest."""
+    """Return the source of an agent: its spec spelled out, its name and a digest.
+
+    Raises:
+        AgentError: It has a name that no table can show.
+    """
     base, _, variant = spec.partition("#")
     if variant and description.variant is not None:
         variant = description.variant
     full_spec = f"{_absolute(base)}#{variant}" if variant else _absolute(base)
-    return AgentSource(full_spec, description.name or spec, digest)
+    try:
+        name = check_name(description.name or cut(spec, LONGEST_NAME), "name of an agent")
+    except ValueError as error:
+        raise AgentError(f"agent {spec[:LONGEST_NAME]!r}: {error}") from None
+    return AgentSource(full_spec, name, digest)
 
 
 def load_class(spec: str) -> Callable[..., Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.errors import OptionError
+from ludus.escaping import escape_csv_row
 from ludus.reports.notebook import Film, render_html
 from ludus.reports.sheet import write_figure
 from ludus.reports.tables import TableView, render_text
@@ -78,7 +79,7 @@ class Result(ABC):
         Raises:
             OptionError: The file cannot be written.
         """
-        rows = [flatten(row) for row in self.to_dicts()]
+        rows = [escape_csv_row(flatten(row)) for row in self.to_dicts()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")

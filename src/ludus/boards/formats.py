@@ -1,11 +1,10 @@
-"""Boards for people and programs: plain values, CSV, Markdown, HTML."""
+"""Boards for people and programs: plain values, CSV, Markdown, HTML, LaTeX."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
@@ -14,6 +13,7 @@ from ludus.boards.entry import BoardEntry
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.groups import describe_letters
 from ludus.boards.side_by_side import PRACTICE
+from ludus.escaping import escape_csv_row, escape_html, escape_latex, escape_markdown
 from ludus.games.rules import is_source_digest
 from ludus.runs.proof import Proof
 
@@ -31,6 +31,7 @@ __all__ = [
     "split_columns",
     "to_csv",
     "to_html",
+    "to_latex",
     "to_markdown",
 ]
 
@@ -112,7 +113,8 @@ def to_csv(board: Board) -> str:
         score = {board.benchmark.headline: estimate["value"]}
         ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
         row["fault_kinds"] = format_faults(row["fault_kinds"])
-        rows.append({**first, **score, **ends, **beside, **ties, **columns, **row})
+        whole = {**first, **score, **ends, **beside, **ties, **columns, **row}
+        rows.append(escape_csv_row(whole))
     text = io.StringIO()
     if rows:
         writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
@@ -287,19 +289,42 @@ def title(board: Board) -> str:
 
 def to_markdown(board: Board) -> str:
     """Return a board as a Markdown table."""
-    rows = [[_escape_markdown(cell) for cell in cells(board, row)] for row in board.rows]
+    rows = [[escape_markdown(cell) for cell in cells(board, row)] for row in board.rows]
     names = headings(board)
-    lines = [f"## {title(board)}", "", board.benchmark.title, "", _line(names)]
+    heading = escape_markdown(title(board))
+    lines = [f"## {heading}", "", escape_markdown(board.benchmark.title), "", _line(names)]
     lines += [_line(["---"] * len(names)), *map(_line, rows), ""]
-    return "\n".join([*lines, *caption(board), ""])
-
-
-def _escape_markdown(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return "\n".join([*lines, *map(escape_markdown, caption(board)), ""])
 
 
 def _line(words: Sequence[str]) -> str:
     return f"| {' | '.join(words)} |"
+
+
+def to_latex(board: Board) -> str:
+    """Return a board as a LaTeX table, for ``booktabs``."""
+    names = headings(board)
+    lines = [[escape_latex(word) for word in words] for words in (names, *_all_cells(board))]
+    head, *rows = [f"{' & '.join(line)} \\\\" for line in lines]
+    kinds = "rl" + "r" * (len(names) - 2)
+    return "\n".join(
+        [
+            f"% {escape_latex(title(board))}",
+            rf"\begin{{tabular}}{{{kinds}}}",
+            r"\toprule",
+            head,
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            *(f"% {escape_latex(sentence)}" for sentence in caption(board)),
+            "",
+        ]
+    )
+
+
+def _all_cells(board: Board) -> list[list[str]]:
+    return [cells(board, row) for row in board.rows]
 
 
 PAGE = """<!doctype html>
@@ -330,13 +355,13 @@ th:nth-child(2), td:nth-child(2) {{ text-align: left }}
 def to_html(board: Board) -> str:
     """Return a board as a page of its own."""
     rows = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells(board, row)) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in cells(board, row)) + "</tr>"
         for row in board.rows
     )
     return PAGE.format(
-        title=escape(title(board)),
-        question=escape(board.benchmark.title),
-        head="".join(f"<th>{escape(name)}</th>" for name in headings(board)),
+        title=escape_html(title(board)),
+        question=escape_html(board.benchmark.title),
+        head="".join(f"<th>{escape_html(name)}</th>" for name in headings(board)),
         rows=rows,
-        caption="\n".join(f"<p>{escape(sentence)}</p>" for sentence in caption(board)),
+        caption="\n".join(f"<p>{escape_html(sentence)}</p>" for sentence in caption(board)),
     )

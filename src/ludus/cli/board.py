@@ -29,6 +29,7 @@ from ludus.boards.formats import (
     title,
     to_csv,
     to_html,
+    to_latex,
     to_markdown,
 )
 from ludus.boards.rebuild import differences
@@ -44,7 +45,7 @@ from ludus.cli.options import (
     finite,
     split_options,
 )
-from ludus.cli.output import print_json, progress, show_table
+from ludus.cli.output import print_json, progress, say, show_table
 from ludus.cli.play import describe_decision
 from ludus.errors import BoardError, OptionError
 from ludus.games.game import find_game
@@ -104,6 +105,7 @@ def show(
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     md: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")] = False,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -111,14 +113,14 @@ def show(
 
     Example: ludus board platformer/bundled --md
     """
-    if sum((csv, md, html, json)) > 1:
-        raise OptionError("only one of --json, --csv, --md and --html can be printed")
+    if sum((csv, md, html, latex, json)) > 1:
+        raise OptionError("only one of --json, --csv, --md, --html and --latex can be printed")
     with open_store(store_url) as store:
         ranking = find_board(benchmark, store, seed=seed, options=_options(options), season=season)
     if json:
         print_json(finite(board_to_dict(ranking)))
-    elif csv or md or html:
-        writer = to_csv if csv else to_markdown if md else to_html
+    elif csv or md or html or latex:
+        writer = to_csv if csv else to_markdown if md else to_html if html else to_latex
         typer.echo(writer(ranking), nl=False)
     else:
         _print_board(ranking)
@@ -138,9 +140,9 @@ def _print_board(ranking: Board) -> None:
     if not rows:
         name, players = ranking.benchmark.id, find_game(ranking.benchmark.game).agent_family
         agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
-        typer.echo(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
+        say(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
     for sentence in caption(ranking):
-        typer.echo(sentence)
+        say(sentence)
 
 
 @board.command("accept")
@@ -174,7 +176,7 @@ def accept_run(
         print_json([decision._asdict() for decision in decisions])
     else:
         for decision in decisions:
-            typer.echo(describe_decision(decision))
+            say(describe_decision(decision))
     if any(decision.outcome == "refused" for decision in decisions):
         raise typer.Exit(DIFFERENT)
 
@@ -213,7 +215,7 @@ def remove_agent(
     if json:
         print_json({"removed": agent, "run": entry.run})
     else:
-        typer.echo(f"{agent} with run {entry.run} is off the board.")
+        say(f"{agent} with run {entry.run} is off the board.")
 
 
 @board.command("rescore")
@@ -233,7 +235,7 @@ def rescore_board(
     if json:
         print_json([finite(entry.to_dict()) for entry in changed])
     else:
-        typer.echo(f"{len(changed)} entries have changed.")
+        say(f"{len(changed)} entries have changed.")
 
 
 @board.command()
@@ -303,12 +305,12 @@ def rebuild_board(
     else:
         for rebuilt in boards:
             _print_board(rebuilt)
-            typer.echo()
+            say()
         for problem in problems:
-            typer.echo(problem)
+            say(problem)
         for name, count in outcome.sealed.items():
-            typer.echo(f"Not checked until season {name} is revealed: {count} entries.")
-        typer.echo(f"Not so: {len(problems)}." if problems else "Everything is as the files say.")
+            say(f"Not checked until season {name} is revealed: {count} entries.")
+        say(f"Not so: {len(problems)}." if problems else "Everything is as the files say.")
     if problems:
         raise typer.Exit(DIFFERENT)
 

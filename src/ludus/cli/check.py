@@ -26,6 +26,7 @@ from ludus.cli.output import (
     print_table,
     print_view,
     progress,
+    say,
     show_table,
 )
 from ludus.errors import OptionError
@@ -103,20 +104,20 @@ def _count_episodes(run: Run, again: bool, sample: int | None) -> int:
 
 def _print_verification(result: api.VerificationResult) -> None:
     if result.good:
-        typer.echo(result.sentence)
+        say(result.sentence)
     else:
         _list_some([one.describe(result.run.id) for one in result.differences])
     if result.on_board:
-        typer.echo(f"Verified on the board: {', '.join(result.on_board)}.")
+        say(f"Verified on the board: {', '.join(result.on_board)}.")
     for note in result.verification.notes:
-        typer.echo(f"note: {note}")
+        say(f"note: {note}")
 
 
 def _list_some(lines: list[str]) -> None:
     for line in lines[:MOST_SHOWN]:
-        typer.echo(line)
+        say(line)
     if len(lines) > MOST_SHOWN:
-        typer.echo(f"… and {len(lines) - MOST_SHOWN} more: --json shows all")
+        say(f"… and {len(lines) - MOST_SHOWN} more: --json shows all")
 
 
 def explain(
@@ -133,25 +134,23 @@ def explain(
         return
     played = explanation.episode
     where = f"episode {played.number} of {explanation.run}"
-    typer.echo(f"{explanation.agent} in {explanation.scenario}, {where}")
+    say(f"{explanation.agent} in {explanation.scenario}, {where}")
     reason = f": {played.reason}" if played.reason else ""
-    typer.echo(f"{played.ending} after {played.steps} steps{reason}")
+    say(f"{played.ending} after {played.steps} steps{reason}")
     if explanation.faults:
         episodes = format_episodes(explanation.faults)
-        typer.echo(f"{explanation.agent} failed in {episodes} of this run.")
-    typer.echo()
-    typer.echo(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
-    typer.echo(f"{explanation.rule}: {explanation.formula}\n")
+        say(f"{explanation.agent} failed in {episodes} of this run.")
+    say()
+    say(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
+    say(f"{explanation.rule}: {explanation.formula}\n")
     rows = [[name, format_fact(value)] for name, value in explanation.facts.items()]
     show_table("What happened", ["fact", "value"], rows, left=(0,))
     rows = [[name, format_fact(value)] for name, value in explanation.parts.items()]
-    typer.echo()
+    say()
     rows.append(["total", format_fact(explanation.total)])
     show_table("What it is worth", ["part", "points"], rows, left=(0,))
     if explanation.total != explanation.stored:
-        typer.echo(
-            f"\nThe run says {format_fact(explanation.stored)}: ludus verify {explanation.run}"
-        )
+        say(f"\nThe run says {format_fact(explanation.stored)}: ludus verify {explanation.run}")
 
 
 def _in_brackets(provenance: Mapping[str, str]) -> str:
@@ -224,9 +223,9 @@ def replay(
 def _print_replay(result: api.Replay, files: list[str]) -> None:
     print_table(to_rich(replace(result.view, title="")))
     for note in result.view.notes:
-        typer.echo(f"\n{note}")
+        say(f"\n{note}")
     for file in files:
-        typer.echo(f"Written: {file}")
+        say(f"Written: {file}")
 
 
 def compare(

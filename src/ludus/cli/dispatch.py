@@ -11,6 +11,7 @@ from ludus.benchmarks.families import families, family_of_folder
 from ludus.benchmarks.family import Family, import_attribute
 from ludus.benchmarks.registry import benchmarks
 from ludus.cli.mounting import HELP_OPTIONS, run_command
+from ludus.cli.output import say
 from ludus.errors import OptionError
 
 __all__ = ["demo", "submit", "train"]
@@ -106,7 +107,7 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def _print_help(context: typer.Context, command: str, offering: dict[str, Family]) -> None:
     typer.echo(context.get_help())
     for name, family in offering.items():
-        typer.echo(f"{name}: {family.title}")
+        say(f"{name}: {family.title}")
         run_command(import_attribute(getattr(family, command)), ["--help"], context.command_path)
 
 

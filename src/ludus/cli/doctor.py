@@ -16,12 +16,12 @@ from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
 from ludus.distribution import DISTRIBUTION, install_command
+from ludus.escaping import escape_rich
 
 __all__ = ["Finding", "doctor", "examine"]
 
@@ -93,7 +93,7 @@ def _print_report(report: dict[str, list[Finding]]) -> None:
         table.add_column(overflow="fold")
         for finding in findings:
             mark = "[green]yes[/]" if finding.good else "[yellow]no[/]"
-            table.add_row(finding.name, mark, escape(finding.detail))
+            table.add_row(finding.name, mark, escape_rich(finding.detail))
         console.print(table)
 
 

@@ -14,7 +14,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
 from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
-from ludus.cli.output import check_target, print_json, show_table
+from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
 from ludus.runs import import_run as import_file
 from ludus.runs import score_file
@@ -62,7 +62,7 @@ def export(
     if json:
         print_json({"run": run_.id, "file": str(target), "episodes": run_.played})
     else:
-        typer.echo(f"{run_.played} episodes written: {target}")
+        say(f"{run_.played} episodes written: {target}")
     if secret_here:
         typer.secho(
             "It holds what was played on secret scenarios: publish it after the reveal.", err=True
@@ -88,7 +88,7 @@ def import_(
     if json:
         print_json({"run": run.id, "episodes": run.played})
     else:
-        typer.echo(f"{run.played} episodes are here as run {run.id}. Next: ludus verify {run.id}")
+        say(f"{run.played} episodes are here as run {run.id}. Next: ludus verify {run.id}")
 
 
 def score(
@@ -125,9 +125,9 @@ def score(
 def _print_scores(scored: ScoredFiles, *, json: bool) -> None:
     if json:
         for row in scored.rows:
-            typer.echo(json_format.dumps(finite(row), ensure_ascii=False))
+            typer.echo(json_format.dumps(finite(row)))
     elif scored.report:
-        typer.echo(scored.report)
+        say(scored.report)
     elif scored.rows:
         headings = list(scored.rows[0])
         rows = [
@@ -135,7 +135,7 @@ def _print_scores(scored: ScoredFiles, *, json: bool) -> None:
         ]
         show_table("", headings, rows, left=(0,), fold=(0,))
     for fault in scored.faults:
-        typer.echo(fault, err=True)
+        say(fault, err=True)
     if scored.faults:
         raise typer.Exit(FAULTY)
 
@@ -149,9 +149,9 @@ def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
     else:
         _print_means(rule, rows)
         for problem in problems[:MOST_SHOWN]:
-            typer.echo(str(problem), err=True)
+            say(str(problem), err=True)
         if len(problems) > MOST_SHOWN:
-            typer.echo(f"… and {len(problems) - MOST_SHOWN} more: --json shows all", err=True)
+            say(f"… and {len(problems) - MOST_SHOWN} more: --json shows all", err=True)
     if problems:
         raise typer.Exit(FAULTY)
 

@@ -12,7 +12,7 @@ from ludus.boards import check_head, export_ledger, parse_head, read_head, read_
 from ludus.boards.ledger import LedgerEvent, find_broken_line
 from ludus.boards.signing import KEY_VARIABLE, make_key, read_public_key
 from ludus.cli.options import JsonOption, StoreOption
-from ludus.cli.output import print_json
+from ludus.cli.output import print_json, say
 from ludus.errors import BoardError
 
 __all__ = ["HeadOption", "PublicKeyOption", "check", "export", "head", "key"]
@@ -44,7 +44,7 @@ def head(store_url: StoreOption = None, json: JsonOption = False) -> None:
     if json:
         print_json(found.to_dict())
     else:
-        typer.echo(str(found))
+        say(str(found))
 
 
 def key(
@@ -59,9 +59,9 @@ def key(
     if json:
         print_json({"file": str(file), "public_key": public})
         return
-    typer.echo(public)
+    say(public)
     setting = f"{KEY_VARIABLE}={file.absolute()}"
-    typer.echo(f"Publish this line. To sign with the key: export {setting}", err=True)
+    say(f"Publish this line. To sign with the key: export {setting}", err=True)
 
 
 def check(
@@ -87,7 +87,7 @@ def check(
         print_json({"good": not problem, "lines": len(events), "head": last, "broken": where})
     else:
         intact = f"{len(events)} lines, all as they were written. The last digest is {last or '–'}."
-        typer.echo(problem or intact)
+        say(problem or intact)
     if problem:
         raise typer.Exit(DIFFERENT)
 
@@ -124,4 +124,4 @@ def export(
     if json:
         print_json({"file": str(out), "lines": lines})
     else:
-        typer.echo(f"{lines} lines written: {out}")
+        say(f"{lines} lines written: {out}")

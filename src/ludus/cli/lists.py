@@ -11,7 +11,7 @@ from ludus.agents.registry import REGISTERED
 from ludus.benchmarks import Benchmark, families, find_benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
-from ludus.cli.output import print_json, show_table
+from ludus.cli.output import print_json, say, show_table
 
 __all__ = ["agents", "benchmarks"]
 
@@ -29,10 +29,10 @@ def agents(json: JsonOption = False) -> None:
         return
     rows = [[name, *pair] for name, summaries in by_game.items() for pair in summaries.items()]
     show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
-    typer.echo("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
+    say("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
     for family in families().values():
         if family.agents_hint:
-            typer.echo(family.agents_hint)
+            say(family.agents_hint)
 
 
 def benchmarks(
@@ -71,7 +71,7 @@ def _print_list(listed: list[Benchmark], *, complete: bool) -> None:
             words = f"{first.title.rstrip('.')}. And {more} more: ludus benchmarks {family}"
             rows.append([first.rule, words, str(first.episodes)])
     show_table("", ["benchmark", "question", "episodes"], rows, left=(0, 1), fold=(1,))
-    typer.echo("\nHow one is scored, and its options: ludus benchmarks BENCHMARK")
+    say("\nHow one is scored, and its options: ludus benchmarks BENCHMARK")
 
 
 def _to_dict(benchmark: Benchmark) -> dict[str, Any]:

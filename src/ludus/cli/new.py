@@ -12,7 +12,7 @@ import typer
 
 from ludus.benchmarks import Starter, families
 from ludus.cli.options import JsonOption
-from ludus.cli.output import print_json
+from ludus.cli.output import print_json, say
 from ludus.errors import OptionError
 
 __all__ = ["new"]
@@ -73,8 +73,8 @@ def _report(starter: Starter, spec: str, targets: list[Path], *, json: bool) -> 
         print_json({starter.kind: spec, "files": [str(target) for target in targets]})
         return
     for target in targets:
-        typer.echo(f"Written: {target}")
-    typer.echo(f"Next: {starter.next_command.format(spec=spec)}")
+        say(f"Written: {target}")
+    say(f"Next: {starter.next_command.format(spec=spec)}")
 
 
 def _names(name: str) -> dict[str, str]:

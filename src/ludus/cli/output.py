@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.table import Table
 
 from ludus.errors import OptionError
+from ludus.escaping import escape_terminal, escape_text
 from ludus.reports.tables import LARGE, TableView, large_lines, terminal_width, to_rich
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "print_table",
     "print_view",
     "progress",
+    "say",
     "show_table",
 ]
 
@@ -63,9 +65,14 @@ def progress(work: str, total: int) -> Iterator[Advance]:
         task = bar.add_task("", total=total)
 
         def advance(now: str = "") -> None:
-            bar.update(task, advance=1, description=now)
+            bar.update(task, advance=1, description=escape_text(now))
 
         yield advance
+
+
+def say(text: object = "", *, err: bool = False) -> None:
+    """Print words for people; nothing in them can move the cursor or change a colour."""
+    typer.echo(escape_terminal(str(text)), err=err)
 
 
 def print_table(table: Table) -> None:
@@ -77,12 +84,12 @@ def print_view(view: TableView) -> None:
     """Print a table, no wider than there is room, and its notes."""
     if len(view.rows) > LARGE:
         if view.title:
-            typer.secho(view.title, bold=True)
+            typer.secho(escape_text(view.title), bold=True)
         typer.echo("\n".join(large_lines(view)))
     else:
         print_table(to_rich(view))
     for note in view.notes:
-        typer.echo(note)
+        say(note)
 
 
 def show_table(
@@ -105,7 +112,7 @@ def print_files(files: Sequence[Path], *, json: bool, **values: Any) -> None:
         print_json({**values, "files": [str(file) for file in files]})
         return
     for file in files:
-        typer.echo(str(file))
+        say(file)
 
 
 def print_json(value: Any) -> None:

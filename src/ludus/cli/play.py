@@ -23,10 +23,10 @@ from ludus.cli.options import (
     finite,
     split_options,
 )
-from ludus.cli.output import print_json, print_view
+from ludus.cli.output import print_json, print_view, say
 from ludus.cli.progress import show_progress
 from ludus.cli.trust import YesOption, ask_user
-from ludus.errors import Paused
+from ludus.errors import Paused, one_line
 from ludus.runs import Run, ScoredEpisode, Store
 from ludus.runs.running import OnEpisode
 from ludus.runs.stopping import ClearWinner
@@ -230,9 +230,9 @@ def _say_how_to_go_on(run: Run, store_url: str | Store | None, error: BaseExcept
     with open_store(store_url) as store:
         stopped = store.run(run.id)
     if isinstance(error, Paused):
-        typer.secho(f"paused: {error}", fg="yellow", err=True)
+        typer.secho(f"paused: {one_line(error)}", fg="yellow", err=True)
     count = f"{stopped.played} of {stopped.planned}"
-    typer.echo(f"stopped; {count} episodes are kept: ludus resume {run.id}", err=True)
+    say(f"stopped; {count} episodes are kept: ludus resume {run.id}", err=True)
 
 
 def report_result(result: api.RunResult, *, json: bool) -> None:
@@ -256,11 +256,11 @@ def _print_report(result: api.RunResult, *, json: bool) -> None:
         return
     print_view(result.view)
     count = f"{result.played_now} episodes in {result.seconds:.1f} s"
-    typer.echo(f"\n{count}. Kept as run {result.id}.")
+    say(f"\n{count}. Kept as run {result.id}.")
     if result.stop:
-        typer.echo(_describe_stop(result.stop))
+        say(_describe_stop(result.stop))
     for decision in result.decisions:
-        typer.echo(describe_decision(decision))
+        say(describe_decision(decision))
 
 
 def _describe_stop(stop: ClearWinner) -> str:

@@ -22,7 +22,7 @@ from ludus.cli.options import (
     WorkersOption,
     split_options,
 )
-from ludus.cli.output import print_json, show_table
+from ludus.cli.output import print_json, say, show_table
 from ludus.cli.play import Variants, play_with_progress, report_result
 from ludus.errors import OptionError
 from ludus.runs.sealed import secret_file
@@ -88,10 +88,10 @@ def start(
     if json:
         print_json({**started.to_dict(), "secret_file": str(file)})
         return
-    typer.echo(f"Season {name} of {started.terms.benchmark} has started.")
-    typer.echo(f"Publish this commitment: {started.commitment}")
-    typer.echo(f"Keep this file to yourself, and a copy of it: {file}")
-    typer.echo(f"Then play the entries: ludus season play {name} AGENT…")
+    say(f"Season {name} of {started.terms.benchmark} has started.")
+    say(f"Publish this commitment: {started.commitment}")
+    say(f"Keep this file to yourself, and a copy of it: {file}")
+    say(f"Then play the entries: ludus season play {name} AGENT…")
 
 
 @season.command(context_settings=OPEN_OPTIONS)
@@ -149,9 +149,9 @@ def reveal(
     if json:
         print_json(revealed.to_dict())
         return
-    typer.echo(f"Season {name} is revealed. Its secret is {revealed.secret}")
-    typer.echo(f"It gives the commitment {revealed.commitment}.")
-    typer.echo("Publish the ledger and the runs: ludus board export, ludus export RUN")
+    say(f"Season {name} is revealed. Its secret is {revealed.secret}")
+    say(f"It gives the commitment {revealed.commitment}.")
+    say("Publish the ledger and the runs: ludus board export, ludus export RUN")
 
 
 def _confirm(standing: Season) -> None:
@@ -181,9 +181,9 @@ def open_ledger(
         print_json([one.to_dict() for one in opened])
         return
     for one in opened:
-        typer.echo(f"Season {one.name} is open: its secret gives the commitment {one.commitment}.")
+        say(f"Season {one.name} is open: its secret gives the commitment {one.commitment}.")
     if not opened:
-        typer.echo(f"{ledger} reveals no season yet.")
+        say(f"{ledger} reveals no season yet.")
 
 
 @season.command("list")
@@ -211,7 +211,7 @@ def list_seasons(store_url: StoreOption = None, json: JsonOption = False) -> Non
     headings = ["season", "benchmark", "state", "started", "ends", "episodes", "commitment"]
     show_table("", headings, rows, left=(0, 1, 2, 3, 4, 6), fold=(1,))
     if not listed:
-        typer.echo("There are none yet. Try: ludus season start BENCHMARK --name 2026-autumn")
+        say("There are none yet. Try: ludus season start BENCHMARK --name 2026-autumn")
 
 
 @season.command()
@@ -228,8 +228,8 @@ def show(name: Name, store_url: StoreOption = None, json: JsonOption = False) ->
     rows = [[field, _format_value(value)] for field, value in standing.to_dict().items()]
     show_table("", ["what", "value"], rows, left=(0, 1), fold=(1,))
     if standing.revealed:
-        typer.echo("The secret gives the commitment, so nothing was changed since the start.")
-    typer.echo(f"Its board: ludus board {standing.terms.benchmark} --season {name}")
+        say("The secret gives the commitment, so nothing was changed since the start.")
+    say(f"Its board: ludus board {standing.terms.benchmark} --season {name}")
 
 
 def _format_day(day: date | None) -> str:

@@ -15,7 +15,7 @@ from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.boards.formats import FAULTS, format_faults
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
-from ludus.cli.output import print_json, print_view, show_table
+from ludus.cli.output import print_json, print_view, say, show_table
 from ludus.errors import RunError
 from ludus.runs import Run, Store
 from ludus.runs.sealed import is_public
@@ -58,7 +58,7 @@ def runs(
     headings = ["run", "begun", "benchmark", "seed", "episodes", "agents"]
     show_table("", headings, rows, left=(0, 1, 2, 5), fold=(5,))
     if not listed:
-        typer.echo(f"There are none yet. Try: ludus run {next(iter(families().values())).example}")
+        say(f"There are none yet. Try: ludus run {next(iter(families().values())).example}")
 
 
 def show_run(
@@ -86,10 +86,10 @@ def show_run(
         return
     print_view(result.view)
     if stored.plan.season and not public:
-        typer.echo(f"\nSealed until season {stored.plan.season.name} is revealed.")
+        say(f"\nSealed until season {stored.plan.season.name} is revealed.")
     if not stored.complete:
         progress = f"{stored.played} of {stored.planned} episodes are played"
-        typer.echo(f"\n{progress}: ludus resume {stored.id}")
+        say(f"\n{progress}: ludus resume {stored.id}")
     if episodes:
         _list_episodes(result)
 
@@ -133,7 +133,7 @@ def delete(
     if json:
         print_json({"deleted": stored.id, "episodes": stored.played})
     else:
-        typer.echo(f"Run {stored.id} with {stored.played} episodes is deleted.")
+        say(f"Run {stored.id} with {stored.played} episodes is deleted.")
 
 
 def _check_not_on_board(run: Run, store: Store) -> None:
@@ -173,7 +173,7 @@ def _list_episodes(result: RunResult) -> None:
         for row in result.episode_dicts()
     ]
     headings = ["episode", "agent", "scenario", "score", "steps", "ending", "reason"]
-    typer.echo()
+    say()
     show_table("", headings, rows, left=(1, 2, 5, 6), fold=(6,))
 
 

@@ -10,7 +10,7 @@ import typer
 
 from ludus import api
 from ludus.cli.options import JsonOption, RunArgument, StoreOption
-from ludus.cli.output import print_json, show_table
+from ludus.cli.output import print_json, say, show_table
 from ludus.runs.consent import NamedCode, describe_code
 from ludus.runs.store import Run
 
@@ -38,7 +38,7 @@ def trust(
         return
     if yes and code:
         _show(code)
-    typer.echo("Agreed." if code else f"Run {run} names nothing that is not Ludus's own.")
+    say("Agreed." if code else f"Run {run} names nothing that is not Ludus's own.")
 
 
 def ask_user(run: Run, code: Sequence[NamedCode]) -> bool:

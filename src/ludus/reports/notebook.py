@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from math import isfinite
 
+from ludus.escaping import escape_html
 from ludus.reports.tables import Bar, TableView
 
 __all__ = ["Film", "render_html"]
@@ -63,7 +63,7 @@ class Film:
     def to_html(self) -> str:
         """Return the picture as HTML that needs no other file."""
         data = base64.b64encode(self.content).decode("ascii")
-        caption = escape(self.caption)
+        caption = escape_html(self.caption)
         image = f'<img alt="{caption}" src="data:{self.kind};base64,{data}">'
         shape = ' class="ludus-wide"' if self.wide else ""
         return f"<figure{shape}>{image}<figcaption>{caption}</figcaption></figure>"
@@ -73,19 +73,19 @@ def render_html(view: TableView, films: Sequence[Film] = ()) -> str:
     """Return a table, its notes and films as HTML that stands on its own."""
     parts = [STYLE, '<div class="ludus">']
     if view.title:
-        parts.append(f'<p class="ludus-title">{escape(view.title)}</p>')
+        parts.append(f'<p class="ludus-title">{escape_html(view.title)}</p>')
     if view.rows:
         parts.append(f'<div class="ludus-scroll"><table>{_head(view)}{_body(view)}</table></div>')
     if view.caption:
-        parts.append(f'<p class="ludus-caption">{escape(view.caption)}</p>')
-    parts += [f'<p class="ludus-note">{escape(note)}</p>' for note in view.notes]
+        parts.append(f'<p class="ludus-caption">{escape_html(view.caption)}</p>')
+    parts += [f'<p class="ludus-note">{escape_html(note)}</p>' for note in view.notes]
     parts += [film.to_html() for film in films]
     return "".join([*parts, "</div>"])
 
 
 def _head(view: TableView) -> str:
     cells = "".join(
-        f"<th{_classes(view, number)}>{escape(heading)}</th>"
+        f"<th{_classes(view, number)}>{escape_html(heading)}</th>"
         for number, heading in enumerate(view.headings)
     )
     return f"<thead><tr>{cells}</tr></thead>"
@@ -96,7 +96,7 @@ def _body(view: TableView) -> str:
     rows = []
     for words, bar in zip(view.rows, bars, strict=True):
         cells = "".join(
-            f"<td{_classes(view, number)}>{escape(word)}"
+            f"<td{_classes(view, number)}>{escape_html(word)}"
             f"{bar if number == view.bar_column else ''}</td>"
             for number, word in enumerate(words)
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
+from ludus.escaping import escape_plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -137,8 +138,8 @@ def dress(panel: Axes, look: Look, label_size: float, grid_width: float) -> None
 def finish(figure: Figure, look: Look, title: str, note: str, note_size: float = 11) -> Figure:
     """Write what stands above and below, and return the figure."""
     aside: Any = {"x": 0.02, "ha": "left", "color": look.ink}
-    figure.suptitle(title, **aside, fontsize=16, fontweight="bold")
-    figure.supxlabel(note, **aside, fontsize=note_size, alpha=0.8)
+    figure.suptitle(escape_lines(title), **aside, fontsize=16, fontweight="bold")
+    figure.supxlabel(escape_lines(note), **aside, fontsize=note_size, alpha=0.8)
     return figure
 
 
@@ -207,9 +208,14 @@ class Sheet:
         return finish(self.figure, self.look, fill(title, 60), note, 11.5)
 
 
+def escape_lines(text: str) -> str:
+    """Return lines as matplotlib shows them."""
+    return "\n".join(map(escape_plot, text.split("\n")))
+
+
 def escape_label(name: str) -> str:
     """Return a name as matplotlib shows it."""
-    text = name.replace("$", r"\$")
+    text = escape_plot(name)
     return f" {text}" if text.startswith("_") else text  # or legends would leave it out
 
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from rich import box
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from ludus.escaping import escape_terminal
+from ludus.escaping import escape_rich, escape_text
 
 __all__ = ["LARGE", "Bar", "TableView", "large_lines", "render_text", "terminal_width", "to_rich"]
 
@@ -84,13 +83,14 @@ def terminal_width() -> int:
 
 def render_text(view: TableView) -> str:
     """Return a table and its notes as plain text, no wider than there is room."""
-    parts = [view.title] if view.title else []
+    parts = [escape_text(view.title)] if view.title else []
     if len(view.rows) > LARGE:
         parts += large_lines(view)
     elif view.rows:
         parts.append(_render(to_rich(replace(view, title=""))))
-    if view.notes:
-        parts += ["", *view.notes] if view.rows else view.notes
+    notes = list(map(escape_text, view.notes))
+    if notes:
+        parts += ["", *notes] if view.rows else notes
     return "\n".join(parts)
 
 
@@ -113,10 +113,10 @@ def to_rich(view: TableView) -> Table:
 
 def _make_table(view: TableView) -> Table:
     table = Table(
-        title=escape(view.title) or None,
+        title=escape_rich(view.title) or None,
         title_justify="left",
         title_style="bold",
-        caption=escape(view.caption) or None,
+        caption=escape_rich(view.caption) or None,
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -125,13 +125,13 @@ def _make_table(view: TableView) -> Table:
     )
     for number, heading in enumerate(view.headings):
         table.add_column(
-            escape(heading),
+            escape_rich(heading),
             justify="left" if number in view.left else "right",
             overflow="fold" if number in view.fold else "ellipsis",
             no_wrap=number not in view.fold,
         )
     for row in view.rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*map(escape_rich, row))
     return table
 
 
@@ -140,7 +140,7 @@ def large_lines(view: TableView) -> Iterator[str]:
 
     Columns after the first ``keep`` go if there is no room, then words are cut.
     """
-    rows = [list(map(_escape, row)) for row in view.rows]
+    rows = [list(map(escape_text, row)) for row in view.rows]
     widths = [cell_len(heading) for heading in view.headings]
     for row in rows:
         widths = [max(width, cell_len(word)) for width, word in zip(widths, row, strict=True)]
@@ -153,11 +153,7 @@ def large_lines(view: TableView) -> Iterator[str]:
     for row in rows:
         yield _set_line(row, widths, view.left)
     if view.caption:
-        yield view.caption
-
-
-def _escape(word: str) -> str:
-    return word if word.isascii() and word.isprintable() else escape_terminal(word)
+        yield escape_text(view.caption)
 
 
 def _total(widths: Sequence[int]) -> int:

@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 from ludus.benchmarks import Score
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, RunError, one_line
+from ludus.escaping import escape_csv_row
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.foreign_files import LINE_VALUES, UnreadableFile, read_lines, reason_of
@@ -175,11 +176,11 @@ def _find_columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _write_csv(run: Run, scored: ScoredEpisodes, path: Path) -> None:
-    columns = _find_columns(_iterate_rows(run, scored))
+    columns = escape_csv_row(_find_columns(_iterate_rows(run, scored)))
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns)
         writer.writeheader()
-        writer.writerows(_iterate_rows(run, scored))
+        writer.writerows(map(escape_csv_row, _iterate_rows(run, scored)))
 
 
 def _write_parquet(run: Run, scored: ScoredEpisodes, path: Path) -> None:

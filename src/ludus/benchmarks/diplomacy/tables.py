@@ -18,6 +18,7 @@ from typing import Any
 
 from ludus.benchmarks.diplomacy.scoring import RULES
 from ludus.errors import OptionError
+from ludus.escaping import escape_csv
 from ludus.stats import Estimate, mean_interval, rate_interval, student_quantile
 
 __all__ = [
@@ -380,4 +381,4 @@ def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
 def _cell(value: Any) -> Any:
     if value is None:
         return ""
-    return round(value, DIGITS) if isinstance(value, float) else value
+    return round(value, DIGITS) if isinstance(value, float) else escape_csv(value)

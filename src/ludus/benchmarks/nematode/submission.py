@@ -20,6 +20,7 @@ from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION
 from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
 from ludus.errors import OptionError
+from ludus.escaping import check_name
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
 from ludus.json_files import NotJson, read_json, reason_of
@@ -276,10 +277,14 @@ def _build(
     folder: Path, note: Mapping[str, Any], sessions: Sequence[Session]
 ) -> TrainingSubmission:
     first = sessions[0]
+    try:
+        name = check_name(note.get("name") or first.brain, "name of the brain")
+    except ValueError as error:
+        raise OptionError(str(error)) from None
     task, options = _parse_task(str(first.task))
     return TrainingSubmission(
         folder=folder,
-        name=str(note.get("name") or first.brain),
+        name=name,
         brain=first.brain,
         task=task,
         options=options,

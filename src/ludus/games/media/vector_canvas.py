@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from importlib import import_module
 from itertools import pairwise
 from math import dist
@@ -11,6 +10,7 @@ from typing import Any, Protocol
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra
+from ludus.escaping import escape_html
 
 __all__ = ["PictureCanvas", "SvgCanvas", "VectorCanvas"]
 
@@ -76,7 +76,7 @@ class SvgCanvas:
         """Write words."""
         self._parts.append(
             f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" fill="{colour}" font-size="{size:g}" '
-            f'text-anchor="{anchor}" dominant-baseline="central">{escape(words)}</text>'
+            f'text-anchor="{anchor}" dominant-baseline="central">{escape_html(words)}</text>'
         )
 
     def svg(self) -> str:

@@ -31,6 +31,7 @@ from ludus.cli.output import (
     print_json,
     print_view,
     progress,
+    say,
     show_table,
 )
 from ludus.cli.play import play_with_progress
@@ -155,7 +156,7 @@ def promises(
         print_json({"powers": rows, "promises": judged})
         return
     if not rows:
-        typer.echo("No promises were found; in games without press there are none.")
+        say("No promises were found; in games without press there are none.")
         return
     cells = [
         [
@@ -190,7 +191,7 @@ def save(
     if json:
         print_json({"games": [str(folder) for folder in folders]})
     else:
-        typer.echo(f"{len(folders)} games written: {out}")
+        say(f"{len(folders)} games written: {out}")
 
 
 @diplomacy.command()
@@ -283,10 +284,10 @@ def demo(
         print_json(finite({**result.to_dict(), "files": names}))
         return
     print_view(result.view)
-    typer.echo()
+    say()
     print_tables(collected.results)
     seconds = perf_counter() - started
-    typer.echo(f"{len(result.episodes)} games in {seconds:.0f} s, kept as run {result.id}.")
+    say(f"{len(result.episodes)} games in {seconds:.0f} s, kept as run {result.id}.")
     print_files(files, json=False)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-import typer
-
 from ludus.benchmarks.diplomacy.league import PlayerRating
 from ludus.benchmarks.diplomacy.tables import TableResults, overall_performance, steerability
 from ludus.cli.options import finite
-from ludus.cli.output import print_json, show_table
+from ludus.cli.output import print_json, say, show_table
 
 __all__ = ["print_ratings", "print_tables", "print_warnings"]
 
@@ -40,7 +38,7 @@ def print_tables(results: TableResults) -> None:
     show_table(title, heads, cells, left=(0, 1), fold=(0,), caption=caption)
     steered = steerability(results)
     if steered:
-        typer.echo()
+        say()
         _print_steerability(results, steered)
 
 
@@ -81,12 +79,12 @@ def print_warnings(results: TableResults) -> None:
     lines = [f"{failure.game} ({failure.model}): {failure.reason}" for failure in results.failures]
     if lines:
         count = "1 game" if len(lines) == 1 else f"{len(lines)} games"
-        typer.echo(f"{count} failed:", err=True)
+        say(f"{count} failed:", err=True)
     lines += results.faults
     for line in lines[:MOST_SHOWN]:
-        typer.echo(line, err=True)
+        say(line, err=True)
     if len(lines) > MOST_SHOWN:
-        typer.echo(f"… and {len(lines) - MOST_SHOWN} more: see tables.json", err=True)
+        say(f"… and {len(lines) - MOST_SHOWN} more: see tables.json", err=True)
 
 
 def print_ratings(rated: list[PlayerRating], json: bool, run: str = "") -> None:
@@ -109,4 +107,4 @@ def print_ratings(rated: list[PlayerRating], json: bool, run: str = "") -> None:
     caption = f"{rated[0].method}; 400 points are odds of ten to one; 1500 is the average"
     show_table("", heads, cells, left=(1,), fold=(1,), caption=caption)
     if run:
-        typer.echo(f"\nKept as run {run}.")
+        say(f"\nKept as run {run}.")

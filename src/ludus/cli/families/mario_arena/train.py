@@ -10,7 +10,7 @@ import typer
 
 from ludus import api
 from ludus.cli.options import JsonOption, finite
-from ludus.cli.output import print_json, print_table
+from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
     ResumeTrainingOption,
@@ -87,7 +87,7 @@ def train(
         with show_training(_describe) as on_progress:
             result = api.train(benchmark, resume=resume, on_progress=on_progress, **options)
     except KeyboardInterrupt:
-        typer.echo(f"stopped; go on with: ludus train --resume {folder}", err=True)
+        say(f"stopped; go on with: ludus train --resume {folder}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     pictures = sorted(map(str, result.folder.glob("curve-*.png")), reverse=True)
     if json:
@@ -96,8 +96,8 @@ def train(
         return
     print_table(to_rich(result.view))
     for line in (*result.view.notes, *(f"curve: {picture}" for picture in pictures)):
-        typer.echo(line)
-    typer.echo(f"play it: ludus run {result.benchmark} {result.agents[0]}")
+        say(line)
+    say(f"play it: ludus run {result.benchmark} {result.agents[0]}")
 
 
 # ---- what a terminal sees

@@ -22,7 +22,7 @@ from ludus.boards.submitting import (
 from ludus.boards.submitting import submit as submit_to_board
 from ludus.cli.families.nematode.train import show_progress
 from ludus.cli.options import JsonOption, StoreOption, finite
-from ludus.cli.output import print_json, progress
+from ludus.cli.output import print_json, progress, say
 from ludus.cli.play import describe_decision
 from ludus.errors import OptionError
 
@@ -163,15 +163,15 @@ def _print(outcome: SubmissionOutcome) -> None:
     checked = outcome.checked
     if figures := _figures(checked):
         for line in _lines(figures):
-            typer.echo(line)
+            say(line)
     for note in checked.notes:
-        typer.echo(f"note: {note}")
+        say(f"note: {note}")
     for problem in checked.problems:
-        typer.echo(f"problem: {problem}")
-    typer.echo(_outcome(checked))
+        say(f"problem: {problem}")
+    say(_outcome(checked))
     if outcome.decision:
         kept = f"Kept as run {outcome.run.id if outcome.run else ''}."
-        typer.echo(f"{describe_decision(outcome.decision)} {kept}")
+        say(f"{describe_decision(outcome.decision)} {kept}")
 
 
 def _lines(figures: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ import typer
 
 from ludus import api
 from ludus.cli.options import JsonOption, OnOption, WorkersOption
-from ludus.cli.output import print_json, print_table
+from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
     ResumeTrainingOption,
@@ -79,7 +79,7 @@ def train(
         with show_progress() as on_progress:
             result = api.train(benchmark, resume=resume, on_progress=on_progress, **options)
     except KeyboardInterrupt:
-        typer.echo("stopped; the same command, or --resume FOLDER, goes on", err=True)
+        say("stopped; the same command, or --resume FOLDER, goes on", err=True)
         raise typer.Exit(INTERRUPTED) from None
     if json:
         counts = {"folder": str(result.folder), "trainings": len(result.rows)}
@@ -87,9 +87,9 @@ def train(
         return
     print_table(to_rich(result.view))
     for note in result.view.notes:
-        typer.echo(f"\n{note}")
+        say(f"\n{note}")
     if result.agents:
-        typer.echo(f"play one: ludus run {result.benchmark} {result.agents[0]}")
+        say(f"play one: ludus run {result.benchmark} {result.agents[0]}")
 
 
 def _ask_user(brain: str, located: LocatedAgent) -> bool:

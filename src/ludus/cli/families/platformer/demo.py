@@ -11,7 +11,7 @@ import typer
 
 from ludus import api
 from ludus.cli.options import JsonOption, finite
-from ludus.cli.output import check_target, print_json, print_view
+from ludus.cli.output import check_target, print_json, print_view, say
 from ludus.cli.play import Screen
 from ludus.runs.explain import scenario_name
 
@@ -52,7 +52,7 @@ def demo(
         return
     print_view(result.view)
     count = len(result.episodes)
-    typer.echo(f"\n{count} episodes in {seconds:.1f} s. {best.agent} in {best.scenario}: {out}")
+    say(f"\n{count} episodes in {seconds:.1f} s. {best.agent} in {best.scenario}: {out}")
 
 
 def _episodes(result: api.RunResult) -> list[dict[str, Any]]:

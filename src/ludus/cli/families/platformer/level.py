@@ -7,15 +7,15 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_measure import check, describe, plot_range
 from ludus.cli.families.platformer.level_source import allowed, read_options
 from ludus.cli.families.platformer.level_strips import strips
-from ludus.cli.output import check_target, print_json, print_table
+from ludus.cli.output import check_target, print_json, print_table, say
 from ludus.errors import OptionError
+from ludus.escaping import escape_rich
 from ludus.games.platformer.formats import FORMATS, encode_level, write_level
 from ludus.games.platformer.generators import Generator, load, names
 from ludus.games.platformer.levels.campaign import campaign_levels
@@ -198,7 +198,7 @@ def _hand_over(
         typer.echo(encode_level(level_, "json"), nl=False)
     else:
         files = " and ".join(str(file) for file in (out, png) if file)
-        typer.echo(f"{files}: {_headline(level_)}")
+        say(f"{files}: {_headline(level_)}")
 
 
 def _shows_colours() -> bool:
@@ -226,13 +226,13 @@ def _list_generators(json: bool) -> None:
         return
     table = Table("generator", "makes", title="Level generators")
     for name, summary in names().items():
-        table.add_row(f"[bold]{escape(name)}[/]", escape(summary))
+        table.add_row(f"[bold]{escape_rich(name)}[/]", escape_rich(summary))
     print_table(table)
 
 
 def _knobs(maker: Generator[Any]) -> Table:
     table = Table(
-        title=escape(f"{maker.name}, version {maker.version}: {maker.summary}"),
+        title=escape_rich(f"{maker.name}, version {maker.version}: {maker.summary}"),
         caption="Set one with --set KNOB=VALUE",
         caption_justify="left",
     )
@@ -242,7 +242,9 @@ def _knobs(maker: Generator[Any]) -> Table:
     table.add_column("what it does", ratio=1)
     for name, field in maker.options.model_fields.items():
         default = "needed" if field.is_required() else _format_default(field.default)
-        table.add_row(name, allowed(field), escape(default), escape(field.description or ""))
+        table.add_row(
+            name, allowed(field), escape_rich(default), escape_rich(field.description or "")
+        )
     return table
 
 

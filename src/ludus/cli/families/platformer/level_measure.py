@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 from rich.table import Table
 
 from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_source import read_options
-from ludus.cli.output import check_target, print_json, print_table, progress
+from ludus.cli.output import check_target, print_json, print_table, progress, say
+from ludus.escaping import escape_rich
 from ludus.games.platformer.generators import load
 from ludus.games.platformer.levels.metrics import Description
 from ludus.games.platformer.levels.metrics import describe as describe_level
@@ -121,7 +121,7 @@ def plot_range(
         print_json({"picture": str(out), "generators": _spreads(ranges)})
         return
     print_table(_spread_table(ranges))
-    typer.echo(f"{sum(map(len, ranges.values()))} levels: {out}")
+    say(f"{sum(map(len, ranges.values()))} levels: {out}")
 
 
 _ROWS: tuple[tuple[str, str], ...] = (
@@ -149,7 +149,7 @@ _MAPPED = ("leniency", "linearity", "density", "pattern_variation")
 def _portrait(named: tuple[str, Description]) -> Table:
     """Return the figures of one level, one a row."""
     name, description = named
-    table = Table(title=escape(name), show_header=False)
+    table = Table(title=escape_rich(name), show_header=False)
     table.add_column(min_width=34)
     table.add_column(justify="right", min_width=10)
     table.add_row("size", f"{description.width} × {description.height}")
@@ -187,7 +187,7 @@ def _comparison(descriptions: Mapping[str, Description], solved: bool) -> Table:
             f"{description.leniency:.1f}",
             *(f"{getattr(description, measure):.2f}" for measure in _MEASURES[1:]),
         ]
-        table.add_row(escape(name), *cells, *([str(description.nodes)] if solved else []))
+        table.add_row(escape_rich(name), *cells, *([str(description.nodes)] if solved else []))
     return table
 
 
@@ -202,7 +202,11 @@ def _verdict_table(verdicts: Mapping[str, SolverResult]) -> Table:
         outcome = f"[{'green' if solved else 'yellow'}]{verdict.outcome}[/]"
         ticks = str(len(verdict.actions)) if solved else "–"
         table.add_row(
-            escape(name), outcome, ticks, f"{verdict.nodes:,}", f"{1000 * verdict.seconds:,.0f}"
+            escape_rich(name),
+            outcome,
+            ticks,
+            f"{verdict.nodes:,}",
+            f"{1000 * verdict.seconds:,.0f}",
         )
     return table
 
@@ -244,5 +248,5 @@ def _spread_table(ranges: Mapping[str, Sequence[Description]]) -> Table:
             digits = 1 if measure == "leniency" else 2
             mean, deviation = spread[measure]["mean"], spread[measure]["deviation"]
             cells.append(f"{mean:.{digits}f} ± {deviation:.{digits}f}")
-        table.add_row(escape(name), *cells)
+        table.add_row(escape_rich(name), *cells)
     return table

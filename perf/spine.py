@@ -26,7 +26,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from ludus.agents import load
+from ludus.agents import find, load
 from ludus.benchmarks import Benchmark, benchmarks
 from ludus.benchmarks.platformer.sprint import SPRINT
 from ludus.execution.episode import Episode
@@ -50,6 +50,7 @@ MOST_SHARE = 0.05
 MOST_MS = 0.3
 STORED = 2_000
 MANY = 1_000_000
+MOST_MICROSECONDS = 30
 PLAYERS = 100
 MOST_SECONDS = 2.0
 
@@ -186,6 +187,71 @@ def play_rows() -> Iterator[Row]:
         )
 
 
+# ---- an agent in a process of its own ------------------------------------------------------------
+
+FOREIGN = """
+class Runner:
+    name = "runner"
+    def reset(self, scenario): pass
+    def act(self, view): return 10 if view.mario.may_jump or not view.mario.on_ground else 2
+"""
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the processes below one."""
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (thread / "children").read_text().split()):
+            yield child
+            yield from descendants(child)
+
+
+def time_of_all() -> float:
+    """Return the processor time of this process and of everything below it."""
+    clocks = [(~child << 3) | 2 for child in descendants(os.getpid())]
+    return time.process_time() + sum(map(time.clock_gettime, clocks))
+
+
+def decisions(plan: Plan, agents: Mapping[int, Any] | None = None) -> tuple[float, float]:
+    """Return processor time and wall clock of one decision, after a first episode."""
+    stage = Stage(plan, agents=agents)
+    stage.play(plan.episodes[0])
+    processor, clock = time_of_all(), time.perf_counter()
+    steps = sum(stage.play(planned).steps for planned in plan.episodes)
+    spent = time_of_all() - processor, time.perf_counter() - clock
+    stage.close()
+    return spent[0] / steps, spent[1] / steps
+
+
+def foreign_rows() -> Iterator[Row]:
+    """Yield what it costs that an agent which is not Ludus's own has a process of its own."""
+    benchmarks()[FLAT.id] = FLAT
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "runner.py").write_text(FOREIGN)
+        spec = f"{folder}/runner.py:Runner"
+        plan = make_plan(FLAT.id, [spec], episodes=20)
+        here = [decisions(plan, {0: load(spec)}) for _ in range(REPEATS)]
+        there = [decisions(plan) for _ in range(REPEATS)]
+        added = [1e6 * (min(x) - min(y)) for x, y in zip(zip(*there), zip(*here), strict=True)]
+        target = f"{MOST_MICROSECONDS} µs"
+        yield Row("in the engine's process, a decision", f"{1e6 * min(here)[0]:.1f} µs")
+        yield Row(
+            "added by its own process, processor time",
+            f"{added[0]:.1f} µs",
+            target,
+            added[0] <= MOST_MICROSECONDS,
+        )
+        yield Row("the same by the wall clock", f"{added[1]:.1f} µs")
+        started = min(seconds_to_start(spec) for _ in range(REPEATS))
+        yield Row("its process started and its file loaded", f"{1e3 * started:.0f} ms")
+
+
+def seconds_to_start(spec: str) -> float:
+    """Return how long it takes to look an agent up that is not Ludus's own."""
+    before = time.perf_counter()
+    find(spec)
+    return time.perf_counter() - before
+
+
 # ---- storing -------------------------------------------------------------------------------------
 
 
@@ -283,6 +349,7 @@ def main() -> None:
     load_before = os.getloadavg()[0]
     for title, rows in (
         (f"Episodes of {STEPS} steps, processor time of all processes", play_rows),
+        ("A file agent in a process of its own, best", foreign_rows),
         ("Keeping episodes in a file of SQLite, wall clock, best", storing_rows),
         (f"{MANY:,} episodes in a file of SQLite, processor time", many_rows),
     ):

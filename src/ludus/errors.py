@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from unicodedata import category
 
-from ludus.escaping import escape_text
+from ludus.escaping import HIDDEN, escape_text
 
 __all__ = [
     "ActionError",
@@ -76,12 +76,9 @@ def clean_text(text: object, most: int = 300) -> str:
         >>> clean_text("no\x1b[2J\x00 weights\ud800\n")
         'no [2J weights'
     """
-    kept = "".join(" " if category(sign) in _UNSAFE else sign for sign in str(text)[: 4 * most])
-    line = " ".join(kept.split())
+    visible = "".join(" " if category(sign) in HIDDEN else sign for sign in str(text)[: 4 * most])
+    line = " ".join(visible.split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def format_error(error: BaseException) -> str:

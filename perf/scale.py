@@ -15,11 +15,12 @@ import argparse
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -229,7 +230,30 @@ def print_table(names: list[str], folder: Path, share: float) -> None:
         figures = measure(name, folder, size)
         table.add_row(*_cells(one, size, figures, share))
     console.print(table)
+    for line in describe_sizes(folder):
+        console.print(line)
     console.print(f"Load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores.", style="dim")
+
+
+def describe_sizes(folder: Path) -> Iterator[str]:
+    """Yield how many bytes the parts of the data have, as far as they were built."""
+    tables = {
+        "store.db": ("an episode in the store", "episodes"),
+        "ledger.db": ("a line of the ledger", "events"),
+        "board.db": ("an entry of a board", "events"),
+    }
+    for name, (words, table) in tables.items():
+        if (file := folder / name).exists():
+            with sqlite3.connect(file) as connection:
+                (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+            yield f"{words}: {file.stat().st_size / count:,.0f} bytes"
+    if (file := folder / "export.jsonl").exists():
+        with file.open("rb") as lines:
+            count = sum(1 for _ in lines)
+        yield f"an episode in an export: {file.stat().st_size / count:,.0f} bytes"
+    plans = {count: make_plan(BENCHMARK, ["idle"], episodes=count) for count in (10, 10_000)}
+    for count, plan in plans.items():
+        yield f"a plan of {count:,} scenarios: {len(plan.to_json()):,} bytes"
 
 
 def _cells(one: Measure, size: int, figures: Figures, share: float) -> list[str]:

@@ -59,7 +59,7 @@ def describe_intervals(estimates: Iterable[Estimate]) -> str:
     sentences = []
     if even:
         sentences.append(f"± is half of the {_level(even)} interval ({_methods(even)}).")
-    if uneven := [one for one in means if one not in even]:
+    if uneven := [one for one in means if not _is_symmetric(one)]:
         sentences.append(f"[ ] is the {_level(uneven)} interval ({_methods(uneven)}).")
     if best:
         sentences.append(

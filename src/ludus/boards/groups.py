@@ -63,8 +63,12 @@ def group_letters(
             raise TooManyGroups
         return letters | _compare_pairs({agent: scores[agent] for agent in honest}, statistic)
     except TooManyGroups:
-        ranges = overlap_groups([headlines[agent] for agent in honest])
-        return letters | dict(zip(honest, map(format_range, ranges), strict=True))
+        return letters | _overlap_letters({agent: headlines[agent] for agent in honest})
+
+
+def _overlap_letters(headlines: Mapping[str, Estimate]) -> dict[str, str]:
+    ranges = overlap_groups(list(headlines.values()))
+    return dict(zip(headlines, map(format_range, ranges), strict=True))
 
 
 def _compare_pairs(scores: Mapping[str, LevelScores], statistic: Statistic) -> dict[str, str]:
@@ -100,7 +104,11 @@ def summary_letters(
     if benchmark.aggregate is None or len(summaries) > MOST_COMPARED:
         return group_letters(scores, headlines, faulty, benchmark.statistic)
     sound = {agent: one for agent, one in headlines.items() if agent not in faulty}
-    return dict.fromkeys(headlines, "") | estimate_letters(sound)
+    letters = dict.fromkeys(headlines, "")
+    try:
+        return letters | estimate_letters(sound)
+    except TooManyGroups:
+        return letters | _overlap_letters(sound)
 
 
 def run_letters(benchmark: Benchmark, summaries: Sequence[Summary], plan: Plan) -> dict[str, str]:

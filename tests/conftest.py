@@ -25,6 +25,8 @@ SLOW = (
     "attacks/test_sealed_secrets.py",
     "attacks/test_threads.py",
     "attacks/test_two_resumes.py",
+    "attacks/test_false_names.py",
+    "attacks/test_tampered_records.py",
     "benchmarks/nematode/test_submission.py",
     "boards/test_ledger.py",
     "boards/test_submitting.py",

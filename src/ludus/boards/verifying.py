@@ -98,6 +98,8 @@ def _compare_entries(run: Run, entries: Sequence[BoardEntry], store: Store) -> I
     """Yield where a run is not what the boards have sealed."""
     try:
         anew = entries_anew(run, store)
+        for entry in anew.values():
+            entry.to_dict()  # all of it is there
     except LudusError as error:
         yield Difference(None, "entry", "a complete run", str(error))
         return

@@ -22,7 +22,7 @@ from tests.runs.small import SMALL
 from ludus.errors import Paused, RunError
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
-from ludus.runs import Run, Store, run
+from ludus.runs import Run, Store, run, running
 from ludus.runs.exchange import content_digest
 from ludus.runs.leases import LeasedEpisodes
 from ludus.runs.runner import Runner
@@ -254,6 +254,17 @@ def test_what_was_stored_since_the_caller_read_is_heard_of_too(any_store: Store)
         known=[0, 1],
     )
     assert heard == [2, 3, 4, 5]
+
+
+def test_whoever_waits_for_others_says_so(
+    any_store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(running, "QUIET_LOOKS", 1)
+    run = add_run(any_store)
+    add_lease(any_store, run, Runner("far", "far.1", 1, "1"), 3, time() + 1)
+    assert continue_run(run, any_store, executor=Here()).complete
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert line == f"waiting for 4 episodes of run {run.id} that another process plays"
 
 
 def test_a_run_that_pauses_gives_its_episodes_back(any_store: Store) -> None:

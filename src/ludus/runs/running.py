@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -20,6 +21,10 @@ from ludus.runs.sealed import open_plan
 from ludus.runs.store import Run, ScoredEpisode, Store, normal_score
 
 __all__ = ["OnEpisode", "StopRule", "continue_run", "resume", "run"]
+
+QUIET_LOOKS = 6  # at what others do, before a line says what is waited for
+
+logger = logging.getLogger("ludus")
 
 OnEpisode = Callable[[ScoredEpisode], None]
 """Called with each episode after it has been kept."""
@@ -170,6 +175,7 @@ def _play_leased(
 ) -> Generator[list[ScoredEpisode], None, None]:
     """Yield episodes once they are stored, until all are: here, or by other processes."""
     benchmark, inflight = find_benchmark(started.benchmark), store.inflight(started.id)
+    patience = _Waiting(started.id)
     while not leased.complete:
         if leased:
             for finished in executor.play(open_plan(started, store), leased, context):
@@ -182,8 +188,24 @@ def _play_leased(
             if leased.unsettled:
                 return  # the executor has given up
         else:
-            sleep(LOOK_SECONDS)
+            patience.wait(len(leased))
         yield leased.read_others(at_once=True)
+
+
+class _Waiting:
+    """Waits for what other processes play, and says so once it takes longer."""
+
+    def __init__(self, run: str) -> None:
+        self._run, self._looks = run, 0
+
+    def wait(self, episodes: int) -> None:
+        """Wait until the next look."""
+        self._looks += 1
+        if self._looks == QUIET_LOOKS:
+            logger.warning(
+                "waiting for %d episodes of run %s that another process plays", episodes, self._run
+            )
+        sleep(LOOK_SECONDS)
 
 
 def score_episode(benchmark: Benchmark, episode: Episode) -> ScoredEpisode:

@@ -91,6 +91,18 @@ def test_no_benchmark_has_sealed_seeds_that_can_be_tried_out(id_: str) -> None:
     assert max(seeds) > 2**56
 
 
+@pytest.mark.parametrize("id_", ["platformer/bundled", "mario-arena/1-1", "worm/foraging-small"])
+def test_sealed_scenarios_are_such_as_games_take(id_: str) -> None:
+    agent = "gradient" if id_.startswith("worm") else "idle"
+    plan = make_season_plan(SeasonTerms("1", id_, 1, 12), SECRET, [agent])
+    seeds = [scenario["seed"] for scenario in plan.scenarios]
+    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert max(seeds) > 2**50
+    game = plan.check_rules()
+    assert [game.parse_scenario(one).seed for one in plan.scenarios] == seeds
+    assert Plan.from_json(plan.to_json()).open(SECRET).scenarios == plan.scenarios
+
+
 @pytest.mark.parametrize("name", ["", "A", "a b", "../a", "a--b", "-a", "a" * 41, 3, None, "a\n"])
 def test_a_season_has_a_plain_name(name: object) -> None:
     with pytest.raises(OptionError, match="cannot name a season"):

@@ -9,8 +9,15 @@ from typing import Any, overload
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 
-__all__ = ["ScenarioMaker", "SealedSeed", "derive_seed", "one_of", "read_fact", "whole_number"]
-
+__all__ = [
+    "SEALED_BITS",
+    "ScenarioMaker",
+    "SealedSeed",
+    "derive_seed",
+    "one_of",
+    "read_fact",
+    "whole_number",
+]
 
 SEALED_BITS = 63
 

@@ -24,7 +24,7 @@ from ludus.execution.scenarios import (
     read_scenarios,
     split_blocks,
 )
-from ludus.execution.sealing import SeasonMark, SeasonTerms
+from ludus.execution.sealing import SeasonMark, SeasonTerms, fit_seed
 from ludus.foreign_files import LINE_VALUES
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules, join_rules
@@ -163,7 +163,7 @@ class Plan:
         benchmark = find_benchmark(f"{self.benchmark}@{self.version}")
         seed = terms.derive_seed(secret)
         scenarios = benchmark.make_scenarios(seed, terms.episodes, self.options, load=False)
-        return replace(self, scenarios=tuple(scenarios))
+        return replace(self, scenarios=tuple(map(fit_seed, scenarios)))
 
     def to_json(self, *, opened: bool = False) -> str:
         """Return the plan as JSON.
@@ -337,7 +337,7 @@ def make_season_plan(
         context=context,
     )
     mark = SeasonMark(terms.name, terms.commit(secret))
-    return replace(plan, seed=0, scenarios=tuple(plan.scenarios), season=mark)
+    return replace(plan, seed=0, scenarios=tuple(map(fit_seed, plan.scenarios)), season=mark)
 
 
 def _check_size(agents: int, scenarios: int) -> None:

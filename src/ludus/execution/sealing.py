@@ -16,10 +16,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ludus.benchmarks.building import SealedSeed
+from ludus.benchmarks.building import SEALED_BITS, SealedSeed, derive_seed
 from ludus.errors import OptionError
 
-__all__ = ["SECRET_BYTES", "SeasonMark", "SeasonTerms", "check_season_name", "read_secret"]
+__all__ = [
+    "SECRET_BYTES",
+    "SeasonMark",
+    "SeasonTerms",
+    "check_season_name",
+    "fit_seed",
+    "read_secret",
+]
 
 SECRET_BYTES = 32
 COMMITMENT = "ludus season commitment 1"
@@ -100,6 +107,17 @@ class SeasonTerms:
         """Return what the scenarios are made from: 256 bits that only the secret gives."""
         what = f"{self.benchmark}@{self.version}/{self.name}".encode()
         return SealedSeed.from_bytes(hmac.digest(secret, SEED + b"\n" + what, "sha256"))
+
+
+def fit_seed(scenario: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a scenario whose seed fits into 63 bits, as games take it.
+
+    Benchmarks that reckon with the season's seed instead of deriving from it give wider ones.
+    """
+    seed = scenario.get("seed")
+    if not isinstance(seed, int) or 0 <= seed < 2**SEALED_BITS:
+        return scenario
+    return {**scenario, "seed": derive_seed("ludus season scenario", SealedSeed(seed), 0)}
 
 
 def check_season_name(name: Any) -> None:

@@ -33,6 +33,7 @@ PERMISSIVE = {
     "CC0-1.0",
     "ISC",
     "MIT",
+    "MIT-0",
     "MIT-CMU",
     "MPL-2.0",
     "PSF-2.0",

@@ -16,7 +16,7 @@ from ludus.games.platformer.environments.options import EnvOptions, LevelLike, r
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import INFO_FIELDS
 
-__all__ = ["BoundBatch", "write_actions"]
+__all__ = ["BoundBatch", "write_action", "write_actions"]
 
 _AUTORESET = ("next_step", "same_step", "disabled")
 _BUTTON_BITS = np.array([1, 2, 4, 8, 16], np.int8)
@@ -104,6 +104,15 @@ class BoundBatch:
             "infos": np.zeros((n, len(INFO_FIELDS)), np.int32),
             **{part: self._make_part(part, n) for part in self._native_parts()},
         }
+
+
+def write_action(options: EnvOptions, action: Any, to: NDArray[np.uint8]) -> None:
+    """Turn one environment's action into button bits; a plain number takes the short way."""
+    table = options.action_table
+    if table is not None and isinstance(action, int | np.integer) and 0 <= action < len(table):
+        to[0] = table[action]
+    else:
+        write_actions(options, np.asarray(action)[None], to)
 
 
 def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uint8]) -> None:

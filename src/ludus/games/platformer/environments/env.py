@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium
-import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 from ludus.games.one_thread import Turn, one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
-from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
+from ludus.games.platformer.environments.bound_batch import BoundBatch, write_action
 from ludus.games.platformer.environments.options import EnvOptions, resolve_level
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.saved_state import Restorable
@@ -93,7 +92,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Hold the action for ``frame_skip`` ticks."""
         buffers = self._worlds.buffers
-        write_actions(self._options, np.asarray(action)[None], buffers["actions"])
+        write_action(self._options, action, buffers["actions"])
         self._worlds.native.step()
         return (
             self._observation(),

@@ -198,7 +198,7 @@ int32_t ludus_batch_world(const ludus_batch *b, int32_t env, ludus_world **world
  * A head, then a place for each environment with the state of its world behind it.
  */
 
-enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 1 };
+enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 1, MOST_STEPS = 1 << 30 };
 
 typedef struct {
     uint64_t random, size; /* size: of the world's state; 0 for none */
@@ -242,7 +242,8 @@ size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
 }
 
 static const char *check_place(const ludus_batch *b, const place *p, const uint8_t *world) {
-    if (p->level < 0 || (size_t)p->level >= b->starts.n || p->steps < 0 || p->over < 0 || p->over > 1)
+    if (p->level < 0 || (size_t)p->level >= b->starts.n || p->steps < 0 || p->steps > MOST_STEPS || p->over < 0
+        || p->over > 1)
         return "it holds what no game leads to";
     return p->size ? pf_check_saved(b->starts.cores[p->level], world, p->size) : NULL;
 }

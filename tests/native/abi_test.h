@@ -31,8 +31,11 @@ void test_pictures(void);
 void test_solver(void);
 void test_practice(void);
 void test_worms(void);
+void test_threads(void);
 
 /* A world at the start of a level that is won by running to the right. */
 ludus_world *begin_flat_world(void);
+/* A task of a worm on a grid, or on a dish. */
+ludus_worm_task *new_worm_task(int continuous);
 
 #endif

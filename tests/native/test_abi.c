@@ -374,5 +374,6 @@ int main(void) {
     test_solver();
     test_practice();
     test_worms();
+    test_threads();
     return 0;
 }

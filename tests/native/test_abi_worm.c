@@ -65,7 +65,7 @@ static ludus_worm_task_options task_options(void) {
     return o;
 }
 
-static ludus_worm_task *new_task(int continuous) {
+ludus_worm_task *new_worm_task(int continuous) {
     ludus_worm_task *task = NULL;
     set_terms(continuous);
     ludus_worm_task_options o = task_options();
@@ -74,7 +74,7 @@ static ludus_worm_task *new_task(int continuous) {
 }
 
 static void test_tasks(void) {
-    ludus_worm_task *task = new_task(0), *none = NULL;
+    ludus_worm_task *task = new_worm_task(0), *none = NULL;
     EXPECT(!strcmp(ludus_worm_rules_name(), "worm") && ludus_worm_rules_version() >= 1);
     EXPECT(ludus_worm_digest_version() == 2);
     EXPECT(ludus_worm_term_count() < MOST_TERMS && !ludus_worm_term_name(-1));
@@ -106,7 +106,7 @@ static void test_tasks(void) {
 }
 
 static void test_world(void) {
-    ludus_worm_task *task = new_task(0);
+    ludus_worm_task *task = new_worm_task(0);
     ludus_worm *worm = NULL, *twin = NULL;
     uint8_t actions[100], bad[] = {0, 4};
     double path[200], reward = -1;
@@ -134,7 +134,7 @@ static void test_world(void) {
 }
 
 static void test_states(void) {
-    ludus_worm_task *task = new_task(0);
+    ludus_worm_task *task = new_worm_task(0);
     ludus_worm *worm = NULL, *other = NULL;
     static uint8_t bytes[16384];
     double reward;
@@ -153,7 +153,7 @@ static void test_states(void) {
 }
 
 static void test_looking(void) {
-    ludus_worm_task *task = new_task(0);
+    ludus_worm_task *task = new_worm_task(0);
     ludus_worm *worm = NULL;
     float features[64];
     double figures[LUDUS_WORM_FIGURES], foods[6], predators[4], food[3], fear[3];
@@ -171,7 +171,7 @@ static void test_looking(void) {
 }
 
 static void test_arranging(void) {
-    ludus_worm_task *task = new_task(0);
+    ludus_worm_task *task = new_worm_task(0);
     ludus_worm *worm = NULL;
     const double one[] = {4, 5}, both[] = {1, 1, 9, 9}, outside[] = {4, 20}, between[] = {4.5, 3};
     const double values[] = {0.5, 0.25, 0.125, 0, 0, 0, 0, 0}, moves[] = {1, 0, 0, 1};
@@ -197,7 +197,7 @@ static void test_arranging(void) {
 }
 
 static void test_dish(void) {
-    ludus_worm_task *task = new_task(1);
+    ludus_worm_task *task = new_worm_task(1);
     ludus_worm *worm = NULL;
     ludus_worm_facts before, after;
     double reward;
@@ -262,7 +262,7 @@ static void play_tank(ludus_worm_batch *batch, tank *t, int steered) {
 
 static void test_batch(int continuous) {
     static tank alone, together;
-    ludus_worm_task *task = new_task(continuous);
+    ludus_worm_task *task = new_worm_task(continuous);
     ludus_worm_batch *one = new_batch(task, &alone, 1), *two = new_batch(task, &together, 3);
     double figures[WORLDS * LUDUS_WORM_FIGURES], places[2 * WORLDS];
     ludus_worm *worm = NULL;

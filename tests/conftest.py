@@ -50,12 +50,15 @@ SLOW = (
     "native",
     "reports",
     "runs/test_before_versions.py",
+    "runs/test_checking.py",
     "runs/test_every_benchmark.py",
     "runs/test_exchange.py",
     "runs/test_kill.py",
     "runs/test_lost_connection.py",
     "runs/test_stopping.py",
+    "runs/test_streaming.py",
     "stats/test_coverage.py",
+    "test_parallel.py",
     "test_testing.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""

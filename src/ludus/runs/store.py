@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -13,7 +12,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -21,13 +20,18 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import NullType
 
-from ludus.benchmarks import Score
-from ludus.errors import RunError, StoreError, one_line
-from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.errors import RunError, StoreError
 from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.database import Database
+from ludus.runs.rows import (
+    ScoredEpisode,
+    ScoredEpisodes,
+    normal_score,
+    to_row,
+    to_scored_episode,
+)
 from ludus.runs.schema import ended_by_fault, episodes, leases, runs
 
 __all__ = [
@@ -41,26 +45,6 @@ __all__ = [
     "make_run_id",
     "normal_score",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredEpisode:
-    """An episode and its score."""
-
-    episode: Episode
-    score: Score
-
-
-class ScoredEpisodes(Protocol):
-    """Scored episodes of a known number, which can be looped over again and again."""
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        ...
-
-    def __iter__(self) -> Iterator[ScoredEpisode]:
-        """Return what goes over them."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -222,7 +206,7 @@ class Store:
         with self.transaction() as connection:
             if connection.scalar(same) is None:
                 connection.execute(runs.insert().values(**values))
-                rows = (_to_row(values["id"], one) for one in scored)
+                rows = (to_row(values["id"], one) for one in scored)
                 while chunk := list(islice(rows, ROWS_AT_HAND)):
                     connection.execute(episodes.insert(), chunk)
 
@@ -306,7 +290,7 @@ class Store:
         Raises:
             RunError: Somebody has deleted the run.
         """
-        if rows := [_to_row(run, one) for one in scored]:
+        if rows := [to_row(run, one) for one in scored]:
             self._insert_episodes(run, rows)
 
     @retry_when_lost
@@ -344,7 +328,7 @@ class Store:
         if numbers is not None:
             query = query.where(episodes.c.number.in_(numbers))
         with self.connection() as connection:
-            return [_to_scored_episode(row) for row in connection.execute(query)]
+            return [to_scored_episode(row) for row in connection.execute(query)]
 
     def stream(self, run: Run) -> EpisodeStream:
         """Return a run's episodes as they are now, to be read a few at a time."""
@@ -394,7 +378,7 @@ class EpisodeStream:
             streaming = connection.execution_options(yield_per=ROWS_AT_HAND)
             for row in streaming.execute(query):
                 if self._numbers is None or row.number in self._numbers:
-                    yield _to_scored_episode(row)
+                    yield to_scored_episode(row)
 
 
 def _insert_statement(engine: sa.Engine) -> str:
@@ -432,53 +416,3 @@ def _parse_time(run: str, text: Any) -> datetime:
         return datetime.fromisoformat(text)
     except (TypeError, ValueError):
         raise RunError(f"run {run}: created is stored as {text!r:.60}, which is no time") from None
-
-
-def _to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
-    episode, score = scored.episode, scored.score
-    return {
-        "run": run,
-        "number": episode.number,
-        "agent": episode.agent,
-        "scenario": episode.scenario,
-        "ending": str(episode.ending),
-        "reason": episode.reason,
-        "record": episode.record,
-        "facts": json.dumps(episode.facts),
-        "total": score.total,
-        "parts": json.dumps(score.parts),
-        "steps": episode.steps,
-        "seconds": episode.seconds,
-    }
-
-
-def normal_score(score: Score) -> Score:
-    """Return a score whose total is an integer if it is a whole number: a column has one type."""
-    total = score.total
-    whole = float(total).is_integer() and abs(total) < 2**63
-    return Score(int(total) if whole else total, score.parts)
-
-
-def _to_scored_episode(row: Any) -> ScoredEpisode:
-    try:
-        return _read_row(row)
-    except (ValueError, TypeError, RecursionError) as error:
-        place = f"episode {row.number} of run {row.run}"
-        raise StoreError(f"{place} is not as Ludus writes it: {one_line(error)}") from error
-
-
-def _read_row(row: Any) -> ScoredEpisode:
-    return ScoredEpisode(
-        Episode(
-            number=row.number,
-            agent=row.agent,
-            scenario=row.scenario,
-            ending=EpisodeEnding(row.ending),
-            reason=row.reason,
-            record=bytes(row.record),
-            facts=json.loads(row.facts),
-            steps=row.steps,
-            seconds=row.seconds,
-        ),
-        normal_score(Score(row.total, json.loads(row.parts))),
-    )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from ludus.stats import (
     rank_biserial,
     sign_flip_test,
 )
-from ludus.stats.significance import sign_flip_tests
+from ludus.stats.significance import sign_flip_tests, swap_tests_of_best
 
 DIFFERENCES = st.lists(st.integers(-20, 20).map(float), min_size=1, max_size=12)
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
@@ -215,3 +216,15 @@ def test_samples_that_are_not_whole_are_refused(sample: list[float]) -> None:
             function(sample)
     with pytest.raises(OptionError, match=r"first sample (is empty|holds nan)"):
         cliffs_delta(sample, [1.0])
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7))
+def test_the_swap_test_of_the_best_counts_all_swaps(rows: list[tuple[int, int]]) -> None:
+    scores = np.array(rows, float)
+    observed = abs(scores[:, 0].max() - scores[:, 1].max())
+    as_far = 0
+    for swaps in product((False, True), repeat=len(rows)):
+        swapped = np.where(np.array(swaps)[:, np.newaxis], scores[:, ::-1], scores)
+        as_far += abs(swapped[:, 0].max() - swapped[:, 1].max()) >= observed
+    (p,) = swap_tests_of_best(scores, [(0, 1)])
+    assert p == pytest.approx(as_far / 2 ** len(rows))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 
 from ludus.stats import Estimate
+from ludus.stats.intervals import BEST
 
 __all__ = ["describe_intervals", "format_estimate", "interval_values"]
 
-BEST = "order statistic"
 CLOSE = 1e-6
 
 

@@ -50,6 +50,9 @@ ENOUGH_OF_EACH = 5
 """If there are only two different values, so many of each are needed for that."""
 
 ROUNDING = 1e-12
+BEST = "order statistic"
+"""The method of :func:`best_interval`."""
+
 RESAMPLES = 10_000
 
 MeanMethod = Literal["auto", "gaffke", "hall", "t", "bca", "studentised"]
@@ -94,7 +97,7 @@ class Estimate(NamedTuple):
             return ""
         if self.n == 1:
             return "one episode"
-        equal = not self.high - self.low > ROUNDING * abs(self.value)
+        equal = self.method != BEST and not self.high - self.low > ROUNDING * abs(self.value)
         return f"all {self.n} equal" if equal else f"needs {self.needs} episodes"
 
     def mirrored(self) -> Estimate:
@@ -197,7 +200,7 @@ def best_interval(sample: ArrayLike, level: float = 0.95, bounds: Bounds | None 
         low = float(ordered[place])
     elif bounds is None:
         needs = next(n for n in range(len(ordered), ENOUGH) if _place_of_best(n, level) is not None)
-    return Estimate(float(ordered[0]), low, high, level, "order statistic", len(ordered), needs)
+    return Estimate(float(ordered[0]), low, high, level, BEST, len(ordered), needs)
 
 
 def _place_of_best(size: int, level: float) -> int | None:

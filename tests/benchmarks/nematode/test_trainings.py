@@ -75,7 +75,8 @@ def test_the_composite_adds_stability() -> None:
     finals = (1.0, 0.5)
     own = [score(one).total for one in (good, worse)]
     assert value == pytest.approx(sum(own) / 2 + 0.1 * (1 - 0.25 / 0.75))
-    assert (low + high) / 2 == pytest.approx(value)
+    assert math.isnan(low)
+    assert math.isnan(high)  # two trainings tell nothing of the spread of stability
     assert [training_of(one).final_success for one in (good, worse)] == list(finals)
     assert math.isnan(aggregate([good], [])[1])
 

@@ -15,6 +15,7 @@ from typing import Any
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, one_of, read_fact
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
+from ludus.benchmarks.nematode.intervals import jackknife_interval
 from ludus.benchmarks.nematode.retraining import TrainAgain
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
@@ -114,9 +115,11 @@ def score(facts: Facts) -> Score:
 
 def aggregate(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Number, Number]:
     """Return the composite score of all trainings, and the ends of its 95 % interval."""
-    composite = score_trainings(map(training_of, facts))
-    margin = math.nan if composite.margin is None else composite.margin
-    return composite.total, composite.total - margin, composite.total + margin
+    trainings = [training_of(one) for one in facts]
+    total = score_trainings(trainings).total
+    sums = [math.fsum(training.parts.values()) for training in trainings]
+    interval = jackknife_interval(sums, [training.final_success for training in trainings])
+    return (total, *(interval or (math.nan, math.nan)))
 
 
 def _value(name: str) -> Any:

@@ -258,18 +258,18 @@ def _print_report(result: api.RunResult, *, json: bool) -> None:
     count = f"{result.played_now} episodes in {result.seconds:.1f} s"
     say(f"\n{count}. Kept as run {result.id}.")
     if result.stop:
-        say(_describe_stop(result.stop))
+        say(_describe_stop(result.stop, result.run.planned - result.run.played))
     for decision in result.decisions:
         say(describe_decision(decision))
 
 
-def _describe_stop(stop: ClearWinner) -> str:
+def _describe_stop(stop: ClearWinner, saved: int) -> str:
     """Return how an early stop came about, as a sentence."""
     if stop.winner is None:
         return "No agent is clearly better than all others; every episode was played."
     return (
         f"Clear after {stop.scenarios} scenarios: {stop.winner} is better than all others (95 %, "
-        f"whenever one looks). {stop.saved} episodes saved; 'ludus resume' plays them all the same."
+        f"whenever one looks). {saved} episodes saved; 'ludus resume' plays them all the same."
     )
 
 

@@ -32,7 +32,7 @@ def test_a_board_in_the_terminal(ludus: Ludus, run: str) -> None:
     said = ludus("board", SMALL)
     lines = said.out.splitlines()
     assert lines[0].strip() == "test/small, version 1, seed 0, practice"
-    assert lines[1].split()[:7] == ["#", "agent", "score", "group", "ticks", "steps", "seconds"]
+    assert lines[1].split()[:6] == ["#", "agent", "score", "group", "proof", "ticks"]
     assert [line.split()[1] for line in lines[3:5]] == ["forward-jumping", "idle"]
     assert "distance + 100 · coins" in said.words
     assert said.out == ludus("board", "show", SMALL).out

@@ -124,8 +124,8 @@ def to_csv(board: Board) -> str:
 
 
 def count_of_first(board: Board) -> int:
-    """Return how many columns even a narrow terminal keeps: up to the groups."""
-    return headings(board).index("group") + 1
+    """Return how many columns even a narrow terminal keeps: up to the proof."""
+    return headings(board).index("proof") + 1
 
 
 def headings(board: Board) -> list[str]:
@@ -133,11 +133,11 @@ def headings(board: Board) -> list[str]:
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
-    cost = ["steps", "seconds", "proof"]
+    cost = ["steps", "seconds"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
     beside = [board.beside.name] if board.beside else []
     faults = [FAULTS] if board.faulty else []
-    first = ["#", "agent", benchmark.headline, *beside, *faults, "group"]
+    first = ["#", "agent", benchmark.headline, *beside, *faults, "group", "proof"]
     return [*first, *early, *ties, *cost, *late, *origin]
 
 
@@ -155,11 +155,11 @@ def cells(board: Board, row: Row) -> list[str]:
         *_beside_cell(board, row.entry),
         *([format_faults(summary.fault_kinds)] if board.faulty else []),
         row.group,
+        format_proof(row),
         *early,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
         format_count(summary.steps),
         format_short(summary.seconds),
-        format_proof(row),
         *late,
         row.entry.created[:10],
         str(summary.episodes),

@@ -112,7 +112,7 @@ def _compare_entries(run: Run, entries: Sequence[BoardEntry], store: Store) -> I
             yield Difference(None, "agent", names, f"{entry.agent}, sealed on the board")
             continue
         for name, (sealed, stored) in entry.differs_from(anew[entry.agent]).items():
-            yield Difference(None, f"{name} of {entry.agent}", stored, f"{sealed!r} on the board")
+            yield Difference(None, f"{name} of {entry.agent}, sealed on a board,", stored, sealed)
 
 
 def _draft_verified(

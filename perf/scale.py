@@ -229,6 +229,7 @@ def print_table(names: list[str], folder: Path, share: float) -> None:
             built.add(one.build)
         figures = measure(name, folder, size)
         table.add_row(*_cells(one, size, figures, share))
+        print(name, *(f"{figure:.2f}" for figure in figures), file=sys.stderr, flush=True)
     console.print(table)
     for line in describe_sizes(folder):
         console.print(line)

@@ -41,6 +41,8 @@ GENESIS = "0" * 64
 MAX_TRIES = 200
 PAUSE = 0.01
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once for all lines
+
 
 class LedgerEventKind(StrEnum):
     """What can happen to an entry of a board, or to a sealed season."""
@@ -106,8 +108,7 @@ class LedgerEvent:
     def seal(self) -> str:
         """The digest that the line should have."""
         values = (self.number, self.at, self.kind, self.benchmark, self.version, self.text)
-        text = json.dumps([*values, self.previous], separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(_encode([*values, self.previous]).encode()).hexdigest()
 
 
 class BrokenLine(NamedTuple):

@@ -17,7 +17,7 @@ LOCKED ?= yes
 HASHED := $(PIP) --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
-.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs mutate bench sanitize test-sb3 test-llm clean FORCE
+.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

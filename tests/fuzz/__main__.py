@@ -9,6 +9,7 @@ import resource
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 from tests.fuzz.driver import fuzz
@@ -25,16 +26,24 @@ def main(words: list[str]) -> None:
     """Fuzz the parsers that are named, or all, and print what each made of its inputs."""
     inputs = int(words[0]) if words else INPUTS
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    failed = []
     for parser in PARSERS:
         if words[1:] and parser.name not in words[1:]:
             continue
         began = time.monotonic()
         count = inputs // SLOW_SHARE if parser.slow else inputs
+        valid = 0
         with tempfile.TemporaryDirectory(dir=MEMORY_FOLDER) as folder:
-            valid = fuzz(parser, Path(folder), count)
+            try:
+                valid = fuzz(parser, Path(folder), count)
+            except Exception:
+                traceback.print_exc()
+                failed.append(parser.name)
         seconds = time.monotonic() - began
         line = f"{parser.name:28} {count:9,} inputs {valid:9,} valid {seconds:7.1f} s"
         print(line, flush=True)  # noqa: T201
+    if failed:
+        sys.exit(f"Something else than an error of Ludus came out of: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

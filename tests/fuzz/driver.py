@@ -18,7 +18,7 @@ BATCH = 100
 """So many inputs come of one example of Hypothesis: an example costs more than most inputs."""
 
 PATIENCE = 60
-"""Seconds for a batch. A parser that takes longer for a file of some kilobytes hangs."""
+"""Seconds of the processor for a batch. A parser that takes longer for small files hangs."""
 
 
 def fuzz(parser: Parser, folder: Path, inputs: int, *, derandomize: bool = False) -> int:
@@ -76,10 +76,10 @@ def _patience(name: str) -> Iterator[None]:
     def give_up(*_: Any) -> None:
         raise TimeoutError(f"{name} hangs")
 
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(PATIENCE)
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -140,7 +140,7 @@ def ledger_file(_: Path) -> bytes:
 
 def unsealed_ledger(_: Path) -> bytes:
     """Return the lines of a ledger with their particulars as values, for others to be sealed."""
-    lines = [json.loads(line) for line in _played()[1].splitlines()]
+    lines = [json.loads(line) for line in _played()[1].splitlines() if "ledger-head" not in line]
     for line in lines:
         line["text"] = json.loads(line["text"])
     return "\n".join(map(json.dumps, lines)).encode()
@@ -148,9 +148,7 @@ def unsealed_ledger(_: Path) -> bytes:
 
 def seal_ledger(data: bytes, file: Path) -> Path:
     """Write lines as a ledger whose digests are right."""
-    previous, sealed = "0" * 64, []
-    first = json.loads(_played()[1].splitlines()[0])
-    previous = first["previous"]
+    previous, sealed = json.loads(_played()[1].splitlines()[0])["previous"], []
     for values in filter(lambda line: isinstance(line, dict), map(_parsed, data.split(b"\n"))):
         values["text"] = json.dumps(values.get("text"))
         values["previous"] = previous

@@ -135,7 +135,7 @@ def _change_member(random: Random, data: bytes, seeds: list[bytes]) -> bytes:
     way = random.choice((_flip, _truncate, _insert, _change_header))
     members[name or "x.npy"] = way(random, content, seeds)
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", random.choice((0, 8))) as archive:
+    with zipfile.ZipFile(packed, "w", random.choice((0, 8)), compresslevel=1) as archive:
         for key, value in members.items():
             archive.writestr(key, value)
     return packed.getvalue()

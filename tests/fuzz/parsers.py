@@ -15,19 +15,22 @@ from typing import Any
 
 from tests.fuzz import making
 
+from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.diplomacy.prompts import read_prompts
 from ludus.agents.llm.prices import read_prices
 from ludus.agents.llm.reading import find_json
-from ludus.agents.loading import load
+from ludus.agents.platformer.policy import Policy
+from ludus.agents.worm.brain import TrainedBrain
 from ludus.array_files import NotArrays, read_arrays
 from ludus.benchmarks.diplomacy.folders import read_folder
 from ludus.benchmarks.nematode.submission import read_submission
 from ludus.benchmarks.registry import find_benchmark
 from ludus.benchmarks.score_files import score_files
 from ludus.benchmarks.submitting import ReadSubmission
+from ludus.boards.board import build_board
+from ludus.boards.formats import board_to_dict, to_csv, to_html, to_latex, to_markdown
 from ludus.boards.ledger import find_broken_line
 from ludus.boards.ledger_files import read_ledger_file
-from ludus.boards.rebuild import rebuild
 from ludus.boards.submitting import check_submission
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode
@@ -125,8 +128,10 @@ def _restored_world(data: bytes, _: Path) -> object:
 # ---- checkpoints, trainings, submissions
 
 
-def _agent(game: str) -> Callable[[bytes, Path], object]:
-    return _as_file("brain.npz", lambda file: load(str(file), game))
+def _agent(file: Path) -> object:
+    kind, arrays = read_checkpoint(file)
+    makers: dict[str, Any] = {"policy": Policy, "brain": TrainedBrain}
+    return makers[kind].from_checkpoint(arrays) if kind in makers else None
 
 
 def _settings(file: Path) -> object:
@@ -158,8 +163,9 @@ def _forged_run(data: bytes, folder: Path) -> object:
 
 
 def _forged_ledger(data: bytes, folder: Path) -> object:
-    file = making.seal_ledger(data, folder / "forged-ledger.jsonl")
-    return rebuild([making.run_file(folder), file], replay=False)
+    events = read_ledger_file(making.seal_ledger(data, folder / "forged-ledger.jsonl"))
+    board = build_board(find_benchmark(making.SMALL), events)
+    return [write(board) for write in (board_to_dict, to_csv, to_html, to_latex, to_markdown)]
 
 
 def _ledger(file: Path) -> object:
@@ -180,8 +186,8 @@ PARSERS = (
     Parser(
         "arrays", lambda f: [making.arrays(f)], _as_file("x.npz", read_arrays), (NotArrays, OSError)
     ),
-    Parser("policy checkpoint", lambda f: [making.policy(f)], _agent("platformer")),
-    Parser("brain checkpoint", lambda f: [making.brain(f)], _agent("worm")),
+    Parser("policy checkpoint", lambda f: [making.policy(f)], _as_file("policy.npz", _agent)),
+    Parser("brain checkpoint", lambda f: [making.brain(f)], _as_file("brain.npz", _agent)),
     Parser("level text", _seeds(LEVEL, making.settings_line() + LEVEL), _as_text(decode_level)),
     Parser("level document", _seeds(DOCUMENT), _as_text(partial(decode_level, format="json"))),
     Parser("level vglc", _seeds(b"--\nXX\n"), _as_text(partial(decode_level, format="vglc"))),

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from ludus.games.game import Facts
+from ludus.json_files import parse_json
 
 __all__ = ["Episode", "EpisodeEnding"]
 
@@ -62,7 +63,7 @@ class Episode:
     @classmethod
     def from_json(cls, text: str | bytes) -> Episode:
         """Return the episode that :meth:`to_json` wrote; trusts nothing but its plain values."""
-        return cls.from_values(json.loads(text))
+        return cls.from_values(parse_json(text))
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Episode:

@@ -18,7 +18,7 @@ __all__ = ["CallTable", "Calls", "call_failed", "read_calls", "read_phase_times"
 RESPONSES = "llm_responses.csv"
 LOG = "general_game.log"
 FAILED = ("false", "failure:", "error", "failed")
-TOOK = re.compile(r"Phase (\S+) took ([\d.]+) ?s")
+TOOK = re.compile(r"Phase (\S{1,40}) took (\d{1,9}(?:\.\d{0,9})?) ?s", re.ASCII)
 LONGEST_FIELD = 1 << 26
 
 
@@ -82,7 +82,7 @@ def read_phase_times(game: SavedGame) -> list[tuple[str, float]]:
             text = file.read()
     except (OSError, UnreadableFile):
         return []
-    return [(phase, float(seconds.rstrip("."))) for phase, seconds in TOOK.findall(text)]
+    return [(phase, float(seconds)) for phase, seconds in TOOK.findall(text)]
 
 
 def _read_rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:

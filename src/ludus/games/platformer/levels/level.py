@@ -37,6 +37,10 @@ class Creature(NamedTuple):
     winged: bool
 
 
+LONGEST_RULES = 40
+"""No rule set has a longer name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How a level was generated; ``generators.generate_from`` makes the same level again.
@@ -150,6 +154,8 @@ class Level:
         self.labels = labels
         self.recipe = recipe
         self.reference = reference
+        if not rules.isascii() or len(rules) > LONGEST_RULES:
+            raise OptionError(f"no rules {rules[:LONGEST_RULES]!a}")
         self._grid = Grid(_cells(rows), self.width, self.height, rules)
 
     @classmethod

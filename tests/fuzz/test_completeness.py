@@ -1,0 +1,108 @@
+"""Every function that parses what others wrote is fuzzed, or named here as none."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.fuzz import making, parsers
+
+SOURCES = Path(__file__).parents[2] / "src"
+NAMES = re.compile(
+    r"(read|load|decode|unpack|restore)_\w+|parse\w*|decode|unpack|restore|from_checkpoint"
+    r"|(\w+_)?from_(json|dict|saved)|import_run|find_json"
+)
+
+REACHED = {
+    "ludus.agents.diplomacy.answers": "find_json is what reads answers; texts are cleaned",
+    "ludus.agents.diplomacy.memory": "a checkpoint of our own, beside the store",
+    "ludus.agents.worm.brains": "brain checkpoint",
+    "ludus.benchmarks.diplomacy.protocols": "scores of games: read_game reads positions",
+    "ludus.benchmarks.nematode.sessions": "scores of sessions",
+    "ludus.benchmarks.nematode.submitting": "submission",
+    "ludus.benchmarks.rows": "rows of columns, rows of JSON",
+    "ludus.boards.entry": "forged ledger",
+    "ludus.boards.head": "ledger file",
+    "ludus.execution.checking": "forged run: what it checks is an episode of the plan",
+    "ludus.execution.scenarios": "plan, forged run",
+    "ludus.execution.sealing": "plan",
+    "ludus.foreign_files": "json file and all that read files",
+    "ludus.games.diplomacy.recording": "record of diplomacy",
+    "ludus.games.platformer.formats.document": "level document",
+    "ludus.games.sticky_actions": "scenario of arena",
+    "ludus.games.worm.task": "scenario of worm",
+    "ludus.learning.worm.session_folder": "checkpoint of a training",
+    "ludus.reports.worm_plots": "scores of sessions",
+}
+"""Modules whose parsers are reached through others, with the parser that does so."""
+
+NONE = {
+    "ludus.agents.isolation": "frames between processes, fuzzed where they are read",
+    "ludus.agents.llm.spec": "words of the user",
+    "ludus.agents.loading": "code that the user names",
+    "ludus.benchmarks.building": "a figure of facts",
+    "ludus.boards.ledger": "the store",
+    "ludus.boards.run_files": "what it parses, import_run parses",
+    "ludus.boards.seasons": "the store",
+    "ludus.boards.signing": "keys of the user",
+    "ludus.cli": "words of the user",
+    "ludus.context": "words of the user",
+    "ludus.contract": "a promise, not a function",
+    "ludus.games.diplomacy.codec": "frames between processes",
+    "ludus.games.diplomacy.match": "a checkpoint of our own, beside the store",
+    "ludus.games.diplomacy.players": "names of bots",
+    "ludus.games.diplomacy.records": "a phase's name",
+    "ludus.games.diplomacy.table": "a checkpoint of our own, beside the store",
+    "ludus.games.game": "a promise, not a function",
+    "ludus.games.observation_codec": "frames between processes",
+    "ludus.games.platformer.codec": "frames between processes",
+    "ludus.games.platformer.environments": "native states, fuzzed as the state of a world",
+    "ludus.games.platformer.generators": "code that the user names",
+    "ludus.games.worm.codec": "frames between processes",
+    "ludus.games.worm.environments": "states of its own",
+    "ludus.games.worm.world": "states of its own",
+    "ludus.games.vector_env": "states of its own",
+    "ludus.learning.platformer.evolution": "arrays that a checkpoint of a training holds",
+    "ludus.learning.platformer.ppo": "arrays that a checkpoint of a training holds",
+    "ludus.learning.platformer.practice": "arrays that a checkpoint of a training holds",
+    "ludus.learning.platformer.training": "arrays that a checkpoint of a training holds",
+    "ludus.learning.setting": "words of the user",
+    "ludus.learning.worker": "files of our own",
+    "ludus.learning.worm.loading": "code that the user names",
+    "ludus.reports.run_plots": "the store",
+    "ludus.runs": "the store",
+}
+"""Modules whose functions of such names take nothing that comes from a file of others."""
+
+
+def find_parsers() -> Iterator[tuple[str, str]]:
+    """Yield the module and the name of every public function that is named like a parser."""
+    for file in sorted(SOURCES.rglob("*.py")):
+        module = ".".join(file.relative_to(SOURCES).with_suffix("").parts)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and NAMES.fullmatch(node.name):
+                yield module.removesuffix(".__init__"), node.name
+
+
+def test_every_parser_is_fuzzed_or_named() -> None:
+    table = "".join(Path(str(part.__file__)).read_text() for part in (parsers, making))
+    known = (*REACHED, *NONE)
+    missing = [
+        f"{module}.{name}"
+        for module, name in find_parsers()
+        if not re.search(rf"\b{name}\b", table)
+        and not any(module == one or module.startswith(f"{one}.") for one in known)
+    ]
+    assert missing == []
+
+
+def test_what_is_named_is_there() -> None:
+    modules = {module for module, _ in find_parsers()}
+    gone = [
+        one
+        for one in (*REACHED, *NONE)
+        if not any(module == one or module.startswith(f"{one}.") for module in modules)
+    ]
+    assert gone == []

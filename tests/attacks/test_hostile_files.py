@@ -9,6 +9,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -183,7 +184,11 @@ def test_weights_that_are_no_numbers_are_named(tmp_path: Path) -> None:
 
 def test_arrays_come_back_as_they_were(tmp_path: Path) -> None:
     file = tmp_path / "good.npz"
-    values = {"a": np.eye(3, 4, dtype=np.float32), "b": np.array("text"), "c": np.zeros((0, 3))}
+    values: dict[str, Any] = {
+        "a": np.eye(3, 4, dtype=np.float32),
+        "b": np.array("text"),
+        "c": np.zeros((0, 3)),
+    }
     np.savez_compressed(file, **values, d=np.asfortranarray(np.arange(6).reshape(2, 3)))
     read = read_arrays(file)
     assert read["d"].tolist() == [[0, 1, 2], [3, 4, 5]]

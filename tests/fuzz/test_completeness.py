@@ -16,6 +16,14 @@ NAMES = re.compile(
 )
 
 REACHED = {
+    "ludus.benchmarks.diplomacy.records": "scores of games",
+    "ludus.boards.ledger_files": "ledger file",
+    "ludus.games.diplomacy.packing": "record of diplomacy",
+    "ludus.games.diplomacy.saved_games": "saved game, record of diplomacy",
+    "ludus.games.platformer.formats.vglc": "level vglc",
+    "ludus.games.worm.game": "record of worm",
+    "ludus.games.worm.training.session": "session",
+    "ludus.json_files": "json, rows of JSON",
     "ludus.agents.diplomacy.answers": "find_json is what reads answers; texts are cleaned",
     "ludus.agents.diplomacy.memory": "a checkpoint of our own, beside the store",
     "ludus.agents.worm.brains": "brain checkpoint",
@@ -39,12 +47,12 @@ REACHED = {
 """Modules whose parsers are reached through others, with the parser that does so."""
 
 NONE = {
+    "ludus.games.diplomacy.game": "a checkpoint of our own, beside the store",
     "ludus.agents.isolation": "frames between processes, fuzzed where they are read",
     "ludus.agents.llm.spec": "words of the user",
     "ludus.agents.loading": "code that the user names",
     "ludus.benchmarks.building": "a figure of facts",
     "ludus.boards.ledger": "the store",
-    "ludus.boards.run_files": "what it parses, import_run parses",
     "ludus.boards.seasons": "the store",
     "ludus.boards.signing": "keys of the user",
     "ludus.cli": "words of the user",
@@ -58,12 +66,9 @@ NONE = {
     "ludus.games.game": "a promise, not a function",
     "ludus.games.observation_codec": "frames between processes",
     "ludus.games.platformer.codec": "frames between processes",
-    "ludus.games.platformer.environments": "native states, fuzzed as the state of a world",
     "ludus.games.platformer.generators": "code that the user names",
     "ludus.games.worm.codec": "frames between processes",
-    "ludus.games.worm.environments": "states of its own",
     "ludus.games.worm.world": "states of its own",
-    "ludus.games.vector_env": "states of its own",
     "ludus.learning.platformer.evolution": "arrays that a checkpoint of a training holds",
     "ludus.learning.platformer.ppo": "arrays that a checkpoint of a training holds",
     "ludus.learning.platformer.practice": "arrays that a checkpoint of a training holds",

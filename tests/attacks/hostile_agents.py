@@ -68,7 +68,7 @@ class PatchesPython(Calm):
     def attack(self, view: Any) -> Any:
         json.loads = lambda *_, **__: {}
         json.dumps = lambda *_, **__: "{}"
-        vars(builtins)["len"] = lambda _: 0
+        vars(builtins)["print"] = lambda *_: None
         return [2]
 
 

@@ -89,7 +89,7 @@ def test_attacks_that_reach_nobody_change_nothing(name: str, alone: list[Any]) -
 @pytest.mark.parametrize(
     ("name", "ending", "reason"),
     [
-        ("PatchesPython", DISQUALIFIED, "ActionError: what it answered is no action: "),
+        ("PatchesPython", DISQUALIFIED, "ActionError: [2] is not a number of buttons"),
         ("SendsAnEpisode", CRASHED, "broke off its messages: it answered what it was not asked"),
         ("Pauses", CRASHED, "Paused: nobody plays any more"),
         ("RaisesUnspeakable", CRASHED, "Unspeakable"),
@@ -136,7 +136,7 @@ def test_what_an_agent_raises_is_one_clean_line(alone: list[Any], store: Store) 
     made = run(SMALL.id, [f"{FILE}:RaisesFilth"], store=store, episodes=1)
     (scored,) = store.episodes(made.id)
     reason = scored.episode.reason
-    assert reason.startswith("ValueError: a b c [2J dxxx")
+    assert reason.startswith("ValueError: a\\x00b\\ud800c\\x1b[2J dxxx")
     assert len(reason) <= 300
     assert reason.isprintable()
     assert verify(made.id, store=store).good

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ludus.errors import LudusError
 from ludus.execution.plan import Plan
 from ludus.runs.exchange import _seal
 
@@ -22,7 +24,8 @@ def forge(path: Path, head: Change | None = None, episode: Change | None = None)
         if number == 0:
             if head:
                 head(values)
-            values["identity"] = Plan.from_json(json.dumps(values["plan"])).identity
+            with suppress(LudusError):  # what is no plan any more has no identity
+                values["identity"] = Plan.from_json(json.dumps(values["plan"])).identity
         elif episode:
             episode(values)
         seal = _seal(values, seal)

@@ -95,8 +95,8 @@ def test_no_imported_run_brings_such_a_name(name: str, store: Store, tmp_path: P
     played = run(SMALL.id, ["idle"], store=store, episodes=1)
     export(played.id, store, file)
     store.delete(played.id)
+    forge(file, head=lambda values: values["plan"]["agents"][0].update(name=name))
     with pytest.raises(RunError) as caught:
-        forge(file, head=lambda values: values["plan"]["agents"][0].update(name=name))
         import_run(file, store)
     assert "\n" not in str(caught.value)
     assert store.runs() == []

@@ -34,9 +34,9 @@ OFF_BOARD_UNKNOWN = {
     "created": "created",
     "imported": "imported",
     "seconds": "seconds",
-    "reason": "kinds and reasons of faults",
+    "reason": "reasons",
     "provenance": "provenance",
-    "spec": "specs of agents",
+    "spec": "specs",
 }
 """What nothing vouches for off a board, and what a verification calls it."""
 

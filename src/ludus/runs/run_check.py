@@ -24,12 +24,12 @@ UNSEALED = (
     "created",
     "imported",
     "provenance",
-    "specs of agents",
+    "specs",
     "seconds",
-    "kinds and reasons of faults",
+    "reasons",
 )
-"""What no replay can tell. Off a board nothing vouches for it; a board seals all but ``imported``,
-which is about this store alone."""
+"""What no replay can tell, such as the specs of agents and the reasons of faults. Off a board
+nothing vouches for it; a board seals all but ``imported``, which is about this store alone."""
 
 
 def compare_columns(row: Mapping[str, Any], plan: Plan) -> Iterator[Difference]:

@@ -18,7 +18,7 @@ from ludus import api
 from ludus.benchmarks import benchmarks
 from ludus.boards import accept, board
 from ludus.boards.comparing import compare_runs
-from ludus.boards.formats import board_to_dict, caption, to_csv, to_html, to_markdown
+from ludus.boards.formats import board_to_dict, caption, to_csv, to_html, to_latex, to_markdown
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import make_plan
 from ludus.reports.run_plots import read_results
@@ -130,6 +130,7 @@ def test_faults_are_in_every_format_of_a_board(store: Store) -> None:
     assert values["raises"]["fault_kinds"] == {"crashed": 2}
     lines = {row["agent"]: row for row in csv.DictReader(io.StringIO(to_csv(ranking)))}
     assert (lines["raises"]["faults"], lines["raises"]["fault_kinds"]) == ("2", "2 crashed")
+    assert "2 crashed" in to_latex(ranking)
     for text in (to_markdown(ranking), to_html(ranking)):
         assert "2 crashed" in text
         assert FAULT_RULE in text

@@ -38,10 +38,7 @@ __all__ = [
 MILLION = 1_000_000
 DIGEST_SHOWN = 12
 
-PROOF_CAPTION = (
-    "Proof: claimed (nothing was checked here), replayed (the actions give these scores) or re-run "
-    "(the agent itself played them again)."
-)
+PROOF_CAPTION = "Proof: claimed (unchecked), replayed (the actions), re-run (the agent itself)."
 FAULTS = "faults"
 FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
 
@@ -257,14 +254,18 @@ def caption(board: Board) -> list[str]:
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")
-    if board.head and board.head.count:
-        sentences.append(f"Head of the ledger: {board.head}")
     if board.broken:
         sentences.append(
             f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "
             "stops before it."
         )
     return sentences
+
+
+def _page_caption(board: Board) -> list[str]:
+    """Return the sentences under a board that is published: its ledger's head is among them."""
+    head = [f"Head of the ledger: {board.head}"] if board.head and board.head.count else []
+    return [*caption(board), *head]
 
 
 def _describe_seed(board: Board) -> str:
@@ -294,7 +295,7 @@ def to_markdown(board: Board) -> str:
     heading = escape_markdown(title(board))
     lines = [f"## {heading}", "", escape_markdown(board.benchmark.title), "", _line(names)]
     lines += [_line(["---"] * len(names)), *map(_line, rows), ""]
-    return "\n".join([*lines, *map(escape_markdown, caption(board)), ""])
+    return "\n".join([*lines, *map(escape_markdown, _page_caption(board)), ""])
 
 
 def _line(words: Sequence[str]) -> str:
@@ -317,7 +318,7 @@ def to_latex(board: Board) -> str:
             *rows,
             r"\bottomrule",
             r"\end{tabular}",
-            *(f"% {escape_latex(sentence)}" for sentence in caption(board)),
+            *(f"% {escape_latex(sentence)}" for sentence in _page_caption(board)),
             "",
         ]
     )
@@ -363,5 +364,5 @@ def to_html(board: Board) -> str:
         question=escape_html(board.benchmark.title),
         head="".join(f"<th>{escape_html(name)}</th>" for name in headings(board)),
         rows=rows,
-        caption="\n".join(f"<p>{escape_html(sentence)}</p>" for sentence in caption(board)),
+        caption="\n".join(f"<p>{escape_html(sentence)}</p>" for sentence in _page_caption(board)),
     )

@@ -38,6 +38,10 @@ class ArenaScenario:
     policy: str = "sample"
     scoring: str = "standard"
 
+    def __post_init__(self) -> None:
+        if self.mode not in (0, 1, 2):
+            raise OptionError(f"mode {self.mode} is not 0 (small), 1 (large) or 2 (fire)")
+
     @property
     def level(self) -> Level:
         """The first level."""

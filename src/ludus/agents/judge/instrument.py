@@ -1,0 +1,464 @@
+"""Code that counts: every block of a syntax tree charges what it costs before it runs.
+
+The functions that count are put into the constants of the compiled code. They are in no namespace,
+so that nothing an agent assigns can take their place.
+"""
+
+from __future__ import annotations
+
+import ast
+import secrets
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from ludus.agents.judge.costs import (
+    COSTS,
+    LOOP_COST,
+    SMALL_BRANCH,
+    cost_of_expression,
+    cost_of_header,
+)
+
+__all__ = ["OPERATORS", "Block", "Instrumented", "instrument"]
+
+COST_BITS = 24
+MOST_COST = (1 << COST_BITS) - 1
+
+OPERATORS: tuple[type[ast.operator], ...] = (
+    ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift,
+    ast.BitOr, ast.BitXor, ast.BitAnd, ast.MatMult,
+)  # fmt: skip
+"""The operators, in the order of the counter's table."""
+
+FIRST_IN_PLACE = len(OPERATORS)
+IN_PLACE = OPERATORS[:6]
+GROWING = (ast.Pow, ast.LShift, ast.MatMult)
+"""Operators whose result may be far larger than what goes in: charged by size everywhere."""
+
+SIZED_FUNCTIONS = frozenset(
+    "all any bytearray bytes dict enumerate frozenset list max min reversed set sorted str sum "
+    "tuple zip map filter repr hash".split()
+)
+"""Built-in functions that are charged by the sizes of what they get and return."""
+
+SIZED_METHODS = frozenset(
+    "all any argmax argmin argpartition argsort astype clip choose compress conj copy count cumprod "
+    "cumsum decode diagonal difference dot encode extend fill find flatten format index insert "
+    "intersection issubset issuperset join lower max mean min nonzero partition prod ptp put ravel "
+    "remove repeat replace reverse rfind rindex round searchsorted sort split std strip sum "
+    "swapaxes symmetric_difference take tobytes tolist trace translate union update upper var "
+    "isdisjoint intersection_update difference_update nlargest nsmallest heapify deepcopy "
+    "accumulate product permutations combinations shuffle sample choices".split()
+)
+"""Methods and functions of modules that are charged likewise."""
+
+HANDLERS = (ast.ExceptHandler, ast.match_case)
+LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of code that is charged at once.
+
+    Attributes:
+        function: The function it stands in, with those around it, such as ``Agent.act``.
+        line: Its first line.
+        cost: What it costs each time.
+    """
+
+    function: str
+    line: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instrumented:
+    """Compiled code that counts.
+
+    Attributes:
+        code: What to execute.
+        blocks: Its blocks, numbered from ``first_block``.
+    """
+
+    code: CodeType
+    blocks: tuple[Block, ...]
+
+
+def instrument(
+    tree: ast.Module | ast.Expression | ast.Interactive,
+    file: str,
+    counters: Mapping[str, Callable[..., Any]],
+    *,
+    first_block: int = 0,
+    flags: int = 0,
+) -> Instrumented:
+    """Return the code of a syntax tree in which every block charges what it costs.
+
+    Args:
+        tree: What to compile; it is changed.
+        file: Where it stands, for tracebacks.
+        counters: ``tick``, ``count``, ``call``, ``operate``, ``contains`` and ``slice``.
+        first_block: The number of the first block if a profile is taken; 0 if none is.
+        flags: Future features for ``compile``.
+    """
+    marks = {name: f"{name} {secrets.token_hex(8)}" for name in counters}
+    rewriter = _Rewriter(marks, numpy_names=_names_from_numpy(tree), first_block=first_block)
+    rewriter.rewrite(tree)
+    ast.fix_missing_locations(tree)
+    mode = {ast.Expression: "eval", ast.Interactive: "single"}.get(type(tree), "exec")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # that the marks are called
+        code = compile(tree, file, mode, flags=flags, dont_inherit=True)
+    functions = {marks[name]: counter for name, counter in counters.items()}
+    return Instrumented(_put_into_constants(code, functions), tuple(rewriter.blocks))
+
+
+def _put_into_constants(code: CodeType, functions: Mapping[str, Any]) -> CodeType:
+    """Return the code with functions in the place of their marks, also in the code within it."""
+
+    def replace(constant: Any) -> Any:
+        if isinstance(constant, CodeType):
+            return _put_into_constants(constant, functions)
+        return functions.get(constant, constant) if isinstance(constant, str) else constant
+
+    return code.replace(co_consts=tuple(map(replace, code.co_consts)))
+
+
+def _names_from_numpy(tree: ast.AST) -> frozenset[str]:
+    """Return the names under which a tree imports NumPy, its modules or its functions."""
+    return frozenset(
+        alias.asname or alias.name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if _is_numpy(node.module or "" if isinstance(node, ast.ImportFrom) else alias.name)
+    )
+
+
+def _is_numpy(module: str) -> bool:
+    return module.split(".")[0] == "numpy"
+
+
+@dataclass
+class _Rewriter:
+    """Puts calls of the counters into a tree."""
+
+    marks: Mapping[str, str]
+    numpy_names: frozenset[str]
+    first_block: int
+    blocks: list[Block] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+    def rewrite(self, tree: ast.Module | ast.Expression | ast.Interactive) -> None:
+        """Rewrite a whole tree in place."""
+        if isinstance(tree, ast.Expression):
+            cost = cost_of_expression(tree.body)
+            tree.body = self._ticking(self._expression(tree.body), cost, tree.body)
+        else:
+            tree.body = self._block(tree.body, documented=isinstance(tree, ast.Module))
+
+    # Statements
+
+    def _block(self, statements: list[ast.stmt], *, documented: bool = False) -> list[ast.stmt]:
+        """Return statements that charge what they cost, the first charge at their start."""
+        cost, body = self._segments(statements)
+        head = _length_of_head(statements) if documented else 0
+        where = statements[min(head, len(statements) - 1)] if statements else None
+        if where is None:
+            return body
+        return [*body[:head], self._tick(max(cost, 1), where), *body[head:]]
+
+    def _segments(self, statements: list[ast.stmt]) -> tuple[int, list[ast.stmt]]:
+        """Return the cost of the first segment, and the statements with ticks for the others."""
+        costs_and_bodies = [self._statement(statement) for statement in statements]
+        body: list[ast.stmt] = []
+        pending = 0
+        for statement, (cost, rewritten) in reversed(
+            list(zip(statements, costs_and_bodies, strict=True))
+        ):
+            if pending > SMALL_BRANCH and _may_leave(statement):
+                body.insert(0, self._tick(pending, statement))
+                pending = 0
+            pending += cost
+            body[:0] = rewritten
+        return pending, body
+
+    def _statement(self, node: ast.stmt) -> tuple[int, list[ast.stmt]]:
+        """Return what a statement costs where it stands, and the statement that charges the rest."""
+        cost = cost_of_header(node)
+        method = getattr(self, f"_{type(node).__name__}", None)
+        if method is not None:
+            return method(node, cost)
+        self._rewrite_expressions(node)
+        return cost, [node]
+
+    def _If(self, node: ast.If, cost: int) -> tuple[int, list[ast.stmt]]:
+        node.test = self._expression(node.test)
+        taken, node.body = self._branch(node.body)
+        other, node.orelse = self._branch(node.orelse)
+        return cost + max(taken, other), [node]
+
+    def _branch(self, statements: list[ast.stmt]) -> tuple[int, list[ast.stmt]]:
+        """Return what a branch adds to the block it stands in, and the branch."""
+        if not statements:
+            return 0, []
+        cost, body = self._segments(statements)
+        if cost <= SMALL_BRANCH:
+            return cost, body
+        return 0, [self._tick(cost, statements[0]), *body]
+
+    def _For(self, node: ast.For, cost: int) -> tuple[int, list[ast.stmt]]:
+        per_item, body = self._segments(node.body)
+        node.iter = self._counted(self._expression(node.iter), per_item + LOOP_COST, node)
+        node.body = body
+        extra, node.orelse = self._segments(node.orelse)
+        return cost + extra, [node]
+
+    def _AsyncFor(self, node: ast.AsyncFor, cost: int) -> tuple[int, list[ast.stmt]]:
+        node.iter = self._expression(node.iter)
+        node.body = self._block(node.body)
+        extra, node.orelse = self._segments(node.orelse)
+        return cost + extra, [node]
+
+    def _While(self, node: ast.While, cost: int) -> tuple[int, list[ast.stmt]]:
+        test = cost_of_expression(node.test)
+        node.test = self._expression(node.test)
+        per_round, body = self._segments(node.body)
+        node.body = [self._tick(per_round + test + LOOP_COST, node.body[0]), *body]
+        extra, node.orelse = self._segments(node.orelse)
+        return cost + extra, [node]
+
+    def _With(self, node: ast.With | ast.AsyncWith, cost: int) -> tuple[int, list[ast.stmt]]:
+        for item in node.items:
+            item.context_expr = self._expression(item.context_expr)
+        inside, node.body = self._segments(node.body)
+        return cost + inside, [node]
+
+    _AsyncWith = _With
+
+    def _Try(self, node: ast.Try, cost: int) -> tuple[int, list[ast.stmt]]:
+        for handler in node.handlers:
+            kind = cost_of_expression(handler.type) + COSTS[ast.ExceptHandler]
+            inside, body = self._segments(handler.body)
+            handler.body = [self._tick(inside + kind, handler.body[0]), *body]
+            if handler.type:
+                handler.type = self._expression(handler.type)
+        inside = 0
+        for name in ("body", "orelse", "finalbody"):
+            part, statements = self._segments(getattr(node, name))
+            setattr(node, name, statements)
+            inside += part
+        return cost + inside, [node]
+
+    _TryStar = _Try
+
+    def _Match(self, node: ast.Match, cost: int) -> tuple[int, list[ast.stmt]]:
+        node.subject = self._expression(node.subject)
+        for case in node.cases:
+            cost += COSTS[ast.match_case] + cost_of_expression(case.pattern)
+            cost += cost_of_expression(case.guard)
+            if case.guard:
+                case.guard = self._expression(case.guard)
+            case.body = self._block(case.body)
+        return cost, [node]
+
+    def _FunctionDef(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, cost: int
+    ) -> tuple[int, list[ast.stmt]]:
+        node.decorator_list = list(map(self._expression, node.decorator_list))
+        self._rewrite_defaults(node.args)
+        self.names.append(node.name)
+        node.body = self._block(node.body, documented=True)
+        self.names.pop()
+        return cost, [node]
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node: ast.ClassDef, cost: int) -> tuple[int, list[ast.stmt]]:
+        node.decorator_list = list(map(self._expression, node.decorator_list))
+        node.bases = list(map(self._expression, node.bases))
+        for keyword in node.keywords:
+            keyword.value = self._expression(keyword.value)
+        self.names.append(node.name)
+        inside, node.body = self._segments(node.body)
+        self.names.pop()
+        return cost + inside, [node]
+
+    def _AugAssign(self, node: ast.AugAssign, cost: int) -> tuple[int, list[ast.stmt]]:
+        node.value = self._expression(node.value)
+        wanted = IN_PLACE if self.numpy_names else ()
+        if isinstance(node.target, ast.Name) and isinstance(node.op, (*wanted, *GROWING)):
+            return cost, [self._assign_operation(node, node.target)]
+        return cost, [node]
+
+    def _assign_operation(self, node: ast.AugAssign, target: ast.Name) -> ast.stmt:
+        """Return ``x = operate(op, x, value)`` for ``x op= value``."""
+        operation = OPERATORS.index(type(node.op))
+        if type(node.op) in IN_PLACE:
+            operation += FIRST_IN_PLACE
+        before = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+        value = self._call("operate", [ast.Constant(operation), before, node.value], node)
+        return ast.copy_location(ast.Assign([target], value), node)
+
+    def _rewrite_expressions(self, node: ast.AST) -> None:
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, name, self._expression(value))
+            elif isinstance(value, list):
+                items = [self._expression(v) if isinstance(v, ast.expr) else v for v in value]
+                setattr(node, name, items)
+                for item in items:
+                    if isinstance(item, ast.AST) and not isinstance(item, ast.expr):
+                        self._rewrite_expressions(item)
+
+    def _rewrite_defaults(self, arguments: ast.arguments) -> None:
+        arguments.defaults = list(map(self._expression, arguments.defaults))
+        arguments.kw_defaults = [d and self._expression(d) for d in arguments.kw_defaults]
+
+    # Expressions
+
+    def _expression(self, node: ast.expr) -> ast.expr:
+        """Return an expression that charges what it does for every item or by size."""
+        if isinstance(node, ast.Lambda):
+            self._rewrite_defaults(node.args)
+            cost = cost_of_expression(node.body)
+            node.body = self._ticking(self._expression(node.body), cost, node.body)
+            return node
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
+            self._comprehension(node.generators, [node.elt])
+            node.elt = self._expression(node.elt)
+            return node
+        if isinstance(node, ast.DictComp):
+            self._comprehension(node.generators, [node.key, node.value])
+            node.key, node.value = self._expression(node.key), self._expression(node.value)
+            return node
+        self._rewrite_expressions(node)
+        if isinstance(node, ast.Call) and _is_sized(node.func, self.numpy_names):
+            return self._sized_call(node)
+        if isinstance(node, ast.BinOp) and self._operates_on_sizes(node):
+            operation = ast.Constant(OPERATORS.index(type(node.op)))
+            return self._call("operate", [operation, node.left, node.right], node)
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            return self._containment(node)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self._slicing(node, node.slice)
+        return node
+
+    def _comprehension(self, generators: list[ast.comprehension], parts: list[ast.expr]) -> None:
+        """Charge each generator of a comprehension for its items; the last one for the elements."""
+        for k, generator in enumerate(generators):
+            cost = LOOP_COST + sum(map(cost_of_expression, generator.ifs))
+            if k + 1 < len(generators):
+                cost += cost_of_expression(generators[k + 1].iter)
+            else:
+                cost += sum(map(cost_of_expression, parts))
+            generator.ifs = list(map(self._expression, generator.ifs))
+            iterable = self._expression(generator.iter)
+            where = generator.iter
+            generator.iter = iterable if generator.is_async else self._counted(iterable, cost, where)
+
+    def _sized_call(self, node: ast.Call) -> ast.expr:
+        return self._call("call", [node.func, *node.args], node, node.keywords)
+
+    def _operates_on_sizes(self, node: ast.BinOp) -> bool:
+        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
+            return bool(self.numpy_names) or not isinstance(node.right.value, int | float)
+        if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List | ast.Constant):
+            constant = isinstance(node.left, ast.Constant) and not isinstance(node.left.value, str)
+            return bool(self.numpy_names) or not constant
+        return bool(self.numpy_names) or isinstance(node.op, GROWING)
+
+    def _containment(self, node: ast.Compare) -> ast.expr:
+        container = node.comparators[0]
+        if len(node.ops) > 1 or isinstance(container, ast.Tuple | ast.Set | ast.Dict | ast.Constant):
+            return node
+        found = self._call("contains", [node.left, container], node)
+        negated = isinstance(node.ops[0], ast.NotIn)
+        return ast.copy_location(ast.UnaryOp(ast.Not(), found), node) if negated else found
+
+    def _slicing(self, node: ast.Subscript, bounds: ast.Slice) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        parts = [part or ast.Constant(None) for part in (bounds.lower, bounds.upper, bounds.step)]
+        return self._call("slice", [node.value, *parts], node)
+
+    # Calls of the counters
+
+    def _tick(self, cost: int, where: ast.AST) -> ast.stmt:
+        return ast.copy_location(ast.Expr(self._tick_call(cost, where)), where)
+
+    def _ticking(self, value: ast.expr, cost: int, where: ast.expr) -> ast.expr:
+        """Return ``tick(cost) or value``; a tick returns None."""
+        both = ast.BoolOp(ast.Or(), [self._tick_call(cost, where), value])
+        return ast.copy_location(both, where)
+
+    def _tick_call(self, cost: int, where: ast.AST) -> ast.expr:
+        return self._call("tick", [ast.Constant(self._number(cost, where))], where)
+
+    def _counted(self, iterable: ast.expr, cost: int, where: ast.AST) -> ast.expr:
+        return self._call("count", [iterable, ast.Constant(self._number(cost, where))], where)
+
+    def _number(self, cost: int, where: ast.AST) -> int:
+        """Return a cost with the number of a new block, if a profile is taken."""
+        cost = min(cost, MOST_COST)
+        if not self.first_block:
+            return cost
+        block = self.first_block + len(self.blocks)
+        self.blocks.append(Block(".".join(self.names) or "module", getattr(where, "lineno", 1), cost))
+        return block << COST_BITS | cost
+
+    def _call(
+        self,
+        counter: str,
+        arguments: Iterable[ast.expr],
+        where: ast.AST,
+        keywords: list[ast.keyword] | None = None,
+    ) -> ast.expr:
+        function = ast.Constant(self.marks[counter])
+        return ast.copy_location(ast.Call(function, list(arguments), keywords or []), where)
+
+
+def _is_sized(function: ast.expr, numpy_names: frozenset[str]) -> bool:
+    if isinstance(function, ast.Name):
+        return function.id in SIZED_FUNCTIONS or function.id in numpy_names
+    if isinstance(function, ast.Attribute):
+        return function.attr in SIZED_METHODS or _root(function) in numpy_names
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _length_of_head(statements: list[ast.stmt]) -> int:
+    """Return how many statements have to stay first: the docstring and future imports."""
+    length = 0
+    for statement in statements:
+        is_text = (
+            length == 0
+            and isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+            and isinstance(statement.value.value, str)
+        )
+        is_future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        if not (is_text or is_future):
+            break
+        length += 1
+    return length
+
+
+def _may_leave(node: ast.stmt) -> bool:
+    """Return whether a statement can leave the block it stands in before the block's end."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        return False
+    return isinstance(node, LEAVING) or any(
+        _may_leave(child)
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, (ast.stmt, *HANDLERS))
+    )

@@ -1,0 +1,262 @@
+/* Confines the calling process for good: its files by Landlock, its system calls by seccomp. Linux only.
+
+   A process that was confined cannot undo it, nor can what it starts. The numbers that the kernel's headers of an old
+   system lack are written out here, so that the module builds wherever Python does. */
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+
+#ifdef __linux__
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+/* Landlock */
+
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, PATH_BENEATH = 1, ASK_VERSION = 1 };
+enum {
+    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, TRUNCATE = 1 << 14,
+    ALL_V1 = (1 << 13) - 1, REFER = 1 << 13, IOCTL_DEVICE = 1 << 15,
+};
+
+typedef struct {
+    uint64_t files, network, scoped;
+} Ruleset;
+
+typedef struct __attribute__((packed)) {
+    uint64_t access;
+    int32_t folder;
+} PathRule;
+
+static int landlock_version(void)
+{
+    long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
+    return version < 0 ? 0 : (int)version;
+}
+
+/* Everything that this kernel can refuse. */
+static Ruleset strictest(int version)
+{
+    Ruleset rules = {ALL_V1, 0, 0};
+    if (version >= 2)
+        rules.files |= REFER;
+    if (version >= 3)
+        rules.files |= TRUNCATE;
+    if (version >= 4)
+        rules.network = 3; /* bind and connect */
+    if (version >= 5)
+        rules.files |= IOCTL_DEVICE;
+    if (version >= 6)
+        rules.scoped = 3; /* abstract sockets and signals to others */
+    return rules;
+}
+
+static size_t ruleset_size(int version)
+{
+    return version >= 6 ? 24 : version >= 4 ? 16 : 8;
+}
+
+/* Adds a path; one that does not exist is left out. Returns false with an error set. */
+static bool allow_path(int ruleset, const char *path, uint64_t access, uint64_t handled)
+{
+    int folder = open(path, O_PATH | O_CLOEXEC);
+    if (folder < 0)
+        return errno == ENOENT || PyErr_SetFromErrnoWithFilename(PyExc_OSError, path) != NULL;
+    struct stat status;
+    if (fstat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
+        access &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE;
+    PathRule rule = {access & handled, folder};
+    long answer = syscall(ADD_RULE, ruleset, PATH_BENEATH, &rule, 0);
+    close(folder);
+    return answer == 0 || PyErr_SetFromErrnoWithFilename(PyExc_OSError, path) != NULL;
+}
+
+static bool allow_paths(int ruleset, PyObject *paths, uint64_t access, uint64_t handled)
+{
+    for (Py_ssize_t k = 0; k < PyList_Size(paths); k++) {
+        PyObject *bytes = NULL;
+        if (!PyUnicode_FSConverter(PyList_GetItem(paths, k), &bytes))
+            return false;
+        bool added = allow_path(ruleset, PyBytes_AsString(bytes), access, handled);
+        Py_DECREF(bytes);
+        if (!added)
+            return false;
+    }
+    return true;
+}
+
+static PyObject *confine_files(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *readable, *writable;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyList_Type, &readable, &PyList_Type, &writable))
+        return NULL;
+    int version = landlock_version();
+    if (!version) {
+        PyErr_SetString(PyExc_OSError, "this kernel has no Landlock");
+        return NULL;
+    }
+    Ruleset rules = strictest(version);
+    int ruleset = (int)syscall(CREATE_RULESET, &rules, ruleset_size(version), 0);
+    if (ruleset < 0)
+        return PyErr_SetFromErrno(PyExc_OSError);
+    uint64_t reading = EXECUTE | READ_FILE | READ_DIR;
+    bool done = allow_paths(ruleset, readable, reading, rules.files) &&
+                allow_paths(ruleset, writable, rules.files & ~(uint64_t)(EXECUTE | IOCTL_DEVICE), rules.files);
+    if (done && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(RESTRICT_SELF, ruleset, 0))) {
+        PyErr_SetFromErrno(PyExc_OSError);
+        done = false;
+    }
+    close(ruleset);
+    if (!done)
+        return NULL;
+    return PyLong_FromLong(version);
+}
+
+/* seccomp. What is listed is allowed; some calls are allowed with certain arguments; all else fails with EPERM,
+   and what only an attack would call ends the process. */
+
+static const int ALLOWED[] = {
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_fstat, SYS_lseek,
+    SYS_newfstatat, SYS_statx, SYS_openat, SYS_getdents64, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_fcntl,
+    SYS_dup, SYS_dup3, SYS_pipe2, SYS_eventfd2, SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl,
+    SYS_epoll_pwait, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_unlinkat, SYS_mkdirat, SYS_renameat2,
+    SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_membarrier,
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_futex, SYS_set_robust_list,
+    SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_getrandom, SYS_clock_gettime, SYS_clock_getres,
+    SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrusage, SYS_times, SYS_getpid, SYS_gettid,
+    SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_exit, SYS_exit_group,
+    SYS_set_tid_address, SYS_restart_syscall, SYS_getpgid, SYS_getsid, SYS_recvmsg, SYS_sendmsg, SYS_recvfrom,
+    SYS_sendto, SYS_shutdown, SYS_get_robust_list,
+#ifdef __x86_64__
+    SYS_stat, SYS_lstat, SYS_open, SYS_access, SYS_readlink, SYS_getdents, SYS_poll, SYS_select, SYS_dup2, SYS_pipe,
+    SYS_arch_prctl, SYS_epoll_wait, SYS_epoll_create, SYS_time, SYS_unlink, SYS_mkdir, SYS_rename, SYS_rmdir,
+    SYS_getpgrp,
+#endif
+};
+
+static const int FATAL[] = {
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_io_uring_setup, SYS_io_uring_enter,
+    SYS_io_uring_register, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key,
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_init_module, SYS_finit_module,
+    SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_setuid, SYS_setgid, SYS_setreuid,
+    SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_capset, SYS_settimeofday, SYS_clock_settime,
+    SYS_clock_adjtime, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_kcmp, SYS_acct, SYS_quotactl, SYS_syslog,
+};
+
+enum { COUNT_ALLOWED = sizeof ALLOWED / sizeof *ALLOWED, COUNT_FATAL = sizeof FATAL / sizeof *FATAL };
+enum { MOST_INSTRUCTIONS = 2 * (COUNT_ALLOWED + COUNT_FATAL) + 64 };
+
+typedef struct {
+    struct sock_filter code[MOST_INSTRUCTIONS];
+    unsigned short length;
+} Filter;
+
+static void emit(Filter *filter, unsigned short code, uint8_t yes, uint8_t no, uint32_t value)
+{
+    filter->code[filter->length++] = (struct sock_filter){code, yes, no, value};
+}
+
+static void load(Filter *filter, size_t offset) { emit(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset); }
+
+static void answer(Filter *filter, uint32_t action) { emit(filter, BPF_RET | BPF_K, 0, 0, action); }
+
+static void answer_if_call(Filter *filter, int call, uint32_t action)
+{
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)call);
+    answer(filter, action);
+}
+
+static const uint32_t REFUSE = SECCOMP_RET_ERRNO | EPERM;
+
+/* Allows a call whose argument equals a value (or, masked, has all bits of it); refuses it otherwise. */
+static void allow_if_argument(Filter *filter, int call, int argument, bool masked, uint32_t value)
+{
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, masked ? 5 : 4, (uint32_t)call);
+    load(filter, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);
+    if (masked)
+        emit(filter, BPF_ALU | BPF_AND | BPF_K, 0, 0, value);
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
+    answer(filter, SECCOMP_RET_ALLOW);
+    answer(filter, REFUSE);
+}
+
+static void build(Filter *filter)
+{
+    load(filter, offsetof(struct seccomp_data, arch));
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
+    answer(filter, SECCOMP_RET_KILL_PROCESS);
+    load(filter, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+    emit(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000); /* the x32 interface */
+    answer(filter, SECCOMP_RET_KILL_PROCESS);
+#endif
+    for (int k = 0; k < COUNT_ALLOWED; k++)
+        answer_if_call(filter, ALLOWED[k], SECCOMP_RET_ALLOW);
+    answer_if_call(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* libc then calls clone */
+    for (int k = 0; k < COUNT_FATAL; k++)
+        answer_if_call(filter, FATAL[k], SECCOMP_RET_KILL_PROCESS);
+    allow_if_argument(filter, SYS_clone, 0, true, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND); /* threads only */
+    allow_if_argument(filter, SYS_prlimit64, 2, false, 0);                                 /* asking only */
+    allow_if_argument(filter, SYS_tgkill, 0, false, (uint32_t)getpid());                   /* abort() */
+    allow_if_argument(filter, SYS_ioctl, 1, false, 0x5401);                                /* isatty() */
+    answer(filter, REFUSE);
+}
+
+static PyObject *confine_calls(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    Filter filter = {.length = 0};
+    build(&filter);
+    struct sock_fprog program = {filter.length, filter.code};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+        syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    Py_RETURN_NONE;
+}
+
+static PyObject *has_seccomp(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    uint32_t action = SECCOMP_RET_KILL_PROCESS;
+    return PyBool_FromLong(syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0);
+}
+
+static PyObject *find_landlock(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    return PyLong_FromLong(landlock_version());
+}
+
+static PyMethodDef methods[] = {
+    {"landlock_version", find_landlock, METH_NOARGS, "Return the version of the kernel's Landlock, 0 for none."},
+    {"has_seccomp", has_seccomp, METH_NOARGS, "Return whether the kernel can filter system calls."},
+    {"confine_files", confine_files, METH_VARARGS, "Allow the reading and the writing of these paths, and no more."},
+    {"confine_calls", confine_calls, METH_NOARGS, "Refuse every system call that an agent does not need."},
+    {NULL, NULL, 0, NULL},
+};
+#else
+static PyMethodDef methods[] = {{NULL, NULL, 0, NULL}};
+#endif
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_confine", "Confines the calling process.", -1, methods,
+                                        NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__confine(void) { return PyModule_Create(&definition); }

@@ -19,9 +19,9 @@ static Py_ssize_t blocks;            /* the length of `hits` */
 static bool controlled;              /* whether the control was taken */
 static PyObject *over_budget;        /* the exception */
 static PyObject *array_type;         /* numpy.ndarray, or NULL */
-static int64_t item_cost = 1, array_cost = 1, array_items = 8, digit_cost = 1;
 
-enum { DIGIT_BITS = 30 };
+/* What sizes cost; docs/fair-play.md has the table, a test compares the two. */
+enum { ITEM_COST = 3, ARRAY_COST = 150, ITEMS_FOR_A_UNIT = 8, LETTERS_OF_AN_ITEM = 8, DIGIT_BITS = 30 };
 
 static bool charge(int64_t cost)
 {
@@ -162,11 +162,11 @@ static int64_t items_of(PyObject *value)
     if (PyAnySet_Check(value))
         return PySet_Size(value);
     if (PyUnicode_Check(value))
-        return PyUnicode_GetLength(value) / 8;
+        return PyUnicode_GetLength(value) / LETTERS_OF_AN_ITEM;
     if (PyBytes_Check(value))
-        return PyBytes_Size(value) / 8;
+        return PyBytes_Size(value) / LETTERS_OF_AN_ITEM;
     if (PyByteArray_Check(value))
-        return PyByteArray_Size(value) / 8;
+        return PyByteArray_Size(value) / LETTERS_OF_AN_ITEM;
     if (Py_IS_TYPE(value, &PyRange_Type)) {
         Py_ssize_t size = PyObject_Size(value);
         if (size < 0)
@@ -179,8 +179,8 @@ static int64_t items_of(PyObject *value)
 static int64_t cost_of(PyObject *value)
 {
     if (is_array(value))
-        return array_cost + array_size(value) / array_items;
-    return item_cost * items_of(value);
+        return array_size(value) / ITEMS_FOR_A_UNIT;
+    return ITEM_COST * items_of(value);
 }
 
 /* call(function, *args, **kwargs): the sizes of what goes in and what comes out are charged. */
@@ -194,13 +194,16 @@ static PyObject *call(PyObject *module, PyObject *args, PyObject *kwargs)
         return NULL;
     }
     int64_t cost = 0;
-    if (PyCFunction_Check(function)) {
-        PyObject *self = PyCFunction_GetSelf(function);
-        if (self)
-            cost += cost_of(self);
+    bool arrays = false;
+    PyObject *self = PyCFunction_Check(function) ? PyCFunction_GetSelf(function) : NULL;
+    if (self) {
+        cost += cost_of(self);
+        arrays = is_array(self);
     }
-    for (Py_ssize_t k = 1; k < n; k++)
+    for (Py_ssize_t k = 1; k < n; k++) {
         cost += cost_of(PyTuple_GetItem(args, k));
+        arrays = arrays || is_array(PyTuple_GetItem(args, k));
+    }
     PyErr_Clear();
     if (!charge(cost))
         return NULL;
@@ -209,7 +212,7 @@ static PyObject *call(PyObject *module, PyObject *args, PyObject *kwargs)
         return NULL;
     PyObject *result = PyObject_Call(function, rest, kwargs);
     Py_DECREF(rest);
-    if (result && !charge(cost_of(result))) {
+    if (result && !charge(cost_of(result) + (arrays || is_array(result) ? ARRAY_COST : 0))) {
         Py_DECREF(result);
         return NULL;
     }
@@ -253,7 +256,7 @@ static int64_t product_cost(PyObject *a, PyObject *result)
     Py_XDECREF(shape);
     PyErr_Clear();
     int64_t size = is_array(result) ? array_size(result) : 1;
-    return array_cost + size * (between > 0 ? between : 1) / array_items;
+    return ARRAY_COST + size * (between > 0 ? between : 1) / ITEMS_FOR_A_UNIT;
 }
 
 /* What an operation is about to need, for those whose result may be far larger than what goes in. */
@@ -276,7 +279,7 @@ static int64_t growth_cost(long operation, PyObject *a, PyObject *b)
         return digits + times / DIGIT_BITS;
     if (times > 1000000 / digits)
         return INT64_MAX / 8;
-    return digits == 1 && times < 64 ? 0 : digit_cost * digits * times * digits * times / 16;
+    return digits == 1 && times < 64 ? 0 : digits * times * digits * times / 16;
 }
 
 static PyObject *operate(PyObject *module, PyObject *const *args, Py_ssize_t n)
@@ -297,10 +300,10 @@ static PyObject *operate(PyObject *module, PyObject *const *args, Py_ssize_t n)
     if (!result)
         return NULL;
     int64_t cost = operation == MATRIX_MULTIPLY ? product_cost(a, result)
-                   : is_array(result)           ? cost_of(result)
+                   : is_array(result)           ? ARRAY_COST + cost_of(result)
                    : PyLong_Check(result)       ? digits_of(result) - 1
                    : growth                     ? 0
-                                                : item_cost * items_of(result);
+                                                : ITEM_COST * items_of(result);
     if (cost > 0 && !charge(cost)) {
         Py_DECREF(result);
         return NULL;
@@ -337,7 +340,7 @@ static PyObject *slice(PyObject *module, PyObject *const *args, Py_ssize_t n)
         return NULL;
     PyObject *result = PyObject_GetItem(args[0], bounds);
     Py_DECREF(bounds);
-    if (result && !is_array(result) && !charge(item_cost * items_of(result))) {
+    if (result && !is_array(result) && !charge(ITEM_COST * items_of(result))) {
         Py_DECREF(result);
         return NULL;
     }

@@ -269,8 +269,10 @@ static int64_t growth_cost(long operation, PyObject *a, PyObject *b)
     if (overflow || times < 0)
         times = overflow > 0 ? INT64_MAX / 8 : 0;
     if (operation == MULTIPLY) {
-        int64_t items = items_of(a);
-        return times && items > INT64_MAX / 8 / times ? INT64_MAX / 8 : items * times;
+        bool letters = PyUnicode_Check(a) || PyBytes_Check(a);
+        int64_t items = letters ? PyObject_Size(a) : items_of(a);
+        int64_t all = times && items > INT64_MAX / 8 / times ? INT64_MAX / 8 : items * times;
+        return letters ? all / LETTERS_OF_AN_ITEM : all;
     }
     if (!PyLong_Check(a))
         return 0;
@@ -291,12 +293,16 @@ static PyObject *operate(PyObject *module, PyObject *const *args, Py_ssize_t n)
         return NULL;
     }
     PyObject *a = args[1], *b = args[2];
+    if (operation == MULTIPLY && PyLong_Check(a) && !PyLong_Check(b)) {
+        a = args[2]; /* a list or a text times a number: either order */
+        b = args[1];
+    }
     if (Py_IS_TYPE(a, &PyFloat_Type) && (Py_IS_TYPE(b, &PyFloat_Type) || Py_IS_TYPE(b, &PyLong_Type)))
-        return OPERATIONS[operation](a, b);
+        return OPERATIONS[operation](args[1], args[2]);
     int64_t growth = growth_cost(operation, a, b);
     if (growth > 0 && !charge(growth))
         return NULL;
-    PyObject *result = OPERATIONS[operation](a, b);
+    PyObject *result = OPERATIONS[operation](args[1], args[2]);
     if (!result)
         return NULL;
     int64_t cost = operation == MATRIX_MULTIPLY ? product_cost(a, result)

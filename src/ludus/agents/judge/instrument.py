@@ -359,7 +359,9 @@ class _Rewriter:
             generator.ifs = list(map(self._expression, generator.ifs))
             iterable = self._expression(generator.iter)
             where = generator.iter
-            generator.iter = iterable if generator.is_async else self._counted(iterable, cost, where)
+            generator.iter = (
+                iterable if generator.is_async else self._counted(iterable, cost, where)
+            )
 
     def _sized_call(self, node: ast.Call) -> ast.expr:
         return self._call("call", [node.func, *node.args], node, node.keywords)
@@ -367,14 +369,15 @@ class _Rewriter:
     def _operates_on_sizes(self, node: ast.BinOp) -> bool:
         if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
             return bool(self.numpy_names) or not isinstance(node.right.value, int | float)
-        if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List | ast.Constant):
-            constant = isinstance(node.left, ast.Constant) and not isinstance(node.left.value, str)
-            return bool(self.numpy_names) or not constant
+        if isinstance(node.op, ast.Mult) and (_is_sequence(node.left) or _is_sequence(node.right)):
+            return True
         return bool(self.numpy_names) or isinstance(node.op, GROWING)
 
     def _containment(self, node: ast.Compare) -> ast.expr:
         container = node.comparators[0]
-        if len(node.ops) > 1 or isinstance(container, ast.Tuple | ast.Set | ast.Dict | ast.Constant):
+        if len(node.ops) > 1 or isinstance(
+            container, ast.Tuple | ast.Set | ast.Dict | ast.Constant
+        ):
             return node
         found = self._call("contains", [node.left, container], node)
         negated = isinstance(node.ops[0], ast.NotIn)
@@ -408,7 +411,9 @@ class _Rewriter:
         if not self.first_block:
             return cost
         block = self.first_block + len(self.blocks)
-        self.blocks.append(Block(".".join(self.names) or "module", getattr(where, "lineno", 1), cost))
+        self.blocks.append(
+            Block(".".join(self.names) or "module", getattr(where, "lineno", 1), cost)
+        )
         return block << COST_BITS | cost
 
     def _call(
@@ -428,6 +433,13 @@ def _is_sized(function: ast.expr, numpy_names: frozenset[str]) -> bool:
     if isinstance(function, ast.Attribute):
         return function.attr in SIZED_METHODS or _root(function) in numpy_names
     return False
+
+
+def _is_sequence(node: ast.expr) -> bool:
+    """Return whether an expression is written as a list, a tuple or a text."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str | bytes)
+    return isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.JoinedStr)
 
 
 def _root(node: ast.expr) -> str:

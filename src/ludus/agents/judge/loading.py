@@ -22,7 +22,8 @@ from ludus.errors import AgentError
 __all__ = ["JudgedCode"]
 
 COUNTERS = {
-    name: getattr(_counter, name) for name in ("tick", "count", "call", "operate", "contains", "slice")
+    name: getattr(_counter, name)
+    for name in ("tick", "count", "call", "operate", "contains", "slice")
 }
 REMOVED = frozenset(
     "breakpoint exit quit copyright credits license help input memoryview __loader__ __spec__ "
@@ -67,7 +68,9 @@ class JudgedCode:
             SyntaxError: It is no Python.
         """
         if len(source) > MOST_SOURCE:
-            raise AgentError(f"{file}: a source of {len(source)} letters is longer than {MOST_SOURCE}")
+            raise AgentError(
+                f"{file}: a source of {len(source)} letters is longer than {MOST_SOURCE}"
+            )
         tree = compile(source, file, mode, flags=flags | ast.PyCF_ONLY_AST, dont_inherit=True)
         check_tree(tree, file)
         first = len(self.blocks) if self._profile else 0
@@ -155,7 +158,9 @@ class JudgedCode:
 
     def _code_of(self, source: object, mode: str) -> CodeType:
         """Return the code of a text; code is what ``compile`` returned, since there is no other."""
-        return source if isinstance(source, CodeType) else self._compile_for_agent(source, mode=mode)
+        return (
+            source if isinstance(source, CodeType) else self._compile_for_agent(source, mode=mode)
+        )
 
     def _spaces(self, space: dict[str, Any] | None = None, *rest: Any) -> tuple[Any, ...]:
         if space is None:
@@ -168,7 +173,9 @@ class JudgedCode:
         """Open a file of the agent's folder for reading."""
         path = (self.folder / file).resolve()
         if not path.is_relative_to(self.folder) or not set(mode) <= set("rbt"):
-            raise PermissionError(f"{str(file)[:100]!r}: a judged agent reads the files of its folder only")
+            raise PermissionError(
+                f"{str(file)[:100]!r}: a judged agent reads the files of its folder only"
+            )
         content = path.read_bytes()
         if "b" in mode:
             return io.BytesIO(content)

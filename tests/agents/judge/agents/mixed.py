@@ -127,7 +127,10 @@ def search(n):
         cost, (x, y) = heappop(queue)
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             place = (x + dx, y + dy)
-            if not (0 <= place[0] < width and 0 <= place[1] < width) or (place[0] * place[1]) % 5 == 4:
+            if (
+                not (0 <= place[0] < width and 0 <= place[1] < width)
+                or (place[0] * place[1]) % 5 == 4
+            ):
                 continue
             if place not in seen or seen[place] > cost + 1:
                 seen[place] = cost + 1

@@ -1,0 +1,146 @@
+"""Ways around the counter: each is refused, or costs what it costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludus.agents.judge import _counter
+from ludus.agents.judge.loading import JudgedCode
+from ludus.errors import AgentError
+
+REFUSALS = (
+    AgentError,
+    ImportError,
+    AttributeError,
+    TypeError,
+    PermissionError,
+    NameError,
+    ValueError,
+)
+
+HIDDEN_FRAMES = {
+    "code of a function": "(lambda: 0).__code__",
+    "globals of a function": "import random\nrandom.choice.__globals__",
+    "frame of a generator": "g = (x for x in [1])\ng.gi_frame",
+    "frame of a coroutine": "async def f(): pass\nf().cr_frame",
+    "frame of a traceback": "try:\n    1 / 0\nexcept Exception as e:\n    e.__traceback__",
+    "owner of a builtin": "len.__self__",
+    "all classes": "().__class__.__base__.__subclasses__()",
+    "order of classes": "int.mro()",
+    "space of a class": "type.__dict__",
+    "space of a class by vars": "vars(type)['__subclasses__']",
+    "attribute by its name": "getattr((), '__cla' + 'ss__').__name__\ngetattr(int, '__ba' + 'se__')",
+    "attribute by a lookup": "object.__getattribute__",
+    "attribute by a getter": "import operator\noperator.attrgetter('__class__')",
+    "attribute by a formatter": "import string\nstring.Formatter()",
+    "attribute by a pattern": "match len:\n    case object(__self__=b):\n        b",
+    "attribute by places of a pattern": "class F:\n    pass\nmatch 1:\n    case F(g):\n        g",
+    "names of places": "class F:\n    __match_args__ = ('__globals__',)",
+    "attribute by wraps": "import functools\nfunctools.wraps(len, assigned=('__self__',))(len)",
+    "reduction": "(1).__reduce_ex__(2)",
+}
+MODULES = {
+    name: f"import {name}"
+    for name in (
+        "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal pickle "
+        "marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
+        "ludus.agents.judge._counter"
+    ).split()
+}
+OTHER_WAYS = {
+    "import by its function": "__import__('os')",
+    "import by the builtins": "globals()['__builtins__']['__import__']('os')",
+    "import as C code does": (
+        "f = globals()['__builtins__']['__import__']\n"
+        "f('os', globals(), globals(), ['__doc__'], 0).system"
+    ),
+    "module in a module": "import random\nrandom._os",
+    "module in NumPy": "import numpy as np\nnp.lib.format",
+    "executed import": "exec('import os')",
+    "evaluated attribute": "eval('().__class__.__mro__')",
+    "compiled import": "exec(compile('import os', 'x', 'exec'))",
+    "code made by hand": "type(compile('1', 'x', 'eval'))(0, 0, 0, 0, 0, 0, b'', (), (), (), '', '')",
+    "profiler": "import threading\nthreading.setprofile(None)",
+    "evaluated annotations": "import typing\ntyping.get_type_hints",
+    "memory by a file": "open('/proc/self/mem', 'r+b')",
+    "file outside": "open('../secret.txt')",
+    "file written": "open('x', 'w')",
+    "memory by NumPy": "import numpy as np\nnp.memmap",
+    "memory by an interface": "class A:\n    __array_interface__ = {}",
+    "unpickled array": "import numpy as np\nnp.load",
+    "address of an array": "import numpy as np\nnp.zeros(1).ctypes",
+    "finaliser": "class A:\n    def __del__(self):\n        pass",
+    "debugger": "breakpoint()",
+    "builtins removed": "globals()['__builtins__'].clear()\nlen([])",
+}
+
+
+@pytest.mark.parametrize("way", [*HIDDEN_FRAMES, *MODULES, *OTHER_WAYS])
+def test_way_around_is_refused(way: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    file = folder / "agent.py"
+    file.write_text((HIDDEN_FRAMES | MODULES | OTHER_WAYS)[way])
+    with pytest.raises(REFUSALS):
+        JudgedCode(folder).load(file)
+
+
+def test_control_is_taken_once(control: object) -> None:
+    with pytest.raises(RuntimeError, match="controlled already"):
+        _counter.take_control()
+
+
+def test_cost_below_zero_is_refused() -> None:
+    with pytest.raises(ValueError, match="below 0"):
+        _counter.tick(-1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while True:\n        try:\n            work()\n        except:\n            pass",
+        "while True:\n        try:\n            work()\n        finally:\n            continue",
+        "for _ in range(10**9):\n        try:\n            work()\n        except BaseException:\n            pass",
+        "work = lambda: [x for x in range(10**9)]\n    work()",
+        "[work() for _ in range(10**9)]",
+        "any(x < 0 for x in range(10**9))",
+        "sum(range(10**9))",
+        "list(range(10**9))",
+        "10**10**8",
+        "1 << 10**10",
+        "[0] * 10**10",
+        "'a' * 10**11",
+        "10**10 * [0]",
+        "10**11 * 'a'",
+        "exec('while True: pass')",
+        "recurse = lambda n: recurse(n + 1) if n < 900 else 0\n    while True:\n        recurse(0)",
+    ],
+)
+def test_no_handler_goes_on_after_the_budget(body: str, tmp_path: Path, control: object) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text(
+        f"def work():\n    return sum([k for k in range(10)])\n\n\ndef act():\n    {body}\n"
+    )
+    control.reset(None)
+    act = JudgedCode(tmp_path).load(file).act
+    control.reset(100_000)
+    with pytest.raises(_counter.OverBudget):
+        act()
+    assert control.read() > 100_000
+
+
+def test_names_that_are_assigned_do_not_count_less(tmp_path: Path, control: object) -> None:
+    plain, sly = tmp_path / "plain.py", tmp_path / "sly.py"
+    loop = "def act():\n    for k in range(100):\n        k * k\n"
+    plain.write_text(loop)
+    sly.write_text("tick = count = lambda *a: a[0]\nglobals()['tick'] = tick\n" + loop)
+    units = []
+    for file in (plain, sly):
+        act = JudgedCode(tmp_path).load(file).act
+        control.reset(None)
+        act()
+        units.append(control.read())
+    assert units[0] == units[1] > 100

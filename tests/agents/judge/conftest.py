@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -11,13 +11,13 @@ from ludus.agents.judge import _counter
 
 
 @cache
-def take_control() -> Any:
+def take_control() -> _counter.Control:
     """Take the control the first time it is asked for."""
     return _counter.take_control()
 
 
 @pytest.fixture
-def control() -> Any:
+def control() -> Iterator[_counter.Control]:
     """The control, without a limit before and after the test."""
     taken = take_control()
     taken.reset(None)

@@ -30,7 +30,7 @@ def main(counter: str, sources: str, *files: str) -> None:
             control.reset(None)
             value = work(50)
             units[work.__name__] = [control.read(), repr(value)]
-    print(json.dumps(units))
+    sys.stdout.write(json.dumps(units))
 
 
 if __name__ == "__main__":

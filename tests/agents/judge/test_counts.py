@@ -25,7 +25,7 @@ def find_pythons() -> Pythons:
     """Return the Pythons of this machine that Ludus supports, by their versions."""
     names = [sys.executable, *(f"python3.{minor}" for minor in range(11, 16))]
     folders = Path.home().glob(".pyenv/versions/3.1[1-9]*/bin/python3")
-    found = {}
+    found: Pythons = {}
     for candidate in [*filter(None, map(shutil.which, names)), *map(str, folders)]:
         answer = subprocess.run(
             [candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],

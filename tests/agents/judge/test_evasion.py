@@ -8,6 +8,7 @@ import pytest
 
 from ludus.agents.judge import _counter
 from ludus.agents.judge.loading import JudgedCode
+from ludus.agents.judge.rules import names
 from ludus.errors import AgentError
 
 REFUSALS = (
@@ -31,7 +32,7 @@ HIDDEN_FRAMES = {
     "order of classes": "int.mro()",
     "space of a class": "type.__dict__",
     "space of a class by vars": "vars(type)['__subclasses__']",
-    "attribute by its name": "getattr((), '__cla' + 'ss__').__name__\ngetattr(int, '__ba' + 'se__')",
+    "attribute by its name": "getattr(int, '__ba' + 'se__')",
     "attribute by a lookup": "object.__getattribute__",
     "attribute by a getter": "import operator\noperator.attrgetter('__class__')",
     "attribute by a formatter": "import string\nstring.Formatter()",
@@ -43,11 +44,11 @@ HIDDEN_FRAMES = {
 }
 MODULES = {
     name: f"import {name}"
-    for name in (
+    for name in names(
         "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal pickle "
         "marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
         "ludus.agents.judge._counter"
-    ).split()
+    )
 }
 OTHER_WAYS = {
     "import by its function": "__import__('os')",
@@ -61,7 +62,7 @@ OTHER_WAYS = {
     "executed import": "exec('import os')",
     "evaluated attribute": "eval('().__class__.__mro__')",
     "compiled import": "exec(compile('import os', 'x', 'exec'))",
-    "code made by hand": "type(compile('1', 'x', 'eval'))(0, 0, 0, 0, 0, 0, b'', (), (), (), '', '')",
+    "code made by hand": "type(compile('1', 'x', 'eval'))(0, 0, 0, 0, 0, 0, b'')",
     "profiler": "import threading\nthreading.setprofile(None)",
     "evaluated annotations": "import typing\ntyping.get_type_hints",
     "memory by a file": "open('/proc/self/mem', 'r+b')",
@@ -88,7 +89,7 @@ def test_way_around_is_refused(way: str, tmp_path: Path) -> None:
         JudgedCode(folder).load(file)
 
 
-def test_control_is_taken_once(control: object) -> None:
+def test_control_is_taken_once(control: _counter.Control) -> None:
     with pytest.raises(RuntimeError, match="controlled already"):
         _counter.take_control()
 
@@ -103,7 +104,7 @@ def test_cost_below_zero_is_refused() -> None:
     [
         "while True:\n        try:\n            work()\n        except:\n            pass",
         "while True:\n        try:\n            work()\n        finally:\n            continue",
-        "for _ in range(10**9):\n        try:\n            work()\n        except BaseException:\n            pass",
+        "for _ in range(10**9):\n        try:\n            work()\n        except:\n            0",
         "work = lambda: [x for x in range(10**9)]\n    work()",
         "[work() for _ in range(10**9)]",
         "any(x < 0 for x in range(10**9))",
@@ -119,7 +120,9 @@ def test_cost_below_zero_is_refused() -> None:
         "recurse = lambda n: recurse(n + 1) if n < 900 else 0\n    while True:\n        recurse(0)",
     ],
 )
-def test_no_handler_goes_on_after_the_budget(body: str, tmp_path: Path, control: object) -> None:
+def test_no_handler_goes_on_after_the_budget(
+    body: str, tmp_path: Path, control: _counter.Control
+) -> None:
     file = tmp_path / "agent.py"
     file.write_text(
         f"def work():\n    return sum([k for k in range(10)])\n\n\ndef act():\n    {body}\n"
@@ -132,7 +135,9 @@ def test_no_handler_goes_on_after_the_budget(body: str, tmp_path: Path, control:
     assert control.read() > 100_000
 
 
-def test_names_that_are_assigned_do_not_count_less(tmp_path: Path, control: object) -> None:
+def test_names_that_are_assigned_do_not_count_less(
+    tmp_path: Path, control: _counter.Control
+) -> None:
     plain, sly = tmp_path / "plain.py", tmp_path / "sly.py"
     loop = "def act():\n    for k in range(100):\n        k * k\n"
     plain.write_text(loop)

@@ -71,7 +71,7 @@ LOOP_COST = 2
 """What an iteration costs besides what stands in the loop."""
 
 SMALL_BRANCH = 12
-"""Branches up to this cost are charged with the block they stand in, whether or not they are taken."""
+"""Branches up to this cost are charged with the block they stand in, taken or not."""
 
 DEFERRED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

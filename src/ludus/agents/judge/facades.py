@@ -17,21 +17,24 @@ from ludus.agents.judge.rules import ALLOWED_MODULES
 __all__ = ["facade"]
 
 HIDDEN = {
-    "collections.abc": "",
-    "copy": "",
     "contextlib": "ExitStack AsyncExitStack redirect_stdout redirect_stderr chdir",
     "dataclasses": "make_dataclass",
     "functools": "update_wrapper wraps singledispatch singledispatchmethod WRAPPER_ASSIGNMENTS",
-    "numpy": "load save savez savez_compressed loadtxt savetxt genfromtxt fromregex memmap fromfile DataSource "
-    "ctypeslib f2py testing lib core rec char strings ma emath exceptions dtypes polynomial frombuffer "
-    "from_dlpack show_config show_runtime info get_include setbufsize seterrcall test nditer",
+    "numpy": (
+        "DataSource char core ctypeslib dtypes emath exceptions f2py from_dlpack frombuffer "
+        "fromfile fromregex genfromtxt get_include info lib load loadtxt ma memmap nditer "
+        "polynomial rec save savetxt savez savez_compressed setbufsize seterrcall show_config "
+        "show_runtime strings test testing"
+    ),
     "operator": "attrgetter methodcaller",
     "string": "Formatter",
-    "threading": "settrace setprofile settrace_all_threads setprofile_all_threads excepthook stack_size gettrace "
-    "getprofile main_thread enumerate current_thread ExceptHookArgs local",
+    "threading": (
+        "ExceptHookArgs current_thread enumerate excepthook getprofile gettrace local main_thread "
+        "setprofile setprofile_all_threads settrace settrace_all_threads stack_size"
+    ),
     "time": "sleep",
-    "typing": "get_type_hints ForwardRef evaluate_forward_ref",
-    "warnings": "showwarning formatwarning",
+    "typing": "ForwardRef evaluate_forward_ref get_type_hints",
+    "warnings": "formatwarning showwarning",
 }
 """Public names that the facade of a module leaves out."""
 

@@ -21,6 +21,7 @@ from ludus.agents.judge.costs import (
     cost_of_expression,
     cost_of_header,
 )
+from ludus.agents.judge.rules import names
 
 __all__ = ["OPERATORS", "Block", "Instrumented", "instrument"]
 
@@ -38,20 +39,21 @@ IN_PLACE = OPERATORS[:6]
 GROWING = (ast.Pow, ast.LShift, ast.MatMult)
 """Operators whose result may be far larger than what goes in: charged by size everywhere."""
 
-SIZED_FUNCTIONS = frozenset(
-    "all any bytearray bytes dict enumerate frozenset list max min reversed set sorted str sum "
-    "tuple zip map filter repr hash".split()
+SIZED_FUNCTIONS = names(
+    "all any bytearray bytes dict enumerate frozenset list max min reversed set sorted str "
+    "sum tuple zip map filter repr hash"
 )
 """Built-in functions that are charged by the sizes of what they get and return."""
 
-SIZED_METHODS = frozenset(
-    "all any argmax argmin argpartition argsort astype clip choose compress conj copy count cumprod "
-    "cumsum decode diagonal difference dot encode extend fill find flatten format index insert "
-    "intersection issubset issuperset join lower max mean min nonzero partition prod ptp put ravel "
-    "remove repeat replace reverse rfind rindex round searchsorted sort split std strip sum "
-    "swapaxes symmetric_difference take tobytes tolist trace translate union update upper var "
-    "isdisjoint intersection_update difference_update nlargest nsmallest heapify deepcopy "
-    "accumulate product permutations combinations shuffle sample choices".split()
+SIZED_METHODS = names(
+    "all any argmax argmin argpartition argsort astype clip choose compress conj copy count "
+    "cumprod cumsum decode diagonal difference dot encode extend fill find flatten format "
+    "index insert intersection issubset issuperset join lower max mean min nonzero partition "
+    "prod ptp put ravel remove repeat replace reverse rfind rindex round searchsorted sort "
+    "split std strip sum swapaxes symmetric_difference take tobytes tolist trace translate "
+    "union update upper var isdisjoint intersection_update difference_update nlargest "
+    "nsmallest heapify deepcopy accumulate product permutations combinations shuffle sample "
+    "choices"
 )
 """Methods and functions of modules that are charged likewise."""
 
@@ -151,7 +153,7 @@ class _Rewriter:
     numpy_names: frozenset[str]
     first_block: int
     blocks: list[Block] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
+    inside: list[str] = field(default_factory=list)
 
     def rewrite(self, tree: ast.Module | ast.Expression | ast.Interactive) -> None:
         """Rewrite a whole tree in place."""
@@ -188,15 +190,15 @@ class _Rewriter:
         return pending, body
 
     def _statement(self, node: ast.stmt) -> tuple[int, list[ast.stmt]]:
-        """Return what a statement costs where it stands, and the statement that charges the rest."""
+        """Return a statement's cost where it stands, and the statement, which charges the rest."""
         cost = cost_of_header(node)
-        method = getattr(self, f"_{type(node).__name__}", None)
-        if method is not None:
-            return method(node, cost)
+        rewrite = _COMPOUND.get(type(node))
+        if rewrite is not None:
+            return rewrite(self, node, cost)
         self._rewrite_expressions(node)
         return cost, [node]
 
-    def _If(self, node: ast.If, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _if(self, node: ast.If, cost: int) -> tuple[int, list[ast.stmt]]:
         node.test = self._expression(node.test)
         taken, node.body = self._branch(node.body)
         other, node.orelse = self._branch(node.orelse)
@@ -211,20 +213,20 @@ class _Rewriter:
             return cost, body
         return 0, [self._tick(cost, statements[0]), *body]
 
-    def _For(self, node: ast.For, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _for(self, node: ast.For, cost: int) -> tuple[int, list[ast.stmt]]:
         per_item, body = self._segments(node.body)
         node.iter = self._counted(self._expression(node.iter), per_item + LOOP_COST, node)
         node.body = body
         extra, node.orelse = self._segments(node.orelse)
         return cost + extra, [node]
 
-    def _AsyncFor(self, node: ast.AsyncFor, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _async_for(self, node: ast.AsyncFor, cost: int) -> tuple[int, list[ast.stmt]]:
         node.iter = self._expression(node.iter)
         node.body = self._block(node.body)
         extra, node.orelse = self._segments(node.orelse)
         return cost + extra, [node]
 
-    def _While(self, node: ast.While, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _while(self, node: ast.While, cost: int) -> tuple[int, list[ast.stmt]]:
         test = cost_of_expression(node.test)
         node.test = self._expression(node.test)
         per_round, body = self._segments(node.body)
@@ -232,15 +234,13 @@ class _Rewriter:
         extra, node.orelse = self._segments(node.orelse)
         return cost + extra, [node]
 
-    def _With(self, node: ast.With | ast.AsyncWith, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _with(self, node: ast.With | ast.AsyncWith, cost: int) -> tuple[int, list[ast.stmt]]:
         for item in node.items:
             item.context_expr = self._expression(item.context_expr)
         inside, node.body = self._segments(node.body)
         return cost + inside, [node]
 
-    _AsyncWith = _With
-
-    def _Try(self, node: ast.Try, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _try(self, node: ast.Try, cost: int) -> tuple[int, list[ast.stmt]]:
         for handler in node.handlers:
             kind = cost_of_expression(handler.type) + COSTS[ast.ExceptHandler]
             inside, body = self._segments(handler.body)
@@ -254,9 +254,7 @@ class _Rewriter:
             inside += part
         return cost + inside, [node]
 
-    _TryStar = _Try
-
-    def _Match(self, node: ast.Match, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _match(self, node: ast.Match, cost: int) -> tuple[int, list[ast.stmt]]:
         node.subject = self._expression(node.subject)
         for case in node.cases:
             cost += COSTS[ast.match_case] + cost_of_expression(case.pattern)
@@ -266,29 +264,27 @@ class _Rewriter:
             case.body = self._block(case.body)
         return cost, [node]
 
-    def _FunctionDef(
+    def _function(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef, cost: int
     ) -> tuple[int, list[ast.stmt]]:
         node.decorator_list = list(map(self._expression, node.decorator_list))
         self._rewrite_defaults(node.args)
-        self.names.append(node.name)
+        self.inside.append(node.name)
         node.body = self._block(node.body, documented=True)
-        self.names.pop()
+        self.inside.pop()
         return cost, [node]
 
-    _AsyncFunctionDef = _FunctionDef
-
-    def _ClassDef(self, node: ast.ClassDef, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _class(self, node: ast.ClassDef, cost: int) -> tuple[int, list[ast.stmt]]:
         node.decorator_list = list(map(self._expression, node.decorator_list))
         node.bases = list(map(self._expression, node.bases))
         for keyword in node.keywords:
             keyword.value = self._expression(keyword.value)
-        self.names.append(node.name)
+        self.inside.append(node.name)
         inside, node.body = self._segments(node.body)
-        self.names.pop()
+        self.inside.pop()
         return cost + inside, [node]
 
-    def _AugAssign(self, node: ast.AugAssign, cost: int) -> tuple[int, list[ast.stmt]]:
+    def _augmented_assignment(self, node: ast.AugAssign, cost: int) -> tuple[int, list[ast.stmt]]:
         node.value = self._expression(node.value)
         wanted = IN_PLACE if self.numpy_names else ()
         if isinstance(node.target, ast.Name) and isinstance(node.op, (*wanted, *GROWING)):
@@ -412,7 +408,7 @@ class _Rewriter:
             return cost
         block = self.first_block + len(self.blocks)
         self.blocks.append(
-            Block(".".join(self.names) or "module", getattr(where, "lineno", 1), cost)
+            Block(".".join(self.inside) or "module", getattr(where, "lineno", 1), cost)
         )
         return block << COST_BITS | cost
 
@@ -425,6 +421,23 @@ class _Rewriter:
     ) -> ast.expr:
         function = ast.Constant(self.marks[counter])
         return ast.copy_location(ast.Call(function, list(arguments), keywords or []), where)
+
+
+_COMPOUND: dict[type[ast.stmt], Callable[[_Rewriter, Any, int], tuple[int, list[ast.stmt]]]] = {
+    ast.If: _Rewriter._if,
+    ast.For: _Rewriter._for,
+    ast.AsyncFor: _Rewriter._async_for,
+    ast.While: _Rewriter._while,
+    ast.With: _Rewriter._with,
+    ast.AsyncWith: _Rewriter._with,
+    ast.Try: _Rewriter._try,
+    ast.TryStar: _Rewriter._try,
+    ast.Match: _Rewriter._match,
+    ast.FunctionDef: _Rewriter._function,
+    ast.AsyncFunctionDef: _Rewriter._function,
+    ast.ClassDef: _Rewriter._class,
+    ast.AugAssign: _Rewriter._augmented_assignment,
+}
 
 
 def _is_sized(function: ast.expr, numpy_names: frozenset[str]) -> bool:
@@ -465,7 +478,7 @@ def _length_of_head(statements: list[ast.stmt]) -> int:
     return length
 
 
-def _may_leave(node: ast.stmt) -> bool:
+def _may_leave(node: ast.AST) -> bool:
     """Return whether a statement can leave the block it stands in before the block's end."""
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         return False

@@ -16,7 +16,7 @@ from typing import Any
 from ludus.agents.judge import _counter
 from ludus.agents.judge.facades import facade
 from ludus.agents.judge.instrument import Block, instrument
-from ludus.agents.judge.rules import ALLOWED_MODULES, check_name, check_tree
+from ludus.agents.judge.rules import ALLOWED_MODULES, check_name, check_tree, names
 from ludus.errors import AgentError
 
 __all__ = ["JudgedCode"]
@@ -25,9 +25,10 @@ COUNTERS = {
     name: getattr(_counter, name)
     for name in ("tick", "count", "call", "operate", "contains", "slice")
 }
-REMOVED = frozenset(
+REMOVED = names(
     "breakpoint exit quit copyright credits license help input memoryview __loader__ __spec__ "
-    "__build_class__ __import__ open exec eval compile getattr setattr delattr hasattr vars type".split()
+    "__build_class__ __import__ open exec eval compile getattr setattr delattr hasattr vars "
+    "type"
 )
 MOST_SOURCE = 1_000_000
 """The largest source, in bytes, that an agent may have in a file or give to ``exec``."""
@@ -103,7 +104,8 @@ class JudgedCode:
     ) -> ModuleType | None:
         """Import for the agent: a module of its folder, or the facade of an allowed one."""
         if isinstance(fromlist, list):  # C code imports for itself; it does not look at the answer
-            return _import_for_c_code(name)
+            _import_for_c_code(name)
+            return None
         own = self._own_file(name, level)
         if own is not None:
             return self._load(name, own)
@@ -199,7 +201,7 @@ def _getattr(owner: Any, name: object, *default: Any) -> Any:
     return getattr(owner, check_name(name), *default)
 
 
-def _vars(*owner: Any) -> dict[str, Any]:
+def _vars(*owner: Any) -> Any:
     if not owner:
         return sys._getframe(1).f_locals
     if isinstance(owner[0], type | ModuleType):

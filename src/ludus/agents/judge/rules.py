@@ -12,38 +12,45 @@ from collections.abc import Iterator
 
 from ludus.errors import AgentError
 
-__all__ = ["ALLOWED_MODULES", "check_name", "check_tree"]
+__all__ = ["ALLOWED_MODULES", "check_name", "check_tree", "names"]
 
-ALLOWED_MODULES = frozenset(
-    "__future__ abc array base64 bisect cmath collections collections.abc contextlib copy dataclasses "
-    "datetime decimal enum fractions functools heapq itertools json math numbers numpy numpy.fft "
-    "numpy.linalg numpy.random numpy.typing operator random re statistics string struct textwrap "
-    "threading time typing warnings zlib ludus.games.platformer ludus.games.worm "
-    "ludus.games.diplomacy ludus.contract".split()
+
+def names(text: str) -> frozenset[str]:
+    """Return the names that stand in a text, with spaces between them."""
+    return frozenset(text.split())
+
+
+ALLOWED_MODULES = names(
+    "__future__ abc array base64 bisect cmath collections collections.abc contextlib copy "
+    "dataclasses datetime decimal enum fractions functools heapq itertools json math numbers "
+    "numpy numpy.fft numpy.linalg numpy.random numpy.typing operator random re statistics "
+    "string struct textwrap threading time typing warnings zlib ludus.games.platformer "
+    "ludus.games.worm ludus.games.diplomacy ludus.contract"
 )
 """The modules that a judged agent may import, besides those in its own folder."""
 
-ALLOWED_SPECIAL = frozenset(
-    "__abs__ __add__ __and__ __bool__ __call__ __class__ __contains__ __copy__ __deepcopy__ __delitem__ "
-    "__divmod__ __doc__ __enter__ __eq__ __exit__ __float__ __floordiv__ __format__ __ge__ __getitem__ "
-    "__gt__ __hash__ __iadd__ __init__ __init_subclass__ __int__ __invert__ __iter__ __le__ __len__ "
-    "__lshift__ __lt__ __matmul__ __missing__ __mod__ __mul__ __name__ __ne__ __neg__ __new__ __next__ "
-    "__or__ __pos__ __post_init__ __pow__ __qualname__ __radd__ __repr__ __reversed__ __rmul__ __round__ "
-    "__rshift__ __set_name__ __setitem__ __str__ __sub__ __truediv__ __xor__ __file__ __all__ "
-    "__slots__ __match_args__ __annotations__ __main__".split()
+ALLOWED_SPECIAL = names(
+    "__abs__ __add__ __and__ __bool__ __call__ __class__ __contains__ __copy__ __deepcopy__ "
+    "__delitem__ __divmod__ __doc__ __enter__ __eq__ __exit__ __float__ __floordiv__ "
+    "__format__ __ge__ __getitem__ __gt__ __hash__ __iadd__ __init__ __init_subclass__ "
+    "__int__ __invert__ __iter__ __le__ __len__ __lshift__ __lt__ __matmul__ __missing__ "
+    "__mod__ __mul__ __name__ __ne__ __neg__ __new__ __next__ __or__ __pos__ __post_init__ "
+    "__pow__ __qualname__ __radd__ __repr__ __reversed__ __rmul__ __round__ __rshift__ "
+    "__set_name__ __setitem__ __str__ __sub__ __truediv__ __xor__ __file__ __all__ __slots__ "
+    "__match_args__ __annotations__ __main__"
 )
 """The special names that may be read as attributes. Methods of any special name may be defined."""
 
-REFUSED_ATTRIBUTES = frozenset(
-    "ag_await ag_code ag_frame co_consts cr_await cr_code cr_frame cr_origin ctypes ctypeslib dump dumps "
-    "f_back f_builtins f_code f_globals f_locals f_trace gi_code gi_frame gi_yieldfrom memmap mro "
-    "setprofile settrace tb_frame tb_next tofile fromfile".split()
+REFUSED_ATTRIBUTES = names(
+    "ag_await ag_code ag_frame co_consts cr_await cr_code cr_frame cr_origin ctypes ctypeslib "
+    "dump dumps f_back f_builtins f_code f_globals f_locals f_trace gi_code gi_frame "
+    "gi_yieldfrom memmap mro setprofile settrace tb_frame tb_next tofile fromfile"
 )
 """Other attributes that lead out of the agent."""
 
-REFUSED_DEFINITIONS = frozenset(
-    "__array_interface__ __array_struct__ __del__ __instancecheck__ __subclasscheck__ __prepare__ "
-    "__getattribute__ __build_class__ __import__ __builtins__ __loader__ __spec__".split()
+REFUSED_DEFINITIONS = names(
+    "__array_interface__ __array_struct__ __del__ __instancecheck__ __subclasscheck__ "
+    "__prepare__ __getattribute__ __build_class__ __import__ __builtins__ __loader__ __spec__"
 )
 """Special names that an agent may neither define nor assign."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def network(n):
+def network(n: int) -> float:
     rng = np.arange(32 * 16, dtype=np.float64).reshape(32, 16) / 500
     state = np.ones(16)
     for _ in range(n):
@@ -13,7 +13,7 @@ def network(n):
     return round(float(state.sum()), 6)
 
 
-def windows(n):
+def windows(n: int) -> float:
     grid = np.zeros((16, 16), dtype=np.int32)
     total = 0
     for k in range(n):

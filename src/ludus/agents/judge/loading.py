@@ -30,6 +30,9 @@ REMOVED = names(
     "__build_class__ __import__ open exec eval compile getattr setattr delattr hasattr vars "
     "type"
 )
+COMPILING = 10
+"""What each letter of a text costs that an agent compiles, executes or evaluates."""
+
 MOST_SOURCE = 1_000_000
 """The largest source, in bytes, that an agent may have in a file or give to ``exec``."""
 
@@ -148,6 +151,7 @@ class JudgedCode:
             source = source.decode("utf-8")
         if not isinstance(source, str):
             raise TypeError("a judged agent compiles texts only")
+        _counter.tick(COMPILING * min(len(source), MOST_SOURCE))
         return self._compile_text(source, str(filename)[:200], mode, 0)
 
     def _exec(self, source: object, space: dict[str, Any] | None = None, *rest: Any) -> None:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
 from ludus.agents.judge import _counter
-
-
-@cache
-def take_control() -> _counter.Control:
-    """Take the control the first time it is asked for."""
-    return _counter.take_control()
+from ludus.agents.judge.judging import _take_control
 
 
 @pytest.fixture
 def control() -> Iterator[_counter.Control]:
     """The control, without a limit before and after the test."""
-    taken = take_control()
-    taken.reset(None)
-    yield taken
-    taken.reset(None)
+    control = _take_control()
+    control.reset(None)
+    yield control
+    control.reset(None)

@@ -1,0 +1,102 @@
+"""The judge of one process: runs an agent's functions and says what each call has cost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludus.agents.judge import _counter
+from ludus.agents.judge.loading import JudgedCode
+
+__all__ = ["Judge", "Judgement", "ProfileLine"]
+
+MOST_BLOCKS = 1 << 20
+
+
+class Judgement(NamedTuple):
+    """What became of one call.
+
+    Attributes:
+        result: What it returned; None if it was over its budget.
+        units: What it has used.
+        over: Whether it was stopped because its budget was used up.
+    """
+
+    result: Any
+    units: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileLine:
+    """What a block of an agent has used.
+
+    Attributes:
+        function: The function it stands in.
+        line: Its first line in the file.
+        entered: How often it was entered.
+        units: What it has used in all, without calls that are charged by size.
+    """
+
+    function: str
+    line: int
+    entered: int
+    units: int
+
+
+class Judge:
+    """Loads the code of an agent's folder and counts what its calls use.
+
+    A process has one judge, since it has one counter.
+
+    Args:
+        folder: Where the agent's modules are.
+        profile: Whether to find out where the agent spends its budget.
+    """
+
+    def __init__(self, folder: Path, *, profile: bool = False) -> None:
+        self._control = _take_control()
+        self._control.reset(None)
+        self._control.profile(MOST_BLOCKS if profile else 0)
+        self.code = JudgedCode(folder, profile=profile)
+
+    def run(self, budget: int | None, function: Callable[..., Any], *args: Any) -> Judgement:
+        """Call a function of the agent with a budget, or without one if it is None.
+
+        What the function raises is raised, unless it is that the budget is used up.
+        """
+        self._control.reset(budget)
+        result = None
+        try:
+            result = function(*args)
+        except _counter.OverBudget:
+            pass  # the count says so, even if the agent has caught it
+        finally:
+            units = self._control.read()
+            self._control.reset(None)
+        over = budget is not None and units > budget
+        return Judgement(None if over else result, units, over)
+
+    def profile(self) -> list[ProfileLine]:
+        """Return where the budget went, the dearest blocks first."""
+        entered: dict[tuple[str, int], int] = defaultdict(int)
+        units: dict[tuple[str, int], int] = defaultdict(int)
+        for block, hits in zip(self.code.blocks, self._control.hits(), strict=False):
+            if hits:
+                entered[block.function, block.line] += hits
+                units[block.function, block.line] += hits * block.cost
+        lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
+        return sorted(lines, key=lambda line: (-line.units, line.function, line.line))
+
+
+@cache
+def _take_control() -> _counter.Control:
+    control = _counter.take_control()
+    control.set_array_type(np.ndarray)
+    return control

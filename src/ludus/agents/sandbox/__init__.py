@@ -1,0 +1,8 @@
+"""The sandbox: what an agent's process gives up, for good, before it reads a line of the agent's code."""
+
+from __future__ import annotations
+
+from ludus.agents.sandbox.confinement import Confinement, confine
+from ludus.agents.sandbox.layers import Layer, find_layers
+
+__all__ = ["Confinement", "Layer", "confine", "find_layers"]

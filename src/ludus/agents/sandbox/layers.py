@@ -1,0 +1,49 @@
+"""Which layers of the sandbox hold on this system."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import NamedTuple
+
+__all__ = ["Layer", "find_layers"]
+
+SIGNALS_SINCE = 6
+
+
+class Layer(NamedTuple):
+    """One layer of the sandbox.
+
+    Attributes:
+        name: What it is called.
+        holds: Whether it holds here.
+        stops: What it stops, or what to do where it does not hold.
+        needed: Whether there is no sandbox without it.
+    """
+
+    name: str
+    holds: bool
+    stops: str
+    needed: bool
+
+
+def find_layers() -> list[Layer]:
+    """Return the layers of this system, the needed ones first."""
+    linux = sys.platform.startswith("linux")
+    landlock, seccomp = _kernel_layers() if linux else (0, False)
+    signals = (
+        "" if landlock >= SIGNALS_SINCE or not landlock else "; a kernel from 6.12 adds signals"
+    )
+    return [
+        Layer("process", True, "agents' code beside engine, record or rival", True),
+        Layer("rlimits", linux, "memory, processor time, core dumps, huge files", True),
+        Layer("Landlock", landlock > 0, f"files, network, signals to others{signals}", True),
+        Layer("seccomp", seccomp, "processes, sockets, ptrace, io_uring, namespaces, clocks", True),
+        Layer("bubblewrap", shutil.which("bwrap") is not None, "sight of other processes", False),
+    ]
+
+
+def _kernel_layers() -> tuple[int, bool]:
+    from ludus.agents.sandbox import _confine
+
+    return _confine.landlock_version(), _confine.has_seccomp()

@@ -21,6 +21,7 @@ __all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "Limits", "RunContext"]
 USER_SETTINGS = {
     "LUDUS_STORE": "where runs are stored; the default of --store",
     "LUDUS_TRUST": "1 to read agents whose files run code; the default of --trust",
+    "LUDUS_SANDBOX": "1 to confine agents of others; the default of --sandbox",
     "LUDUS_BUDGET": "what language models may use, such as 5usd; the default of --budget",
     "LUDUS_PRICES": "a file with the prices of language models",
     "LUDUS_LLM_LOG": "a file to which every call of a language model is added",
@@ -93,6 +94,8 @@ class RunContext:
             was spent. None if nothing is shared.
         budget: The most that the run's language models may use together; None for no limit.
         trust: Whether agents may be read from files that run code when read: ``sb3:``, ``torch:``.
+        sandbox: Whether agents that are not Ludus's own play confined: no network, no files but
+            their own folder, no processes.
         limits: What an agent may use for an episode. The stage sets them from the plan, to which
             they belong; None where an agent is loaded without a run.
     """
@@ -100,6 +103,7 @@ class RunContext:
     folder: Path | None = None
     budget: Budget | None = None
     trust: bool = False
+    sandbox: bool = False
     limits: Limits | None = None
 
 

@@ -55,6 +55,7 @@ def run(
     store: str | Store | None = None,
     budget: str | None = None,
     trust: bool = False,
+    sandbox: bool = False,
     accept: bool = False,
     watch: Watch | None = None,
 ) -> RunResult:
@@ -73,6 +74,7 @@ def run(
         store: Where the run is stored: a file, a URL or an open store; the user's own if None.
         budget: The most that language models may use, such as ``5usd``.
         trust: Whether to read agents whose files run code when read.
+        sandbox: Whether agents that are not Ludus's own play confined; needs Linux.
         accept: Whether to put the result on the board.
         watch: Is told of the run and of each episode.
 
@@ -88,7 +90,7 @@ def run(
         >>> result.leader
         'idle'
     """
-    context = make_context(budget, trust=trust)
+    context = make_context(budget, trust=trust, sandbox=sandbox)
     players = _find_players(benchmark, agents, variants, options)
     plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
     executor = make_players_executor(players, workers, on)
@@ -109,6 +111,7 @@ def race(
     store: str | Store | None = None,
     budget: str | None = None,
     trust: bool = False,
+    sandbox: bool = False,
     accept: bool = False,
     stop_when_clear: bool = False,
     watch: Watch | None = None,
@@ -128,6 +131,7 @@ def race(
         store: Where the run is stored: a file, a URL or an open store; the user's own if None.
         budget: The most that language models may use, such as ``5usd``.
         trust: Whether to read agents whose files run code when read.
+        sandbox: Whether agents that are not Ludus's own play confined; needs Linux.
         accept: Whether to put the result on the board.
         stop_when_clear: Whether to end as soon as one is clearly better than all others.
         watch: Is told of the run and of each episode.
@@ -148,7 +152,7 @@ def race(
     """
     if stop_when_clear and accept:
         raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
-    context = make_context(budget, trust=trust)
+    context = make_context(budget, trust=trust, sandbox=sandbox)
     players = _find_players(benchmark, agents, variants, options)
     plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
     if len(plan.agents) < 2:
@@ -167,6 +171,7 @@ def resume(
     store: str | Store | None = None,
     budget: str | None = None,
     trust: bool = False,
+    sandbox: bool = False,
     consent: bool | Consent = False,
     watch: Watch | None = None,
 ) -> RunResult:
@@ -179,6 +184,7 @@ def resume(
         store: Where the run is; the user's own store if None.
         budget: The most that language models may use, such as ``5usd``.
         trust: Whether to read agents whose files run code when read.
+        sandbox: Whether agents that are not Ludus's own play confined; needs Linux.
         consent: Whether an imported run may load the agents that its file names, or a function that
             is shown them and decides.
         watch: Is told of the run and of each episode.
@@ -189,7 +195,7 @@ def resume(
         AgentError: An agent was a Python object of a process that is gone.
         Paused: The run cannot go on now.
     """
-    context = make_context(budget, trust=trust)
+    context = make_context(budget, trust=trust, sandbox=sandbox)
     with open_store(store) as database:
         started = database.run(run.id if isinstance(run, RunResult) else run)
         find_benchmark(f"{started.benchmark}@{started.version}")

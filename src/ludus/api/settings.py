@@ -52,17 +52,21 @@ def make_executor(workers: int | None = None, on: str = "here") -> Executor:
     raise OptionError(f"nothing is called {on!r} to play on: try here, ray or ray://HOST:PORT")
 
 
-def make_context(budget: str | None = None, *, trust: bool = False) -> RunContext:
+def make_context(
+    budget: str | None = None, *, trust: bool = False, sandbox: bool = False
+) -> RunContext:
     """Return the context of a run: the limits of its agents.
 
     Args:
         budget: The most that language models may use, such as ``5usd``; None for no limit.
         trust: Whether agents may be read from files that run code when read.
+        sandbox: Whether agents that are not Ludus's own play confined.
 
     Raises:
         OptionError: The budget is none.
     """
-    return RunContext(budget=Budget.parse(budget) if budget else None, trust=trust)
+    amount = Budget.parse(budget) if budget else None
+    return RunContext(budget=amount, trust=trust, sandbox=sandbox)
 
 
 def current_user() -> str:

@@ -40,6 +40,14 @@ TrustOption = Annotated[
         envvar="LUDUS_TRUST",
     ),
 ]
+SandboxOption = Annotated[
+    bool,
+    typer.Option(
+        "--sandbox",
+        help="Confine agents that are not Ludus's own: no network, no files but theirs.",
+        envvar="LUDUS_SANDBOX",
+    ),
+]
 WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", help="How many processes play.", show_default="one for each core"),

@@ -17,6 +17,7 @@ from ludus.cli.options import (
     JsonOption,
     OnOption,
     RunArgument,
+    SandboxOption,
     StoreOption,
     TrustOption,
     WorkersOption,
@@ -89,6 +90,7 @@ def run(
     store_url: StoreOption = None,
     variant: Variants = None,
     trust: TrustOption = False,
+    sandbox: SandboxOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
     accept: Accept = False,
@@ -112,6 +114,7 @@ def run(
         store=store_url,
         budget=budget,
         trust=trust,
+        sandbox=sandbox,
         accept=accept,
     )
     report_result(result, json=json)
@@ -128,6 +131,7 @@ def race(
     store_url: StoreOption = None,
     variant: Variants = None,
     trust: TrustOption = False,
+    sandbox: SandboxOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
     accept: Accept = False,
@@ -153,6 +157,7 @@ def race(
         store=store_url,
         budget=budget,
         trust=trust,
+        sandbox=sandbox,
         accept=accept,
         stop_when_clear=stop_when_clear,
     )
@@ -165,6 +170,7 @@ def resume(
     on: OnOption = "here",
     store_url: StoreOption = None,
     trust: TrustOption = False,
+    sandbox: SandboxOption = False,
     yes: YesOption = False,
     budget: BudgetOption = None,
     json: JsonOption = False,
@@ -181,6 +187,7 @@ def resume(
         store=store_url,
         budget=budget,
         trust=trust,
+        sandbox=sandbox,
         consent=yes or ask_user,
     )
     report_result(result, json=json)

@@ -14,6 +14,7 @@ from ludus.agents.isolation.nursery import AgentLink, start_agent
 from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import Description
+from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
 from ludus.errors import (
     ActionError,
@@ -123,6 +124,7 @@ class AgentProcess:
             "context": context_to_values(context),
             "environment": dict(os.environ),
             "folder": os.getcwd(),
+            "readable": [str(path) for path in find_own_files(spec)] if context.sandbox else [],
             "path": [folder or os.getcwd() for folder in sys.path],
         }
         values = self._read(self._ask(Ask.LOAD, encode(request)))

@@ -12,6 +12,7 @@ from typing import Any
 from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import describe, load
+from ludus.agents.sandbox import confine
 from ludus.context import Budget, Limits, RunContext
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, clean_text, format_error
@@ -72,6 +73,8 @@ class _Player:
         context = context_from_values(request["context"])
         if request["game"]:
             self._codec = find_codec(find_game(request["game"]))
+        if context.sandbox:
+            _enter_sandbox(request["readable"])
         self._agent = load(request["spec"], request["family"], context)
         return encode(asdict(describe(self._agent)))
 
@@ -107,6 +110,14 @@ def _move(environment: Mapping[str, str], folder: str, path: list[str]) -> None:
     sys.path[:] = path
 
 
+def _enter_sandbox(readable: list[str]) -> None:
+    """Confine this process to the agent's own files; what the agent prints is lost."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    confine([Path(path) for path in readable])
+
+
 def _describe_error(error: BaseException) -> bytes:
     try:
         return _text(format_error(error))
@@ -125,6 +136,7 @@ def context_to_values(context: RunContext) -> dict[str, Any]:
         "folder": str(context.folder) if context.folder else None,
         "budget": [budget.amount, budget.unit] if budget else None,
         "trust": context.trust,
+        "sandbox": context.sandbox,
         "limits": [limits.seconds, limits.steps] if limits else None,
     }
 
@@ -135,5 +147,6 @@ def context_from_values(values: Mapping[str, Any]) -> RunContext:
         folder=Path(values["folder"]) if values["folder"] else None,
         budget=Budget(*values["budget"]) if values["budget"] else None,
         trust=values["trust"],
+        sandbox=values["sandbox"],
         limits=Limits(*values["limits"]) if values["limits"] else None,
     )

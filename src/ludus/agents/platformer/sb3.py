@@ -48,10 +48,10 @@ def from_spec(
     path = Path(file)
     if not path.is_file():
         raise AgentError(f"agent {spec!r}: there is no file {file!r}")
-    if not context.trust:
+    if not context.trust and not context.sandbox:
         raise AgentError(
             f"agent {spec!r} is read by running code that its maker wrote: if you trust it, "
-            "say --trust"
+            "say --trust, or play it with --sandbox"
         )
     model = _load_archive(path, kind or "PPO") if scheme == "sb3" else _load_module(path)
     agent = Foreign(model, path.stem, variant)

@@ -1,4 +1,4 @@
-"""The sandbox: what an agent's process gives up, for good, before it reads a line of the agent's code."""
+"""The sandbox: what an agent's process gives up, for good, before it runs the agent's code."""
 
 from __future__ import annotations
 

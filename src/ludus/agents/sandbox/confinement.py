@@ -34,7 +34,7 @@ class Confinement:
         open_files: How many files it may have open.
     """
 
-    memory: int = 4096 * MEBIBYTE
+    memory: int = 8192 * MEBIBYTE
     cpu_seconds: int = 3600
     file_bytes: int = 16 * MEBIBYTE
     open_files: int = 128

@@ -31,9 +31,7 @@ def find_layers() -> list[Layer]:
     """Return the layers of this system, the needed ones first."""
     linux = sys.platform.startswith("linux")
     landlock, seccomp = _kernel_layers() if linux else (0, False)
-    signals = (
-        "" if landlock >= SIGNALS_SINCE or not landlock else "; a kernel from 6.12 adds signals"
-    )
+    signals = "; a kernel from 6.12 adds signals" if 0 < landlock < SIGNALS_SINCE else ""
     return [
         Layer("process", True, "agents' code beside engine, record or rival", True),
         Layer("rlimits", linux, "memory, processor time, core dumps, huge files", True),

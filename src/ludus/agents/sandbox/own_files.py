@@ -1,0 +1,42 @@
+"""The files that belong to an agent: what its sandbox lets it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludus.agents.locating import locate
+
+__all__ = ["find_own_files"]
+
+CODE = (".py", ".pyc", ".so")
+STORES = (".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".seasons", ".inflight")
+PRIVATE = 0o077
+
+
+def find_own_files(spec: str) -> list[Path]:
+    """Return what lies beside an agent's code, or the one file of an agent that is none.
+
+    Stores, hidden files and files that only their owner may read are left out, so that neither
+    records nor keys nor secrets of seasons are shown to an agent that lies beside them.
+
+    Raises:
+        AgentError: There is no such agent.
+    """
+    file = locate(spec).file
+    if file is None:
+        return []
+    if file.suffix not in CODE:
+        return [file]
+    return sorted(_readable_beside(file))
+
+
+def _readable_beside(file: Path) -> Iterator[Path]:
+    """Yield the file, and what may be read in its folder, links only if they stay in it."""
+    folder = file.parent
+    yield file
+    for entry in folder.iterdir():
+        if entry.name.startswith(".") or entry.suffix in STORES:
+            continue
+        if entry.resolve().parent == folder and entry.stat().st_mode & PRIVATE:
+            yield entry

@@ -1,0 +1,332 @@
+"""Attempts to get out of the sandbox, a function each: it returns if it has succeeded."""
+# ruff: noqa
+# mypy: ignore-errors
+
+import ctypes
+import mmap
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+HERE = Path(__file__).parent
+
+
+def call(number, *arguments):
+    answer = LIBC.syscall(number, *arguments)
+    if answer < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return answer
+
+
+def fork():
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def fork_bomb():
+    for _ in range(1000):
+        fork()
+
+
+def vfork_by_number():
+    call(58)
+
+
+def clone_by_number():
+    call(56, signal.SIGCHLD, 0, 0, 0, 0)
+
+
+def clone3_by_number():
+    call(435, (ctypes.c_uint64 * 11)(*([0] * 4), signal.SIGCHLD), 88)
+
+
+def subprocess_run():
+    subprocess.run(["/bin/true"], check=True)
+
+
+def execute():
+    os.execv(sys.executable, [sys.executable, "-c", "0"])
+
+
+def system():
+    if os.system("true") != 0:
+        raise PermissionError("no shell")
+
+
+def read_passwords():
+    Path("/etc/passwd").read_text()
+
+
+def read_home():
+    os.listdir(Path("~").expanduser() if os.environ.get("HOME") else "/root")
+
+
+def read_store():
+    (HERE / "runs.db").read_bytes()
+
+
+def read_secret():
+    (HERE / "secret.key").read_text()
+
+
+def read_parent_memory():
+    Path(f"/proc/{os.getppid()}/mem").open("rb").read(1)
+
+
+def read_parent_environment():
+    Path(f"/proc/{os.getppid()}/environ").read_bytes()
+
+
+def read_own_memory():
+    open("/proc/self/mem", "r+b")
+
+
+def read_processes():
+    os.listdir("/proc")
+
+
+def follow_link():
+    (HERE / "link").read_text()
+
+
+def make_link():
+    os.symlink("/etc/passwd", HERE / "other_link")
+
+
+def make_hard_link():
+    os.link(__file__, HERE / "hard_link")
+
+
+def write_own_folder():
+    (HERE / "written.txt").write_text("x")
+
+
+def write_own_code():
+    Path(__file__).write_text("x")
+
+
+def write_temporary():
+    Path("/tmp/ludus-written").write_text("x")
+
+
+def remove_own_code():
+    os.remove(__file__)
+
+
+def change_rights():
+    os.chmod(__file__, 0o777)
+
+
+def open_socket():
+    socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+
+
+def open_udp_socket():
+    socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+
+
+def open_raw_socket():
+    socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
+
+
+def open_unix_socket():
+    socket.socketpair()
+
+
+def signal_parent():
+    os.kill(os.getppid(), signal.SIGKILL)
+
+
+def signal_group():
+    os.killpg(os.getpgid(os.getppid()), signal.SIGKILL)
+
+
+def signal_all():
+    os.kill(-1, signal.SIGKILL)
+
+
+def trace_parent():
+    call(101, 16, os.getppid(), 0, 0)
+
+
+def read_memory_of_parent():
+    call(310, os.getppid(), 0, 0, 0, 0, 0)
+
+
+def use_io_uring():
+    call(425, 8, (ctypes.c_char * 120)())
+
+
+def enter_user_namespace():
+    call(272, 0x10000000)
+
+
+def join_namespace():
+    call(308, 3, 0)
+
+
+def mount():
+    call(165, b"none", b"/mnt", b"tmpfs", 0, 0)
+
+
+def change_root():
+    os.chroot("/")
+
+
+def become_root():
+    os.setuid(0)
+
+
+def become_another():
+    os.setresuid(1, 1, 1)
+
+
+def load_bpf():
+    call(321, 0, 0, 0)
+
+
+def count_events():
+    call(298, 0, 0, -1, -1, 0)
+
+
+def handle_faults():
+    call(323, 0)
+
+
+def use_keys():
+    call(250, 0, -3, 0)
+
+
+def set_clock():
+    time.clock_settime(time.CLOCK_REALTIME, 0)
+
+
+def raise_priority():
+    os.nice(-5)
+
+
+def raise_scheduling():
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+
+
+def raise_limits():
+    resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+
+
+def raise_limits_of_parent():
+    resource.prlimit(os.getppid(), resource.RLIMIT_AS, (2**20, 2**20))
+
+
+def dump_core():
+    if resource.getrlimit(resource.RLIMIT_CORE) == (0, 0):
+        raise PermissionError("no cores")
+
+
+def allocate():
+    bytearray(2**40)
+
+
+def allocate_bit_by_bit():
+    blocks = []
+    while len(blocks) < 4096:
+        blocks.append(bytearray(2**24))
+
+
+def map_much():
+    mmap.mmap(-1, 2**40)
+
+
+def start_threads():
+    ends = threading.Event()
+    for _ in range(5000):
+        threading.Thread(target=ends.wait, daemon=True).start()
+
+
+def leave_session():
+    os.setsid()
+
+
+def read_secrets_of_environment():
+    if not any("SECRET" in name for name in os.environ):
+        raise PermissionError("no secrets")
+
+
+def share_memory():
+    call(29, 1, 4096, 0o600 | 0o1000)
+
+
+def make_device():
+    os.mknod(HERE / "device", 0o600 | 0o020000, os.makedev(1, 1))
+
+
+def change_name_of_host():
+    socket.sethostname("mine")
+
+
+def reboot():
+    call(169, 0xFEE1DEAD, 672274793, 0x1234567, 0)
+
+
+def personality():
+    call(135, 0x0040000)
+
+
+def recurse():
+    recurse()
+
+
+def endless_loop():
+    while True:
+        pass
+
+
+def sleep_for_ever():
+    time.sleep(10**6)
+
+
+def write_much():
+    for _ in range(100):
+        os.write(1, b"x" * 2**20)
+    raise PermissionError("nobody reads it")
+
+
+def write_to_the_link():
+    for descriptor in range(3, 64):
+        try:
+            os.write(descriptor, b"\xff" * 4096)
+        except OSError:
+            pass
+    raise PermissionError("that was no answer")
+
+
+def close_the_link():
+    os.closerange(3, 64)
+
+
+def patch_ludus():
+    import ludus.games.platformer as platformer
+    import ludus.execution.stage as stage
+
+    stage.play_match = platformer.World = None
+    raise PermissionError("patched what nobody uses")
+
+
+class Agent:
+    name = "hostile"
+
+    def __init__(self, variant=""):
+        self.attempt = globals()[variant.strip("#")]
+
+    def reset(self, scenario):
+        pass
+
+    def act(self, observation):
+        self.attempt()
+        return "escaped"

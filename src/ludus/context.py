@@ -23,6 +23,7 @@ USER_SETTINGS = {
     "LUDUS_TRUST": "1 to read agents whose files run code; the default of --trust",
     "LUDUS_SANDBOX": "1 to confine agents of others; the default of --sandbox",
     "LUDUS_BUDGET": "what language models may use, such as 5usd; the default of --budget",
+    "LUDUS_SIGNING_KEY": "a file with the key that signs the heads of ledgers",
     "LUDUS_PRICES": "a file with the prices of language models",
     "LUDUS_LLM_LOG": "a file to which every call of a language model is added",
     "LUDUS_LLM_CONCURRENCY": "how many requests a process may have under way at once",

@@ -192,6 +192,8 @@ def _score_problems(score: Score) -> Iterator[str]:
 
 def _bounds_problems(benchmark: Benchmark, score: Score) -> Iterator[str]:
     bounds = benchmark.score_bounds()
+    if not isinstance(score.total, int | float):
+        return  # that it is no number is a problem of its own
     if bounds and not bounds[0] <= score.total <= bounds[1]:
         yield f"the score {score.total} is not within its bounds {bounds[0]} and {bounds[1]}"
 

@@ -72,7 +72,7 @@ def test_agents_of_one_name_are_numbered() -> None:
 
 def test_an_agent_that_crashes_ends_its_episodes_and_is_named() -> None:
     result = ludus.race(SMALL.id, [Crashing(), "idle"], episodes=2, workers=1)
-    assert "crashing: crashed in 2 episodes: ZeroDivisionError" in str(result)
+    assert "crashing: crashed in episodes 0, 2: ZeroDivisionError" in str(result)
     faults = {row["agent"]: row["faults"] for row in result.to_dicts()}
     assert faults == {"crashing": 2, "idle": 0}
 
@@ -125,7 +125,7 @@ def test_a_result_can_be_put_on_the_board() -> None:
 
 
 def test_a_race_can_stop_when_it_is_clear() -> None:
-    result = ludus.race(SMALL.id, ["idle", Runner], episodes=60, stop_when_clear=True, workers=1)
+    result = ludus.race(SMALL.id, ["idle", Runner], episodes=400, stop_when_clear=True, workers=1)
     assert result.stop is not None
     assert result.stop.winner == "runner"
     assert not result.run.complete

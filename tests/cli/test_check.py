@@ -132,7 +132,7 @@ def test_agents_are_compared(ludus: Ludus) -> None:
     words = ("run", SMALL, "idle", "forward-jumping", "--episodes", "12", "--json")
     run = ludus(*words).json["run"]
     said = ludus("compare", f"{run}:forward-jumping", f"{run[:6]}:idle")
-    assert "sign-flip test" in said.words
+    assert "how likely it is by chance" in said.words
     (plain,) = ludus("compare", f"{run}:forward-jumping", f"{run}:idle", "--json").json
     assert plain["better"] == "forward-jumping"
     assert plain["scenarios"] == 12

@@ -74,8 +74,8 @@ BAD: dict[str, tuple[Any, str]] = {
     "list": ({"x": [1], "coins": 1}, "line 1: 'x' is [1], which is not a number"),
     "true": ({"x": True, "coins": 1}, "line 1: 'x' is True, which is not a number"),
     "not whole": ({"x": 1, "coins": 1.5}, "line 1: 'coins' is 1.5, which is not a whole number"),
-    "nan": ({"x": float("nan"), "coins": 1}, "line 1: 'x' is nan, which is not a number"),
-    "infinite": ({"x": float("inf"), "coins": 1}, "line 1: 'x' is inf, which is not a number"),
+    "nan": ({"x": float("nan"), "coins": 1}, "line 1: is not JSON: NaN is no number"),
+    "infinite": ({"x": float("inf"), "coins": 1}, "line 1: is not JSON: Infinity is no number"),
     "no object": ([1, 2], "line 1: is not an object of facts by name"),
 }
 

@@ -34,5 +34,5 @@ def test_a_mode_that_does_not_exist_is_refused(mode: int) -> None:
 
 
 def test_a_negative_time_limit_is_refused() -> None:
-    with pytest.raises(OptionError, match="time limit -1 is negative; 0 means no limit"):
+    with pytest.raises(OptionError, match="time limit -1 is not from 0, which means no limit"):
         Scenario("a", LEVEL, time_limit=-1)

@@ -50,7 +50,7 @@ def test_a_plot_is_a_picture(cells: list[Any]) -> None:
     ("beginning", "words"),
     [
         ("ludus.level", "pattern variation"),
-        ("ludus.compare", "how likely it is by chance"),
+        ("ludus.compare", "by chance"),
         ("check = ludus.verify", "12 episodes played again"),
         ("ludus.replay", "The same as stored."),
         ("ludus.board", "forward-jumping"),

@@ -82,7 +82,7 @@ def start(agent: str, episodes: int, mark: str) -> subprocess.Popen[str]:
 def marked_processes(mark: str) -> list[str]:
     """Return the processes that bear the mark and are left after they had time to go."""
     marked: list[str] = []
-    for _ in range(100):
+    for _ in range(400):
         marked = []
         for entry in filter(str.isdigit, os.listdir("/proc")):
             try:

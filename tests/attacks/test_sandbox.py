@@ -24,7 +24,7 @@ ATTEMPTS = [
     for name, attempt in inspect.getmembers(hostile_in_sandbox, inspect.isfunction)
     if attempt.__module__ == hostile_in_sandbox.__name__ and name != "call"
 ]
-CONFINED = RunContext(sandbox=True, limits=Limits(seconds=2))
+CONFINED = RunContext(sandbox=True, limits=Limits(seconds=1))
 
 pytestmark = pytest.mark.skipif(
     not all(layer.holds for layer in find_layers() if layer.needed),

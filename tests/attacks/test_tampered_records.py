@@ -297,7 +297,8 @@ def test_nonsense_in_a_run_never_crashes(
         fields = find_fields(store, played.id)
     finally:
         write(store, runs, runs.c.id == played.id, **{column: restored[column]})
-    assert fields or value == restored[column] or column in OFF_BOARD_UNKNOWN
+    unchanged = str(value) == str(restored[column])  # SQLite takes 0 for '0' in a column of texts
+    assert fields or unchanged or column in OFF_BOARD_UNKNOWN
 
 
 @given(st.sampled_from([*EPISODE_COLUMNS, "facts", "parts"]), ANYTHING)

@@ -71,7 +71,8 @@ def test_a_submission_comes_on_the_board(folder: Path, store: Store) -> None:
     summary = row.entry.summary
     assert (row.entry.agent, summary.episodes) == ("nose", 50)
     assert summary.headline.value == pytest.approx(submission.score.total)
-    assert summary.headline.margin == pytest.approx(submission.score.margin)
+    assert summary.headline.margin is not None
+    assert summary.headline.margin > submission.score.margin  # the published one covers too little
     assert summary.seconds == pytest.approx(25)
     assert summary.steps == sum(sum(one.steps) for one in submission.sessions)
     columns = dict(zip((c.name for c in found.benchmark.columns), summary.columns, strict=True))

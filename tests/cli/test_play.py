@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
@@ -131,16 +132,26 @@ def test_an_agent_that_has_changed_is_not_resumed(ludus: Ludus, tmp_path: Path) 
     assert ludus("show", id_, "--json").json["played"] == 5
 
 
+def interrupt_after(episodes: int) -> None:
+    """Press Ctrl-C once this many episodes of the only run are stored."""
+    while not any(run.played >= episodes for run in Store().runs()):
+        sleep(0.05)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_an_interrupt_keeps_what_was_played(
     ludus: Ludus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tired.py").write_text(
-        "class Agent:\n    name = 'tired'\n    count = 0\n"
+        "import time\nclass Agent:\n    name = 'tired'\n    count = 0\n"
         "    def reset(self, s):\n        self.count += 1\n"
-        "        if self.count > 3: raise KeyboardInterrupt\n"
+        "        if self.count > 3: time.sleep(60)\n"
         "    def act(self, view): return 2\n"
     )
-    said = ludus("run", SMALL, "tired.py:Agent", code=130)
+    interrupting = threading.Thread(target=interrupt_after, args=(3,))
+    interrupting.start()
+    said = ludus("run", SMALL, "tired.py:Agent", "--workers", "1", code=130)
+    interrupting.join()
     (kept,) = Store().runs()
     assert said.err == f"stopped; 3 of 6 episodes are kept: ludus resume {kept.id}\n"
     assert said.out == ""

@@ -73,7 +73,7 @@ def test_a_cluster_takes_up_what_was_broken_off(tmp_path: Path) -> None:
     before = done.read()
     done.sessions[1].unlink()
     heard: list[Standing] = []
-    after = resume(tmp_path / "x", on="ray", on_progress=heard.append).read()
+    after = resume(tmp_path / "x", on="ray", consent=True, on_progress=heard.append).read()
     assert [session.actions for session in after] == [session.actions for session in before]
     assert [standing.episodes for standing in heard] == [4]
 

@@ -19,7 +19,17 @@ MOST_BYTES = RECORD_BYTES
 
 def pack(values: Mapping[str, Any]) -> bytes:
     """Return plain values as bytes."""
-    return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
+    text = json.dumps(_storable(values), separators=(",", ":"))
+    return zlib.compress(text.encode(), 9)
+
+
+def _storable(value: Any) -> Any:
+    """Return plain values without NUL and half characters, which players may write."""
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in value.items()}
+    return [_storable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def unpack(packed: bytes) -> dict[str, Any]:

@@ -214,8 +214,8 @@ def escape_lines(text: str) -> str:
 
 
 def escape_label(name: str) -> str:
-    """Return a name as matplotlib shows it."""
-    text = escape_plot(name)
+    """Return a name as matplotlib shows it, in the lines that it was broken into."""
+    text = escape_lines(name)
     return f" {text}" if text.startswith("_") else text  # or legends would leave it out
 
 

@@ -44,10 +44,12 @@ HIDDEN_FRAMES = {
 }
 MODULES = {
     name: f"import {name}"
-    for name in names(
-        "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal pickle "
-        "marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
-        "ludus.agents.judge._counter"
+    for name in sorted(
+        names(
+            "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal pickle "
+            "marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
+            "ludus.agents.judge._counter"
+        )
     )
 }
 OTHER_WAYS = {

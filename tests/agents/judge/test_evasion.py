@@ -46,8 +46,8 @@ MODULES = {
     name: f"import {name}"
     for name in sorted(
         names(
-            "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal pickle "
-            "marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
+            "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal "
+            "pickle marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
             "ludus.agents.judge._counter"
         )
     )

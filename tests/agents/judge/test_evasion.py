@@ -47,8 +47,8 @@ MODULES = {
     for name in sorted(
         names(
             "ctypes os sys gc inspect types importlib subprocess multiprocessing socket signal "
-            "pickle marshal mmap _thread builtins code traceback numpy.ctypeslib cffi ludus.execution "
-            "ludus.agents.judge._counter"
+            "pickle marshal mmap _thread builtins code traceback numpy.ctypeslib cffi "
+            "ludus.execution ludus.agents.judge._counter"
         )
     )
 }

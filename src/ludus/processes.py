@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -54,8 +55,21 @@ def kill_process(process: BaseProcess) -> None:
     """Kill a process and wait until it is gone, even if the server that started it is gone too."""
     if process.pid is not None and process.exitcode in (None, _UNKNOWN):
         with suppress(ProcessLookupError, PermissionError):
-            os.kill(process.pid, signal.SIGKILL)
+            _kill_and_wait(process.pid)
     process.join()
+
+
+def _kill_and_wait(pid: int) -> None:
+    """Kill a process; on Linux wait until it has ended, whoever its parent is."""
+    if sys.platform != "linux":
+        os.kill(pid, signal.SIGKILL)
+        return
+    handle = os.pidfd_open(pid)
+    try:
+        os.kill(pid, signal.SIGKILL)
+        select.select([handle], [], [])
+    finally:
+        os.close(handle)
 
 
 @contextmanager

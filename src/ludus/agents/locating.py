@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,9 +12,10 @@ from ludus.agents.fingerprint import fingerprint
 from ludus.agents.registry import SCHEMES, names
 from ludus.errors import AgentError, format_error
 
-__all__ = ["LocatedAgent", "is_installed", "locate"]
+__all__ = ["MODEL_SCHEMES", "LocatedAgent", "is_installed", "locate"]
 
-PICKLED = ("sb3", "torch")
+MODEL_SCHEMES = ("sb3", "torch")
+"""Schemes whose spec ends with the file of a model."""
 
 
 class LocatedAgent(NamedTuple):
@@ -53,8 +54,10 @@ def locate(spec: str) -> LocatedAgent:
 
 
 def _find_file(spec: str) -> Path | None:
+    for plugin in entry_points(group="ludus.agents", name=spec):
+        return _find_module(plugin.module)
     scheme, _, rest = spec.partition(":")
-    if scheme in PICKLED:
+    if scheme in MODEL_SCHEMES:
         return Path(rest.rpartition(":")[2]).resolve()
     if scheme in SCHEMES:
         return None
@@ -68,21 +71,20 @@ def _find_file(spec: str) -> Path | None:
 
 def _find_module(name: str) -> Path:
     """Return the file of a module, which is looked for but not imported, nor is its package."""
-    words = name.split(".")
-    path: Sequence[str] | None = [*sys.path, str(Path.cwd())]
-    spec: ModuleSpec | None = None
-    for count in range(1, len(words) + 1):
-        spec = _find_spec(".".join(words[:count]), path)
-        path = spec.submodule_search_locations if spec else None
-        if path is None:
-            break
-    if spec is None or spec.name != name or not spec.origin:
+    first, *words = name.split(".")
+    spec = _find_package(first)
+    for word in words:
+        folders = list(spec.submodule_search_locations or ()) if spec else []
+        # By its last word alone: Python asks for the parent of a name with dots, to be imported.
+        spec = PathFinder.find_spec(word, folders) if word else None
+    if spec is None or not spec.has_location or not spec.origin:
         raise AgentError(f"there is no module {name[:200]!r} here")
     return Path(spec.origin)
 
 
-def _find_spec(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+def _find_package(name: str) -> ModuleSpec | None:
+    """Return where a name without dots leads: installed packages come before this folder."""
     for finder in sys.meta_path:
-        if spec := finder.find_spec(name, path):
+        if name and (spec := finder.find_spec(name, None)):
             return spec
-    return None
+    return PathFinder.find_spec(name, [str(Path.cwd())]) if name else None

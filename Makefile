@@ -83,6 +83,9 @@ docs: $(VENV)/testing  ## Build the site into build/site, without a warning.
 serve-docs: $(VENV)/testing  ## Show the site at http://127.0.0.1:8000 while you write.
 	$(BIN)/mkdocs serve
 
+fuzz: $(VENV)/testing  ## Give every parser 100,000 damaged and forged files, in about an hour.
+	$(BIN)/python -m tests.fuzz $(FUZZ)
+
 mutate: $(VENV)/supply  ## Change the code in small ways, in place, and list what no test notices.
 	CI=1 $(BIN)/python scripts/mutate.py $(MUTATE)
 

@@ -64,6 +64,23 @@ def test_the_csv_has_a_line_an_agent(shown: Board) -> None:
     assert float(rows[0]["ticks"]) > 0
 
 
+def test_steps_of_an_episode_and_decisions_in_all_are_two_columns(
+    shown: Board, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = tuple(replace(one, name="steps") for one in shown.benchmark.tie_breakers)
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(shown.benchmark, tie_breakers=steps))
+    (first, *_) = csv.DictReader(io.StringIO(to_csv(board(SMALL.id, store))))
+    summary = shown.rows[0].entry.summary
+    assert float(first["steps"]) == summary.ties[0] != summary.steps
+    assert int(first["decisions"]) == summary.steps
+
+
+def test_no_two_columns_have_one_name(store: Store) -> None:
+    for id_ in benchmarks():
+        names = headings(board(id_, store))
+        assert len(set(names)) == len(names), id_
+
+
 def test_an_empty_board_is_an_empty_csv(store: Store) -> None:
     assert to_csv(board(SMALL.id, store)) == ""
 

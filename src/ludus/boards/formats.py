@@ -40,6 +40,9 @@ DIGEST_SHOWN = 12
 
 PROOF_CAPTION = "Proof: claimed (unchecked), replayed (the actions), re-run (the agent itself)."
 FAULTS = "faults"
+DECISIONS = "decisions"
+"""How often an agent was asked in all; ``steps`` is what benchmarks call those of one episode."""
+
 FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
 
 
@@ -110,6 +113,7 @@ def to_csv(board: Board) -> str:
         score = {board.benchmark.headline: estimate["value"]}
         ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
         row["fault_kinds"] = format_faults(row["fault_kinds"])
+        row[DECISIONS] = row.pop("steps")
         whole = {**first, **score, **ends, **beside, **ties, **columns, **row}
         rows.append(escape_csv_row(whole))
     text = io.StringIO()
@@ -130,7 +134,7 @@ def headings(board: Board) -> list[str]:
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
-    cost = ["steps", "seconds"]
+    cost = [DECISIONS, "seconds"]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
     beside = [board.beside.name] if board.beside else []
     faults = [FAULTS] if board.faulty else []

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,6 +29,7 @@ from ludus.runs.rows import (
     to_scored_episode,
 )
 from ludus.runs.schema import ended_by_fault, episodes, leases, runs
+from ludus.runs.stored_run import Run, check_run_id, make_run_id, select_runs
 
 __all__ = [
     "EpisodeStream",
@@ -47,44 +44,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Run:
-    """A run as the store knows it.
-
-    Attributes:
-        id: Its name, unique in the store.
-        created: When it was begun, UTC.
-        benchmark: The benchmark's id.
-        version: The benchmark's version.
-        identity: The digest of its plan.
-        planned: How many episodes it has when it is complete.
-        played: How many are there.
-        text: Its plan as JSON.
-        imported: Whether the code that it names is somebody else's choice: a file brought the run,
-            or nobody knows, and the user has not agreed to it.
-    """
-
-    id: str
-    created: datetime
-    benchmark: str
-    version: int
-    identity: str
-    planned: int
-    played: int
-    text: str
-    imported: bool = field(default=False, compare=False)
-
-    @cached_property
-    def plan(self) -> Plan:
-        """The plan of the run."""
-        return Plan.from_json(self.text)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the store has every episode of the plan."""
-        return self.played == self.planned
-
-
 def default_store() -> str:
     """Return the URL of the default store: LUDUS_STORE, or a file of the user."""
     if url := os.environ.get("LUDUS_STORE"):
@@ -95,27 +54,6 @@ def default_store() -> str:
 def _data_folder() -> Path:
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return home / "ludus"
-
-
-_RUN_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}")
-
-
-def make_run_id(plan: Plan) -> str:
-    """Return a new id for a run of the plan: the beginning of its identity and eight digits."""
-    return f"{plan.identity[:8]}-{secrets.token_hex(4)}"
-
-
-def check_run_id(id_: str) -> None:
-    """Make sure that an id is one of Ludus: folders are named by it, and files of others hold it.
-
-    Raises:
-        RunError: It is not.
-
-    Example:
-        >>> check_run_id("1a2b3c4d-5e6f7081")
-    """
-    if not _RUN_ID.fullmatch(id_):
-        raise RunError(f"{id_[:40]!r} is no id of a run: an id is like 1a2b3c4d-5e6f7081")
 
 
 class Store:
@@ -218,7 +156,7 @@ class Store:
             RunError: There is none, or there are several.
         """
         with self.connection() as connection:
-            matches = list(_select_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
+            matches = list(select_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
         exact = [run for run in matches if run.id == id_]
         if not matches:
             raise RunError(f"no run {id_!r} in the store: try 'ludus runs' for those there are")
@@ -231,7 +169,7 @@ class Store:
     def find_run(self, id_: str) -> Run | None:
         """Return the run of this very id, or None."""
         with self.connection() as connection:
-            return next(_select_runs(connection, runs.c.id == id_), None)
+            return next(select_runs(connection, runs.c.id == id_), None)
 
     @retry_when_lost
     def run_row(self, id_: str) -> Mapping[str, Any]:
@@ -245,7 +183,7 @@ class Store:
         """Return all runs, or those of one benchmark, the newest first."""
         where = sa.true() if benchmark is None else runs.c.benchmark == benchmark
         with self.connection() as connection:
-            return list(_select_runs(connection, where))
+            return list(select_runs(connection, where))
 
     @retry_when_lost
     def mark_agreed(self, id_: str) -> None:
@@ -387,32 +325,3 @@ def _insert_statement(engine: sa.Engine) -> str:
     backend = postgresql if engine.dialect.name == "postgresql" else sqlite
     dialect = backend.dialect(paramstyle=style)
     return str(backend.insert(episodes).on_conflict_do_nothing().compile(dialect=dialect))
-
-
-def _select_runs(connection: Connection, where: Any) -> Iterator[Run]:
-    played = (
-        sa.select(sa.func.count())
-        .where(episodes.c.run == runs.c.id)
-        .scalar_subquery()
-        .label("played")
-    )
-    query = sa.select(runs, played).where(where).order_by(runs.c.created.desc(), runs.c.id)
-    for row in connection.execute(query):
-        yield Run(
-            id=row.id,
-            created=_parse_time(row.id, row.created),
-            benchmark=row.benchmark,
-            version=row.version,
-            identity=row.identity,
-            planned=row.planned,
-            played=row.played,
-            text=row.plan,
-            imported=row.imported != 0,
-        )
-
-
-def _parse_time(run: str, text: Any) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except (TypeError, ValueError):
-        raise RunError(f"run {run}: created is stored as {text!r:.60}, which is no time") from None

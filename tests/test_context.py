@@ -10,10 +10,11 @@ from tests.boards.making import Here
 
 import ludus
 from ludus.agents import load
-from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, Budget, Limits, RunContext
+from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, Budget, RunContext
 from ludus.errors import OptionError
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
+from ludus.limits import Limits
 from ludus.runs import Store, run
 
 ROOT = Path(ludus.__file__).parent

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Literal
 
 from ludus.errors import OptionError
+from ludus.limits import Limits
 
-__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "Limits", "RunContext"]
+__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext"]
 
 USER_SETTINGS = {
     "LUDUS_STORE": "where runs are stored; the default of --store",
@@ -65,25 +66,6 @@ class Budget:
 
     def __str__(self) -> str:
         return f"{self.amount:.2f} USD" if self.unit == "usd" else f"{self.amount:,.0f} tokens"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an agent may use for an episode.
-
-    Attributes:
-        seconds: Wall-clock time, after which it is stopped and disqualified.
-        steps: How often it may be asked; 0 for no limit but the game's own.
-    """
-
-    seconds: float = 300.0
-    steps: int = 0
-
-    def __post_init__(self) -> None:
-        if not self.seconds > 0:
-            raise OptionError(f"limit of {self.seconds} seconds is not above 0")
-        if self.steps < 0:
-            raise OptionError(f"limit of {self.steps} steps is negative: give 0 for none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def check_kinds(record: type[Any], values: Mapping[str, Any]) -> None:
         TypeError: One is of another kind, is no finite number, or is far too large.
 
     Example:
-        >>> from ludus.context import Limits
+        >>> from ludus.limits import Limits
         >>> check_kinds(Limits, {"seconds": 2, "steps": 0})
     """
     if not isinstance(values, Mapping):

@@ -14,12 +14,13 @@ from tests.runs.small import SMALL
 from ludus.agents import find
 from ludus.agents.isolation import AgentProcess
 from ludus.agents.isolation.linux import shield_others
-from ludus.context import Limits, RunContext
+from ludus.context import RunContext
 from ludus.errors import AgentDied, AgentError, AgentFault, AgentLate
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
 from ludus.games.platformer.game import PlatformerMatch
+from ludus.limits import Limits
 from ludus.runs.running import run
 from ludus.runs.store import Store
 from ludus.runs.verify import verify

@@ -16,11 +16,11 @@ from tests.attacks.test_hostile_agents import living
 from tests.execution.test_ray import ray
 from tests.runs.small import SMALL
 
-from ludus.context import Limits
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
 from ludus.execution.ray_cluster import RayExecutor
+from ludus.limits import Limits
 
 __all__ = ["ray"]
 

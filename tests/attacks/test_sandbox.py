@@ -15,9 +15,10 @@ from tests.attacks import hostile_in_sandbox
 from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
 from ludus.agents.sandbox import find_layers
 from ludus.benchmarks import find_benchmark
-from ludus.context import Limits, RunContext
+from ludus.context import RunContext
 from ludus.errors import AgentFault
 from ludus.games.game import find_game, scenario_for_agent
+from ludus.limits import Limits
 
 ATTEMPTS = [
     name

@@ -9,11 +9,11 @@ import pytest
 from tests.runs.small import SMALL, register
 
 from ludus.agents.objects import source_of
-from ludus.context import Limits
 from ludus.errors import AgentError
 from ludus.execution.in_process import InProcessExecutor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
+from ludus.limits import Limits
 from ludus.runs import EpisodeEnding, Store, continue_run, resume
 
 

@@ -107,7 +107,7 @@ def test_what_does_not_fit_is_named(
 @pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": -1}, {"steps": -1}])
 def test_limits_make_sense(limits: dict[str, int]) -> None:
     with pytest.raises(OptionError):
-        Limits(**limits)
+        Limits(**limits)  # type: ignore[arg-type]
 
 
 def test_options_are_part_of_the_identity_unless_they_are_the_default() -> None:
@@ -133,7 +133,7 @@ def test_wrong_options_are_named(options: dict[str, str], message: str) -> None:
 
 
 def test_a_benchmark_may_give_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, seconds=4000.0))
+    monkeypatch.setitem(benchmarks(), SMALL.id, replace(SMALL, limits=Limits(seconds=4000.0)))
     assert make_plan(SMALL.id, ["idle"]).limits.seconds == 4000
     assert make_plan(SMALL.id, ["idle"], limits=Limits(seconds=5)).limits.seconds == 5
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -237,10 +238,15 @@ def _make_plan(
         players.sources,
         seed=seed,
         episodes=episodes,
-        limits=None if timeout is None else Limits(seconds=timeout),
+        limits=_limits(benchmark, timeout),
         options=_texts(options),
         context=context,
     )
+
+
+def _limits(benchmark: str, timeout: float | None) -> Limits | None:
+    """Return the benchmark's limits with another time; None for those that it has."""
+    return None if timeout is None else replace(find_benchmark(benchmark).limits, seconds=timeout)
 
 
 def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:

@@ -11,6 +11,7 @@ from ludus.agents import find
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.games.game import Facts
+from ludus.limits import Limits
 from ludus.stats.bounded import Bounds
 
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
@@ -175,7 +176,7 @@ class Benchmark:
         tie_breakers: What decides between equals, in this order.
         columns: What tables show beside.
         options: What may be played otherwise.
-        seconds: Wall-clock time an agent may take for an episode.
+        limits: What an agent may use for an episode: time, memory, units of work.
         accepts_more: Whether a board takes runs of more episodes too.
         fault_rule: How a board counts episodes that ended by the agent's fault, as a sentence; if
             empty, it takes no entry that has any. Everywhere, an agent ranks behind all whose
@@ -201,7 +202,7 @@ class Benchmark:
     aggregate: Aggregate | None = None
     aggregate_name: str = "mean"
     digits: int = 1
-    seconds: float = 300.0
+    limits: Limits = field(default_factory=Limits)
     choose_game: Callable[[Mapping[str, str]], str] | None = None
     accepts_more: bool = False
     fault_rule: str = ""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import BoardError, RunError, one_line
-from ludus.execution.plan import Limits, Plan
+from ludus.execution.plan import Plan
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
 from ludus.runs.ranking import episodes_by_agent
@@ -197,7 +197,7 @@ def _seal_unseen(plan: Plan, number: int, scored: Sequence[ScoredEpisode]) -> di
     played = [one.episode for one in scored]
     unseen = {
         "spec": plan.agents[number].spec,
-        "limits": asdict(plan.limits),
+        "limits": plan.limits.to_dict(),
         "provenance": dict(plan.provenance),
         "reason": [episode.reason for episode in played],
         "kind of fault": [str(episode.ending) for episode in played],
@@ -238,7 +238,7 @@ def check_acceptable(plan: Plan) -> Benchmark:
             f"a board of {benchmark.id} takes {benchmark.episodes}{or_more} episodes an agent, not "
             f"{played}: leave --episodes out"
         )
-    if plan.limits != Limits(seconds=benchmark.seconds):
+    if plan.limits != benchmark.limits:
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
     return benchmark
 

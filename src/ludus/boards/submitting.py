@@ -18,7 +18,6 @@ from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRec
 from ludus.boards.changes import Decision, accept
 from ludus.boards.current import entries_of_run
 from ludus.boards.verifying import mark_rerun
-from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, plan_scenarios
@@ -165,7 +164,7 @@ def _make_plan(submission: Submission) -> Plan:
         seed=submission.seed,
         agents=(AgentSource(submission.spec, submission.name, submission.fingerprint),),
         scenarios=scenarios,
-        limits=Limits(seconds=benchmark.seconds),
+        limits=benchmark.limits,
         options=options,
         provenance={**game.provenance, **submission.provenance},
     )

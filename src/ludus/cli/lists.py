@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -81,7 +82,8 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
         "title": benchmark.title,
         "game": benchmark.game,
         "episodes": benchmark.episodes,
-        "seconds": benchmark.seconds,
+        "seconds": benchmark.limits.seconds,
+        "limits": asdict(benchmark.limits),
         "formula": benchmark.formula,
         "headline": benchmark.headline,
         "gathered": benchmark.aggregate_name,
@@ -97,10 +99,10 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
 def _print_benchmark(benchmark: Benchmark) -> None:
     """Print how a benchmark is played, scored and ranked."""
     ties = [f"{tie.better} {tie.name}" for tie in benchmark.tie_breakers]
-    episodes = f"{benchmark.episodes} episodes of at most {benchmark.seconds:g} seconds"
     rows = [
         ["question", benchmark.title],
-        ["played in", f"{benchmark.game}, {episodes}"],
+        ["played in", f"{benchmark.game}, {benchmark.episodes} episodes"],
+        ["limits", "; ".join(": ".join(pair) for pair in benchmark.limits.describe())],
         ["score", benchmark.formula],
         ["ranked by", ", then ".join([f"{benchmark.aggregate_name} {benchmark.headline}", *ties])],
         ["shown", ", ".join(column.name for column in benchmark.columns) or "–"],

@@ -13,7 +13,7 @@ from typing import Any, overload
 
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.distribution import DISTRIBUTION
 from ludus.errors import LudusError, OptionError, RunError, one_line
 from ludus.execution.scenarios import (
@@ -29,6 +29,7 @@ from ludus.foreign_files import LINE_VALUES
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules, join_rules
 from ludus.json_files import parse_json
+from ludus.limits import Limits
 
 __all__ = [
     "Limits",
@@ -183,7 +184,7 @@ class Plan:
         if isinstance(self.scenarios, ScenariosByReference):
             values["scenarios"] = self.scenarios.to_dict()
         values["agents"] = [asdict(agent) for agent in self.agents]
-        values["limits"] = asdict(self.limits)
+        values["limits"] = self.limits.to_dict()
         if self.season is None:
             del values["season"]
         else:
@@ -212,7 +213,7 @@ class Plan:
     def _from_dict(cls, values: dict[str, Any]) -> Plan:
         values["agents"] = tuple(AgentSource(**agent) for agent in values["agents"])
         values["scenarios"] = read_scenarios(values)
-        values["limits"] = Limits(**values["limits"])
+        values["limits"] = Limits.from_dict(values["limits"])
         if "season" in values:
             values["season"] = SeasonMark.from_dict(values["season"])
         if ENGINE in values:
@@ -309,7 +310,7 @@ def make_plan(
             ]
         ),
         scenarios=scenarios,
-        limits=limits or Limits(seconds=ruled.seconds),
+        limits=limits or ruled.limits,
         options=non_default,
         provenance={"ludus": _release(), **game.provenance},
     )

@@ -36,8 +36,6 @@ def check_plan_values(plan: Plan) -> None:
         check_name(agent.name, "name of an agent")
         _check_text("spec", agent.spec, LONGEST_SHOWN)
         _check_text("fingerprint", agent.fingerprint, LONGEST_NAME)
-    _check_number("limit of seconds", plan.limits.seconds)
-    _check_count("limit of steps", plan.limits.steps)
     _check_texts("option", plan.options)
     _check_texts("provenance", plan.provenance)
     if isinstance(plan.scenarios, tuple):  # those by reference are the benchmark's own

@@ -10,7 +10,6 @@ from typing import Any
 from ludus.agents import AgentSource, find
 from ludus.agents.registry import REGISTERED
 from ludus.benchmarks import Benchmark
-from ludus.context import Limits
 from ludus.errors import LudusError
 from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
@@ -105,8 +104,7 @@ def _guess_fields(
     row: Mapping[str, Any], plan: Plan, benchmark: Benchmark
 ) -> Iterator[tuple[str, Any, Plan]]:
     """Yield plans with one field as it may have been: its name, the value, the plan."""
-    limits = Limits(seconds=benchmark.seconds)
-    yield "limits", limits, replace(plan, limits=limits)
+    yield "limits", benchmark.limits, replace(plan, limits=benchmark.limits)
     yield "options", {}, replace(plan, options={})
     for field in ("benchmark", "version", "rules"):
         if type(row[field]) is type(getattr(plan, field)):

@@ -10,11 +10,12 @@ from time import sleep
 from typing import Protocol
 
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import PlannedEpisode, make_plan
+from ludus.limits import Limits
 from ludus.runs.consent import check_agents_agreed
 from ludus.runs.leases import LOOK_SECONDS, LeasedEpisodes
 from ludus.runs.sealed import open_plan

@@ -15,7 +15,7 @@ from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import Description
 from ludus.agents.sandbox.own_files import find_own_files
-from ludus.context import DEFAULT_CONTEXT, Limits, RunContext
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import (
     ActionError,
     AgentDied,
@@ -27,6 +27,7 @@ from ludus.errors import (
 )
 from ludus.games.game import find_game
 from ludus.games.observation_codec import PlainCodec, find_codec
+from ludus.limits import Limits
 
 __all__ = ["AgentProcess", "start_agent_process"]
 

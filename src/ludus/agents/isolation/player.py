@@ -13,12 +13,13 @@ from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import describe, load
 from ludus.agents.sandbox import confine
-from ludus.context import Budget, Limits, RunContext
+from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, clean_text, format_error
 from ludus.frames import Channel
 from ludus.games.game import find_game
 from ludus.games.observation_codec import ObservationCodec, find_codec
+from ludus.limits import Limits
 
 __all__ = ["answer_messages", "context_from_values", "context_to_values"]
 
@@ -137,7 +138,7 @@ def context_to_values(context: RunContext) -> dict[str, Any]:
         "budget": [budget.amount, budget.unit] if budget else None,
         "trust": context.trust,
         "sandbox": context.sandbox,
-        "limits": [limits.seconds, limits.steps] if limits else None,
+        "limits": limits.to_dict() if limits else None,
     }
 
 
@@ -148,5 +149,5 @@ def context_from_values(values: Mapping[str, Any]) -> RunContext:
         budget=Budget(*values["budget"]) if values["budget"] else None,
         trust=values["trust"],
         sandbox=values["sandbox"],
-        limits=Limits(*values["limits"]) if values["limits"] else None,
+        limits=Limits.from_dict(values["limits"]) if values["limits"] else None,
     )

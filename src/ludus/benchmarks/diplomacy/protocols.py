@@ -29,6 +29,7 @@ from ludus.benchmarks.diplomacy.scoring import (
 )
 from ludus.errors import OptionError
 from ludus.games.game import Facts
+from ludus.limits import Limits
 from ludus.stats.bounded import Bounds
 
 __all__ = [
@@ -317,7 +318,7 @@ FRANCE = Benchmark(
     scenarios=_make_seat_games,
     episodes=GAMES,
     options=(SEAT, AGAINST, PRESS, ROUNDS, YEAR, RULE),
-    seconds=48 * HOUR,
+    limits=Limits(seconds=48 * HOUR),
     **SHOWN,
 )
 GUNBOAT = Benchmark(
@@ -326,7 +327,7 @@ GUNBOAT = Benchmark(
     scenarios=_make_seat_games,
     episodes=GAMES,
     options=(SEAT, AGAINST, YEAR, RULE),
-    seconds=6 * HOUR,
+    limits=Limits(seconds=6 * HOUR),
     **SHOWN,
 )
 LEAGUE = Benchmark(
@@ -347,7 +348,7 @@ LEAGUE = Benchmark(
         Option("year", "1910", YEAR.help, YEAR.check),
         RULE,
     ),
-    seconds=48 * HOUR,
+    limits=Limits(seconds=48 * HOUR),
     **SHOWN,
 )
 CRITICAL = Benchmark(
@@ -370,7 +371,7 @@ CRITICAL = Benchmark(
         YEAR,
         RULE,
     ),
-    seconds=48 * HOUR,
+    limits=Limits(seconds=48 * HOUR),
     **SHOWN,
 )
 BENCHMARKS = (FRANCE, GUNBOAT, LEAGUE, CRITICAL)

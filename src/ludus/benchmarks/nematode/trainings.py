@@ -29,6 +29,7 @@ from ludus.benchmarks.nematode.scoring import (
 )
 from ludus.games.game import Facts
 from ludus.games.worm.training import EPISODES, training_seed
+from ludus.limits import Limits
 
 __all__ = [
     "SENSING",
@@ -212,7 +213,7 @@ def _benchmark(name: str, about: str) -> Benchmark:
             Column("parameters", read_fact("parameters"), 0),
         ),
         options=options_of(name),
-        seconds=HOUR,
+        limits=Limits(seconds=HOUR),
         accepts_more=True,
         train_again=TrainAgain(partial(task_spec, name)),
     )

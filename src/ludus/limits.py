@@ -1,0 +1,196 @@
+"""What an agent may use for an episode, and what it used: the one place for both.
+
+A benchmark's :class:`Limits` are data of its version. The plan of a run takes them over, and
+whoever plays, checks or shows an agent reads them there. A run keeps the :class:`Usage` of every
+episode beside its score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from ludus.errors import OptionError
+from ludus.field_kinds import check_kinds
+
+__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage"]
+
+MEBIBYTE = 2**20
+GIBIBYTE = 2**30
+SANDBOX_MEMORY = 8 * GIBIBYTE
+ALWAYS_WRITTEN = ("seconds", "steps")
+OVER_BUDGET = ("no-action", "disqualified")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an agent may use for an episode; 0 stands for no limit.
+
+    Attributes:
+        seconds: Wall-clock time in which it is waited for; then it is disqualified.
+        steps: How often it may be asked; the game has a limit of its own.
+        decision_seconds: Wall-clock time for one decision.
+        decision_units: Units of work for one decision, as the judge counts them.
+        episode_units: Units of work for all decisions of an episode together.
+        over_budget: What becomes of a decision that is over its units: ``no-action`` plays the
+            game's empty action and counts it, ``disqualified`` ends the episode. An episode over
+            its units is always ended.
+        processor_seconds: Processor time of all its processes together.
+        memory: Bytes of memory of all its processes together.
+        processes: How many processes it may have at once, with its own.
+        forward_model: Whether it may play ahead on a copy of the game.
+
+    Example:
+        >>> Limits(decision_units=50_000).to_dict()
+        {'seconds': 300.0, 'steps': 0, 'decision_units': 50000}
+    """
+
+    seconds: float = 300.0
+    steps: int = 0
+    decision_seconds: float = 0.0
+    decision_units: int = 0
+    episode_units: int = 0
+    over_budget: Literal["no-action", "disqualified"] = "no-action"
+    processor_seconds: float = 0.0
+    memory: int = 0
+    processes: int = 0
+    forward_model: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds < math.inf:
+            raise OptionError(f"limit of {self.seconds} seconds is not above 0")
+        for name in ("decision_seconds", "processor_seconds"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise OptionError(f"limit of {getattr(self, name)} {_words(name)} is no time")
+        for name in ("steps", "decision_units", "episode_units", "memory", "processes"):
+            value = getattr(self, name)
+            if not 0 <= value < 2**63:
+                raise OptionError(f"limit of {value} {_words(name)} is no amount: give 0 for none")
+        if self.over_budget not in OVER_BUDGET:
+            raise OptionError(
+                f"over budget, {str(self.over_budget)[:40]!r} cannot happen: "
+                f"give {' or '.join(OVER_BUDGET)}"
+            )
+
+    @property
+    def counts_units(self) -> bool:
+        """Whether the agent's work has to be counted, to hold it to a budget."""
+        return bool(self.decision_units or self.episode_units)
+
+    def in_sandbox(self) -> Limits:
+        """Return the limits of a confined agent: it has some where others have none."""
+        return replace(
+            self,
+            processor_seconds=self.processor_seconds or self.seconds,
+            memory=self.memory or SANDBOX_MEMORY,
+            processes=self.processes or 1,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields that say something; plans of other versions of Ludus have two."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name in ALWAYS_WRITTEN or getattr(self, field.name) != field.default
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Limits:
+        """Return the limits that :meth:`to_dict` described.
+
+        Raises:
+            TypeError: A field is unknown, or of another kind.
+            OptionError: A value makes no sense.
+        """
+        check_kinds(cls, values)
+        return cls(**values)
+
+    def describe(self) -> Iterator[tuple[str, str]]:
+        """Yield what is limited, and to how much, in words."""
+        yield "time", f"{self.seconds:g} s an episode{_also(self.decision_seconds, 's')}"
+        if self.processor_seconds:
+            yield "processor", f"{self.processor_seconds:g} s an episode"
+        if self.counts_units:
+            yield "units", ", ".join(self._describe_units())
+        if self.memory:
+            yield "memory", f"{self.memory / MEBIBYTE:,.0f} MiB"
+        if self.processes:
+            yield "processes", str(self.processes)
+        if self.steps:
+            yield "decisions", str(self.steps)
+        yield "forward model", "yes" if self.forward_model else "no"
+
+    def _describe_units(self) -> Iterator[str]:
+        if self.decision_units:
+            yield f"{self.decision_units:,} a decision (over it: {self.over_budget})"
+        if self.episode_units:
+            yield f"{self.episode_units:,} an episode (over it: disqualified)"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an agent used for an episode; None stands for what nobody measured.
+
+    Attributes:
+        units: Units of work, as the judge counts them.
+        peak_memory: The most bytes of memory that its processes had at once.
+        processor_seconds: Processor time of all its processes together.
+        over_budget: How many decisions were over their units.
+    """
+
+    units: int | None = None
+    peak_memory: int | None = None
+    processor_seconds: float | None = None
+    over_budget: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was measured."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Usage:
+        """Return the usage that :meth:`to_dict` described.
+
+        Raises:
+            ValueError: It is none.
+        """
+        if not isinstance(values, Mapping) or not values.keys() <= set(cls.__slots__):
+            raise ValueError(f"{values!r:.60} says nothing of what was used")
+        for name, value in values.items():
+            _check_amount(name, value)
+        return cls(**values)
+
+    @classmethod
+    def sum(cls, usages: Iterable[Usage]) -> Usage:
+        """Return what several episodes used: the sums, and the greatest peak.
+
+        What was not measured in every episode is not known of all.
+        """
+        listed = list(usages)
+        return cls(
+            units=_combine(sum, [one.units for one in listed]),
+            peak_memory=_combine(max, [one.peak_memory for one in listed]),
+            processor_seconds=_combine(math.fsum, [one.processor_seconds for one in listed]),
+            over_budget=_combine(sum, [one.over_budget for one in listed]),
+        )
+
+
+def _combine(function: Any, values: list[Any]) -> Any:
+    return None if not values or None in values else function(values)
+
+
+def _check_amount(name: str, value: Any) -> None:
+    kinds = (int, float) if name == "processor_seconds" else (int,)
+    if type(value) not in kinds or not 0 <= value < 2**63:
+        raise ValueError(f"{name!r} is {value!r:.60}, which is no amount")
+
+
+def _also(amount: float, unit: str) -> str:
+    return f", {amount:g} {unit} a decision" if amount else ""
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

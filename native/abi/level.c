@@ -55,24 +55,34 @@ int32_t abi_find_rules(const char *name, const pf_rules **rules) {
 
 /* ---- levels --------------------------------------------------------------------------------- */
 
-int32_t ludus_level_from_cells(const char *cells, int32_t width, int32_t height, const char *rules_name,
-                               ludus_level **level) {
-    const pf_rules *rules;
-    if (width < 1 || height < 1 || width > LUDUS_MAX_WIDTH || height > LUDUS_MAX_HEIGHT)
-        return abi_fail(LUDUS_BAD_LEVEL, "a level of %d x %d cells is out of range: give 1 to %d columns and "
-                        "1 to %d rows", (int)width, (int)height, LUDUS_MAX_WIDTH, LUDUS_MAX_HEIGHT);
-    int32_t error = abi_find_rules(rules_name, &rules);
-    if (error)
-        return error;
-    pf_cells all = {cells, width, height};
+int32_t abi_check_size(int32_t width, int32_t height) {
+    if (width >= 1 && height >= 1 && width <= LUDUS_MAX_WIDTH && height <= LUDUS_MAX_HEIGHT)
+        return LUDUS_OK;
+    return abi_fail(LUDUS_BAD_LEVEL, "a level of %d x %d cells is out of range: give 1 to %d columns and "
+                    "1 to %d rows", (int)width, (int)height, LUDUS_MAX_WIDTH, LUDUS_MAX_HEIGHT);
+}
+
+int32_t abi_build_level(const pf_cells *cells, const pf_rules *rules, ludus_level **level) {
     ludus_level *made = calloc(1, sizeof *made);
-    if (!made || !(made->core = pf_level_new(&all, rules))) {
+    if (!made || !(made->core = pf_level_new(cells, rules))) {
         free(made);
         return abi_no_memory();
     }
     atomic_init(&made->holders, 1);
     *level = made;
     return LUDUS_OK;
+}
+
+int32_t ludus_level_from_cells(const char *cells, int32_t width, int32_t height, const char *rules_name,
+                               ludus_level **level) {
+    const pf_rules *rules;
+    int32_t error = abi_check_size(width, height);
+    if (error || (error = abi_find_rules(rules_name, &rules)))
+        return error;
+    if (rules->maps)
+        return abi_fail(LUDUS_BAD_LEVEL, "rules '%s' play maps of bytes: see ludus_level_from_map", rules->name);
+    pf_cells all = {.characters = cells, .width = width, .height = height};
+    return abi_build_level(&all, rules, level);
 }
 
 typedef struct {

@@ -138,6 +138,24 @@ typedef struct {
     ludus_counts counts;
 } ludus_generated;
 
+/* A level of map bytes, as the benchmarks of 2009 and 2010 hold it. */
+typedef struct {
+    uint32_t size;
+    int32_t width, height, exit_x, exit_y;
+    const uint8_t *map; /* a byte for each cell, column by column, from the top down */
+    const ludus_creature *creatures; /* by column, then row, with kinds of the rules' own format */
+    size_t n_creatures;
+    const ludus_block_data *data; /* what is not 0, -128 to 127 */
+    size_t n_data;
+    int32_t type, difficulty; /* type: 0 overground, 1 underground, 2 castle */
+    ludus_counts counts;
+} ludus_map;
+/* Reads a level for the rules "2009" or "2010". */
+int32_t ludus_level_from_map(const ludus_map *map, const char *rules, ludus_level **level);
+/* The text that comes closest, rows with LF at their ends: how many characters; they are written if they
+ * fit. */
+int32_t ludus_map_text(const ludus_map *map, const char *rules, char *text, size_t capacity, size_t *length);
+
 /* Generates a level. Options that are left out have their defaults. The generator "tunable-2010" is given
  * creatures as options "creature_0" to "creature_8" with how many there may be of the kind, in the order
  * in which they are to be listed. */

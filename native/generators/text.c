@@ -100,10 +100,10 @@ static void put_creatures(const gen_level *level, char *text) {
 /* Mario starts on the ground, in the column where the benchmarks drop him. */
 static void put_start(const gen_level *level, char *text) {
     enum { START_COLUMN = 2 };
-    int y = level->height - 1;
-    while (y > 0 && *char_at(level, text, START_COLUMN, y) != '-')
+    int x = least(START_COLUMN, level->width - 1), y = level->height - 1;
+    while (y > 0 && *char_at(level, text, x, y) != '-')
         y--;
-    *char_at(level, text, START_COLUMN, y) = 'M';
+    *char_at(level, text, x, y) = 'M';
 }
 
 /* The exit of a 2009 level is in the ground: its flag stands on it. */

@@ -1,4 +1,5 @@
 /* Level text to tiles and spawn templates. */
+#include "platformer/level_map.h"
 #include "platformer/rules/rules.h"
 
 #include <string.h>
@@ -85,13 +86,15 @@ static int first_floor(const pf_cells *c, int column) {
 static size_t round_up(size_t n) { return (n + 7) & ~(size_t)7; }
 
 static size_t count_templates(const pf_cells *c) {
+    if (c->map)
+        return (size_t)c->map->n_templates;
     size_t n = (size_t)c->width * (size_t)c->height, templates = 0;
     for (size_t k = 0; k < n; k++)
         templates += template_of(c->characters[k]) != PF_NONE || c->characters[k] == 'T';
     return templates;
 }
 
-/* Templates, the rule set's tail, first templates by column, tiles; returns the bytes of all. */
+/* Templates, the rule set's tail, first templates by column, tiles, block data; returns the bytes of all. */
 static size_t lay_out(pf_level *level, const pf_cells *c, const pf_rules *rules) {
     size_t at = round_up(sizeof(pf_level) + count_templates(c) * sizeof(pf_template));
     level->tail_at = (int32_t)at;
@@ -99,7 +102,9 @@ static size_t lay_out(pf_level *level, const pf_cells *c, const pf_rules *rules)
     level->columns_at = (int32_t)at;
     at += round_up(((size_t)c->width + 1) * sizeof(int32_t));
     level->tiles_at = (int32_t)at;
-    return at + round_up((size_t)c->width * (size_t)c->height);
+    at += round_up((size_t)c->width * (size_t)c->height);
+    level->block_data_at = c->map ? (int32_t)at : 0;
+    return at + (c->map ? round_up((size_t)c->width * (size_t)c->height) : 0);
 }
 
 size_t pf_level_size(const pf_cells *cells, const pf_rules *rules) {
@@ -199,21 +204,28 @@ static uint64_t identify(const pf_cells *c) {
     return digest_end(&d);
 }
 
+static void read_text(pf_level *level, const pf_cells *c) {
+    uint8_t *tiles = (uint8_t *)level + level->tiles_at;
+    level->identity = identify(c);
+    find_start_and_exit(level, c);
+    read_tiles(tiles, c, level->rules);
+    read_templates(level, c, tiles);
+    raise_flag(level, tiles);
+    bound_spawns(level);
+}
+
 void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
     pf_level start = {0};
     memset(level, 0, lay_out(&start, c, rules));
     *level = start;
     level->rules = rules;
-    level->identity = identify(c);
     level->width = c->width;
     level->height = c->height;
     level->world_tail_size = rules->world_tail_size ? (int32_t)rules->world_tail_size(c) : 0;
-    uint8_t *tiles = (uint8_t *)level + level->tiles_at;
-    find_start_and_exit(level, c);
-    read_tiles(tiles, c, rules);
-    read_templates(level, c, tiles);
+    if (c->map)
+        pf_read_map(level, c->map);
+    else
+        read_text(level, c);
     if (rules->read_level_tail)
         rules->read_level_tail((char *)level + level->tail_at, c);
-    raise_flag(level, tiles);
-    bound_spawns(level);
 }

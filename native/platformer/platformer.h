@@ -37,7 +37,10 @@ enum pf_kind {
     PF_SHELL,
     PF_LIFE_MUSHROOM,
     PF_FIREBALL,
-    PF_KINDS
+    PF_KINDS, /* of these the log counts kills */
+    PF_WAVE_GOOMBA = PF_KINDS,
+    PF_PRINCESS,
+    PF_ALL_KINDS
 };
 
 enum pf_event_kind {
@@ -70,10 +73,22 @@ enum { PF_TILES = 256 };
 
 typedef struct pf_rules pf_rules;
 
-/* The characters of a level's text, row by row. */
+/* A level of the benchmarks of 2009 and 2010. */
 typedef struct {
-    const char *characters;
+    const uint8_t *bytes;         /* column by column, from the top down */
+    const int8_t *block_data;     /* likewise; NULL where all are 0 */
+    const pf_template *templates; /* by column, then row; wings are part of the kind */
+    int32_t n_templates;
+    int32_t start_x, start_y, exit_x, exit_y;
+    int32_t type, difficulty;     /* type: 0 overground, 1 underground, 2 castle */
+    int32_t counted_coins, counted_hidden, counted_creatures; /* by its generator */
+} pf_map;
+
+/* The characters of a level's text, row by row, or a map. */
+typedef struct {
+    const char *characters; /* NULL if there is a map */
     int32_t width, height;
+    const pf_map *map;      /* what rule sets with `maps` read; NULL for all others */
 } pf_cells;
 
 /* The character in a cell, or 0 outside the level. */
@@ -93,6 +108,10 @@ typedef struct {
     int32_t tail_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
     const pf_rules *rules;                 /* for which its text was read */
     uint64_t identity;                     /* a digest of the text */
+    /* Levels of map bytes alone; zero in others. */
+    int32_t block_data_at;
+    int32_t type, difficulty;
+    int32_t counted_coins, counted_hidden, counted_creatures;
 } pf_level;
 
 enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
@@ -108,9 +127,14 @@ static inline const void *pf_level_tail(const pf_level *level) {
 static inline const int32_t *pf_first_in(const pf_level *level) {
     return (const int32_t *)((const char *)level + level->columns_at);
 }
-/* column by column, from the top down */
+/* column by column, from the top down: tile codes, or the map bytes as they are */
 static inline const uint8_t *pf_level_tiles(const pf_level *level) {
     return (const uint8_t *)level + level->tiles_at;
+}
+
+/* a byte for each cell of a level of map bytes: -n for n more coins */
+static inline const int8_t *pf_block_data(const pf_level *level) {
+    return (const int8_t *)level + level->block_data_at;
 }
 
 /* Bytes that pf_level_build needs for these cells. */

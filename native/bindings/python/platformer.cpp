@@ -354,12 +354,14 @@ nb::dict rule_sets() {
 void bind_levels(nb::module_ &m) {
     nb::class_<Grid>(m, "Grid", "A level as the engine holds it.")
         .def("__init__", &make_grid, "cells"_a, "width"_a, "height"_a, "rules"_a = "framework")
+        .def("__init__", &make_map_grid, "reference"_a, "rules"_a)
         .def_prop_ro("platforms", [](const Grid &g) { return platform_records(list_items(ludus_level_platforms, (const ludus_level *)g.level.get())); })
         .def_prop_ro("start", [](const Grid &g) { return std::pair(describe(g).start_x, describe(g).start_y); })
         .def_prop_ro("exit", [](const Grid &g) { return std::pair(describe(g).exit_x, describe(g).exit_y); })
         .def_prop_ro("total_coins", [](const Grid &g) { return describe(g).total_coins; })
         .def_prop_ro("tiles", &grid_tiles)
         .def_prop_ro("templates", &list_templates);
+    m.def("map_text", &map_text, "reference"_a, "rules"_a, "Return the text that comes closest to a map of bytes.");
     m.attr("MAX_WIDTH") = int(LUDUS_MAX_WIDTH);
     m.attr("MAX_HEIGHT") = int(LUDUS_MAX_HEIGHT);
 }

@@ -15,6 +15,7 @@
 struct pf_rules {
     const char *name;
     int32_t version;
+    bool maps;     /* its levels are maps of bytes: every pf_cells that it is given has one */
     bool elements; /* its tails begin as rules/ludus/elements.h says: ladders, keys, platforms */
 
     /* The tile of a character that the common reader takes for air. */

@@ -1,19 +1,23 @@
 """The platformer's engine."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.levels.reference import Reference
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
 class Grid:
     """A level as the engine holds it."""
 
+    @overload
     def __init__(self, cells: bytes, width: int, height: int, rules: str = "framework") -> None: ...
+    @overload
+    def __init__(self, reference: Reference, rules: str) -> None: ...
     @property
     def platforms(self) -> list[Platform]: ...
     @property
@@ -26,6 +30,9 @@ class Grid:
     def tiles(self) -> NDArray[np.uint8]: ...
     @property
     def templates(self) -> list[tuple[int, int, int]]: ...
+
+def map_text(reference: Reference, rules: str) -> str:
+    """Return the text that comes closest to a map of bytes."""
 
 MAX_WIDTH: int = 131072
 

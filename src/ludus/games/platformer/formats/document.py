@@ -54,6 +54,8 @@ class _ReferenceRecord(_Record):
     creatures: list[list[int | bool]]
     data: list[list[int]] = []
     counts: dict[str, int] = {}
+    type: int = 0
+    difficulty: int = 0
 
 
 class _Settings(_Record):
@@ -211,6 +213,8 @@ def _reference(record: _ReferenceRecord | None) -> Reference | None:
         creatures=tuple(Creature(x, y, kind, bool(w)) for x, y, kind, w in record.creatures),
         data=tuple((x, y, value) for x, y, value in record.data),
         counts=record.counts,
+        type=record.type,
+        difficulty=record.difficulty,
     )
 
 

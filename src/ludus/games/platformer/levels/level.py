@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import LevelError, OptionError, one_line
-from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid
+from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid, map_text
 from ludus.games.platformer.codes import Kind
+from ludus.games.platformer.levels.reference import Creature, Reference
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Platform
 from ludus.json_files import NotJson, parse_json
@@ -26,15 +27,6 @@ Option = bool | int | float | str | None
 _WINGED = frozenset(
     {Kind.GOOMBA_WINGED, Kind.RED_KOOPA_WINGED, Kind.GREEN_KOOPA_WINGED, Kind.SPIKY_WINGED}
 )
-
-
-class Creature(NamedTuple):
-    """Where a level makes a creature, and of which kind: a number of the level's own format."""
-
-    column: int
-    row: int
-    kind: int
-    winged: bool
 
 
 LONGEST_RULES = 40
@@ -83,35 +75,6 @@ class Recipe:
         return hash((self.generator, self.version, frozenset(self.options.items())))
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A level as the 2009 competition or the 2010 benchmark holds it, byte for byte.
-
-    Attributes:
-        format: ``2009`` or ``2010``: whose numbers these are.
-        height: Rows.
-        map: A byte for each cell, column by column, from the top down.
-        exit: Column and row of the exit.
-        creatures: By column, then row. Kinds of 2009: 0 red koopa, 1 green koopa, 2 goomba,
-            3 spiky, 4 piranha. Of 2010: 80 goomba, 81 green koopa, 82 red koopa, 93 spiky, with
-            wings 95, 96, 97, 99, 98 wave goomba, 91 piranha, 49 the princess at the exit.
-        data: Column, row and value of the block data that are not zero; -n: n more coins.
-        counts: What the 2010 generator counted while it built.
-    """
-
-    format: str
-    height: int
-    map: bytes
-    exit: tuple[int, int]
-    creatures: tuple[Creature, ...]
-    data: tuple[tuple[int, int, int], ...] = ()
-    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
-
-    def rows(self) -> list[str]:
-        """Return each row's map bytes as hexadecimal digits."""
-        return [self.map[row :: self.height].hex() for row in range(self.height)]
-
-
 class Level:
     r"""A level, made from text by :meth:`parse`, with its rules, physics, clock and labels.
 
@@ -156,7 +119,12 @@ class Level:
         self.reference = reference
         if not rules.isascii() or len(rules) > LONGEST_RULES:
             raise OptionError(f"no rules {rules[:LONGEST_RULES]!a}")
-        self._grid = Grid(_cells(rows), self.width, self.height, rules)
+        self._grid = self._read(rows)
+
+    def _read(self, rows: tuple[str, ...]) -> Grid:
+        if self.reference is not None and self.rules == self.reference.format:
+            return Grid(self.reference, self.rules)
+        return Grid(_cells(rows), self.width, self.height, self.rules)
 
     @classmethod
     def parse(
@@ -189,6 +157,29 @@ class Level:
             time_limit=time_limit,
             labels=frozenset(labels),
         )
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Level:
+        """Read a level of the 2009 competition or the 2010 benchmark from an object of a file.
+
+        The object has ``gen``, ``width``, ``height``, ``exit``, ``type``, ``difficulty``, ``rows``
+        of hexadecimal map bytes and ``sprites``; of 2010 also ``data`` and ``counters``. Other
+        keys mean nothing here.
+
+        Raises:
+            LevelError: The object is no such level.
+        """
+        return cls.from_reference(Reference.from_record(record))
+
+    @classmethod
+    def from_reference(cls, reference: Reference) -> Level:
+        """Return the level that has this map, for the rules of its format.
+
+        Raises:
+            LevelError: The map is no level.
+        """
+        text = map_text(reference, reference.format)
+        return cls(tuple(text.split("\n")), rules=reference.format, reference=reference)
 
     @property
     def start(self) -> tuple[int, int]:

@@ -1,0 +1,151 @@
+"""Levels as the 2009 competition and the 2010 benchmark hold them: maps of bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ludus.errors import LevelError, one_line
+from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH
+
+__all__ = ["FORMATS", "Creature", "Reference"]
+
+FORMATS = ("2009", "2010")
+"""The formats, which are also the names of the rules that play them."""
+
+
+class Creature(NamedTuple):
+    """Where a level makes a creature, and of which kind: a number of the level's own format."""
+
+    column: int
+    row: int
+    kind: int
+    winged: bool
+
+
+WINGED_2010 = frozenset({95, 96, 97, 98, 99})
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A level as the 2009 competition or the 2010 benchmark holds it, byte for byte.
+
+    Attributes:
+        format: ``2009`` or ``2010``: whose numbers these are.
+        height: Rows.
+        map: A byte for each cell, column by column, from the top down.
+        exit: Column and row of the exit.
+        creatures: By column, then row. Kinds of 2009: 0 red koopa, 1 green koopa, 2 goomba,
+            3 spiky, 4 piranha. Of 2010: 80 goomba, 81 green koopa, 82 red koopa, 93 spiky, with
+            wings 95, 96, 97, 99, 98 wave goomba, 91 piranha, 49 the princess at the exit.
+        data: Column, row and value of the block data that are not zero; -n: n more coins.
+        counts: What the 2010 generator counted while it built.
+        type: 0 overground, 1 underground, 2 castle.
+        difficulty: The generator's; -1 for levels that no generator made.
+    """
+
+    format: str
+    height: int
+    map: bytes
+    exit: tuple[int, int]
+    creatures: tuple[Creature, ...]
+    data: tuple[tuple[int, int, int], ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+    type: int = 0
+    difficulty: int = 0
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return len(self.map) // self.height
+
+    def rows(self) -> list[str]:
+        """Return each row's map bytes as hexadecimal digits."""
+        return [self.map[row :: self.height].hex() for row in range(self.height)]
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Reference:
+        """Read an object of a file of levels, as ``Level.from_record`` describes it.
+
+        Raises:
+            LevelError: The object is no such level.
+        """
+        fields = _read_fields(record)
+        return cls(
+            format=fields.format,
+            height=fields.height,
+            map=_by_column(fields),
+            exit=fields.exit,
+            creatures=tuple(
+                sorted(_creature(fields.format, *numbers) for numbers in fields.sprites)
+            ),
+            data=tuple(sorted(fields.data)),
+            counts={_snake_case(name): count for name, count in fields.counters.items()},
+            type=fields.type,
+            difficulty=fields.difficulty,
+        )
+
+
+_Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
+class _Record(BaseModel):
+    """An object of a file of levels."""
+
+    model_config = ConfigDict(strict=True)
+
+    gen: str
+    width: int = Field(ge=1, le=MAX_WIDTH)
+    height: int = Field(ge=1, le=MAX_HEIGHT)
+    exit: Annotated[tuple[_Number, _Number], Field(strict=False)]
+    rows: list[str]
+    sprites: list[Annotated[list[_Number], Field(min_length=3, max_length=4)]] = []
+    data: list[Annotated[tuple[_Number, _Number, _Number], Field(strict=False)]] = []
+    counters: dict[str, _Number] = {}
+    type: int = Field(0, ge=0, le=2)
+    difficulty: _Number = 0
+
+    @property
+    def format(self) -> Literal["2009", "2010"]:
+        return "2010" if self.gen.startswith("marioai4j") else "2009"
+
+
+def _read_fields(record: Mapping[str, Any]) -> _Record:
+    try:
+        return _Record.model_validate(record)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "record"
+        raise LevelError(
+            f"{place} {one_line(repr(first['input']))[:60]} is no part of a level: {first['msg']}"
+        ) from None
+
+
+def _by_column(record: _Record) -> bytes:
+    """Return the map bytes of the rows, column by column."""
+    if len(record.rows) != record.height:
+        raise LevelError(f"{len(record.rows)} rows were given: give {record.height}")
+    for number, row in enumerate(record.rows):
+        if len(row) != 2 * record.width or not re.fullmatch("[0-9A-Fa-f]*", row):
+            raise LevelError(
+                f"row {number} is {one_line(row)[:40]!r}: give {2 * record.width} "
+                f"hexadecimal digits",
+                number,
+                0,
+                row[:1],
+            )
+    rows = [bytes.fromhex(row) for row in record.rows]
+    return bytes(cell for column in zip(*rows, strict=True) for cell in column)
+
+
+def _creature(number_format: str, column: int, row: int, kind: int, winged: int = 0) -> Creature:
+    has_wings = kind in WINGED_2010 if number_format == "2010" else bool(winged)
+    return Creature(column, row, kind, has_wings)
+
+
+def _snake_case(name: str) -> str:
+    return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name)

@@ -91,7 +91,7 @@ def test_attacks_that_reach_nobody_change_nothing(name: str, alone: list[Any]) -
     ("name", "ending", "reason"),
     [
         ("PatchesPython", DISQUALIFIED, "ActionError: [2] is not a number of buttons"),
-        ("SendsAnEpisode", CRASHED, "broke off its messages: it answered what it was not asked"),
+        ("SendsAnEpisode", CRASHED, "broke off its messages: it wrote what it was not asked"),
         ("Pauses", CRASHED, "Paused: nobody plays any more"),
         ("RaisesUnspeakable", CRASHED, "Unspeakable"),
         ("Interrupts", CRASHED, "KeyboardInterrupt"),
@@ -109,9 +109,10 @@ def test_attacks_that_reach_nobody_change_nothing(name: str, alone: list[Any]) -
         ("KillsItsGroup", CRASHED, "its process died 3 times"),
         ("ClosesEverything", CRASHED, "its process died 3 times"),
         ("Hoards", CRASHED, "MemoryError"),
-        ("WritesHuge", CRASHED, "broke off its messages: a frame of 4294967295 bytes"),
-        ("WritesJunk", CRASHED, "broke off its messages: "),
-        ("AnswersTwice", CRASHED, "broke off its messages: it answered what it was not asked"),
+        ("WritesHuge", CRASHED, "broke off its messages: it wrote what it was not asked"),
+        ("WritesJunk", CRASHED, "broke off its messages: it wrote what it was not asked"),
+        ("WritesHalf", CRASHED, "broke off its messages: it wrote what it was not asked"),
+        ("AnswersTwice", CRASHED, "broke off its messages: it wrote what it was not asked"),
     ],
 )
 def test_attacks_are_the_fault_of_their_agent(
@@ -124,7 +125,7 @@ def test_attacks_are_the_fault_of_their_agent(
         assert one.reason.startswith(reason)
 
 
-@pytest.mark.parametrize("name", ["Hangs", "Stops", "WritesHalf"])
+@pytest.mark.parametrize("name", ["Hangs", "Stops"])
 def test_whoever_does_not_answer_is_late_by_its_own_clock(name: str, alone: list[Any]) -> None:
     rival, own = play_beside(name, seconds=1.5)
     assert rival == alone

@@ -18,13 +18,14 @@ from ludus.agents.isolation.linux import (
     shield_others,
 )
 from ludus.agents.isolation.player import answer_messages
+from ludus.agents.isolation.shared_channel import open_channel
 
 __all__ = ["keep_agent"]
 
 PATIENCE = 0.05  # seconds between looks where the kernel does not report the end of a process
 
 
-def keep_agent(incoming: int, outgoing: int, lifeline: int) -> NoReturn:
+def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoReturn:
     """Start an agent's process, and end it with all its descendants when the lifeline closes.
 
     They are ended as well when the agent's process itself is gone. This process never returns.
@@ -33,14 +34,15 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int) -> NoReturn:
         incoming: Where the agent reads messages.
         outgoing: Where it writes its answers.
         lifeline: Closed by the referee, or with it.
+        memory: What the agent shares with the referee, if there is such memory.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt_orphans()
     agent = os.fork()
     if agent == 0:
-        _become_agent(incoming, outgoing)
-    os.close(incoming)
-    os.close(outgoing)
+        _become_agent(incoming, outgoing, *memory)
+    for descriptor in (incoming, outgoing, *memory):
+        os.close(descriptor)
     try:
         _wait_for_end(agent, lifeline)
     finally:
@@ -48,15 +50,16 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int) -> NoReturn:
         os._exit(0)
 
 
-def _become_agent(incoming: int, outgoing: int) -> NoReturn:
+def _become_agent(incoming: int, outgoing: int, *memory: int) -> NoReturn:
     os.setsid()
     die_with_parent()
     shield_others()
+    channel = open_channel(incoming, outgoing, *memory, asks=False)
     _close_all_but(incoming, outgoing)
     _forget_servers()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        answer_messages(incoming, outgoing)
+        answer_messages(channel)
     except BaseException:
         traceback.print_exc(limit=-1)
     finally:

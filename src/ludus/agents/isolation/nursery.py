@@ -12,14 +12,16 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import NoReturn
 
+from ludus.agents.isolation import shared_channel
 from ludus.agents.isolation.keeper import keep_agent
 from ludus.agents.isolation.linux import adopt_orphans
+from ludus.agents.isolation.shared_channel import SharedChannel, open_channel
 from ludus.frames import Channel
 from ludus.processes import start_process
 
 __all__ = ["AgentLink", "fork_nursery", "start_agent"]
 
-DESCRIPTORS = 3
+MOST_SENT = 4
 MOST_DESCRIPTORS = 65_536
 PIPE_BYTES = 2**20
 ENDING = 5.0  # seconds that a keeper may take to kill what it keeps
@@ -32,7 +34,7 @@ class AgentLink:
         channel: Messages to and from it.
     """
 
-    def __init__(self, channel: Channel, lifeline: socket.socket) -> None:
+    def __init__(self, channel: Channel | SharedChannel, lifeline: socket.socket) -> None:
         self.channel = channel
         self._lifeline = lifeline
 
@@ -119,18 +121,20 @@ def start_agent() -> AgentLink:
     near, far = socket.socketpair()
     for pipe in (to_agent, agent_out):
         _widen(pipe)
+    memory = [] if (descriptor := shared_channel.make_memory()) is None else [descriptor]
     try:
-        _NURSERY.send(agent_in, agent_out, far.fileno())
+        _NURSERY.send(agent_in, agent_out, far.fileno(), *memory)
+        channel = open_channel(from_agent, to_agent, *memory, asks=True)
     except BaseException:
         os.close(to_agent)
         os.close(from_agent)
         near.close()
         raise
     finally:
-        os.close(agent_in)
-        os.close(agent_out)
+        for descriptor in (agent_in, agent_out, *memory):
+            os.close(descriptor)
         far.close()
-    return AgentLink(Channel(from_agent, to_agent), near)
+    return AgentLink(channel, near)
 
 
 def _widen(pipe: int) -> None:
@@ -158,7 +162,7 @@ def _serve(control: socket.socket) -> NoReturn:
 
 
 def _serve_one(control: socket.socket) -> bool:
-    message, descriptors, _, _ = socket.recv_fds(control, 1, DESCRIPTORS)
+    message, descriptors, _, _ = socket.recv_fds(control, 1, MOST_SENT)
     if not message:
         return False
     if os.fork() == 0:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.agents.isolation.messages import Ask, Say
+from ludus.agents.isolation.shared_channel import SharedChannel
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import describe, load
 from ludus.agents.sandbox import confine
@@ -26,9 +27,8 @@ __all__ = ["answer_messages", "context_from_values", "context_to_values"]
 MOST_MESSAGE = 2**30
 
 
-def answer_messages(incoming: int, outgoing: int) -> None:
+def answer_messages(channel: Channel | SharedChannel) -> None:
     """Answer every message of the referee; return when it is gone."""
-    channel = Channel(incoming, outgoing)
     player = _Player()
     receive, send = channel.receive, channel.send
     while True:

@@ -169,8 +169,10 @@ def decode(content: bytes, *, records: bool = False) -> Any:
     Raises:
         ValueError: The bytes are no value, or more than one.
     """
-    if len(content) == 1 + _INT.size and content[0] == 0x69:
+    if len(content) == 1 + _INT.size and content[0] == 0x69:  # most actions
         return _INT.unpack_from(content, 1)[0]
+    if content[:1] == b"b" and content[1:5] == _LENGTH.pack(max(len(content) - 5, 0)):
+        return content[5:]
     reader = _Reader(content, records)
     try:
         value = reader.read(0)

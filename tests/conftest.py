@@ -68,6 +68,13 @@ SLOW = (
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")
 """What of them is quick all the same."""
 
+# All processes of all tests share what JAX has compiled, and the next run of the tests does, too.
+os.environ.update(
+    JAX_COMPILATION_CACHE_DIR=str(TESTS.parent / ".pytest_cache" / "jax"),
+    JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0",
+    JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES="0",
+)
+
 # A loaded machine is no fault of a test: no example has a deadline.
 settings.register_profile("patient", deadline=None)
 settings.register_profile("steady", deadline=None, derandomize=True)

@@ -16,7 +16,7 @@ NATIVE = ROOT / "native"
 STRICT = ("-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 #: One trajectory on every machine: what the engines are built with, but for the optimisation.
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
-SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 @dataclass(frozen=True)

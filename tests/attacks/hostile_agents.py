@@ -11,12 +11,13 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
-HERE = Path(os.environ.get("HOSTILE_FOLDER", "."))
+HERE = Path(os.environ.get("HOSTILE_FOLDER", tempfile.gettempdir()))
 
 
 class Calm:

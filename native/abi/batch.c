@@ -154,10 +154,10 @@ int32_t ludus_batch_reset(ludus_batch *b, int32_t env, int32_t level) {
 
 static int32_t check_step(const ludus_batch *b) {
     for (int32_t k = 0; k < b->n; k++) {
-        if (b->core.actions[k] >= PF_ACTIONS)
-            return abi_check_action(b->core.actions[k]);
         if (!b->envs[k].world)
             return not_begun();
+        if (abi_check_action(b->envs[k].world, b->core.actions[k]))
+            return LUDUS_BAD_ACTION;
         if (b->envs[k].over && b->core.autoreset == PF_RESET_NEVER)
             return abi_fail(LUDUS_EPISODE_OVER, "environment %d is finished: call reset() before the next step",
                             (int)k);

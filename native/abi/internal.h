@@ -18,7 +18,7 @@ int32_t abi_no_memory(void);
 /* Copies options that begin with their size over zeros; fails if they are larger than known or have none. */
 int32_t abi_read_options(void *to, size_t known, const void *given);
 int32_t abi_check_threads(int32_t threads);
-int32_t abi_check_action(int64_t action);
+int32_t abi_check_action(const pf_world *world, int64_t action);
 
 /* The rule set of this name, or of the first one for NULL. */
 int32_t abi_find_rules(const char *name, const pf_rules **rules);

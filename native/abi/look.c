@@ -148,7 +148,7 @@ int32_t ludus_world_observe(const ludus_world *world, enum ludus_grid grid, cons
 }
 
 size_t ludus_world_enemies(const ludus_world *world, int32_t relative, float *enemies, size_t capacity) {
-    return (size_t)pf_enemy_positions(world->core, relative != 0, enemies, capacity);
+    return (size_t)pf_enemy_positions(world->core, relative != 0, 0, enemies, capacity);
 }
 
 size_t ludus_world_state(const ludus_world *world, float *state, size_t capacity) {

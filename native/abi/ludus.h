@@ -168,7 +168,7 @@ int32_t ludus_level_from_generator(const char *generator, const ludus_option *op
 
 /* ---- worlds --------------------------------------------------------------------------------- */
 
-/* Actions are sums of buttons, 0 to 31. */
+/* Actions are sums of buttons, 0 to 31. Under the rules "2009" JUMP is 8 and SPEED is 16. */
 enum { LUDUS_LEFT = 1, LUDUS_RIGHT = 2, LUDUS_DOWN = 4, LUDUS_SPEED = 8, LUDUS_JUMP = 16 };
 enum ludus_status { LUDUS_RUNNING, LUDUS_WIN, LUDUS_LOSE, LUDUS_TIME_OUT };
 
@@ -281,6 +281,28 @@ typedef struct {
     int32_t kills_by_kind[LUDUS_KINDS];
 } ludus_result;
 void ludus_world_result(const ludus_world *world, ludus_result *result);
+
+enum { LUDUS_KILL_CAUSES = 8 };
+
+/* What the competition of 2009 measures of a play. */
+typedef struct {
+    int32_t status; /* 2 running, 1 win, 0 dead */
+    float distance; /* Mario's x */
+    int32_t cells;  /* the column that he was in before his last move */
+    int32_t time_left, time_spent; /* seconds of 15 ticks */
+    int32_t ticks, mode, coins, lives, collisions, hidden_blocks;
+    /* walkers and piranhas by stomp, shell, fire and bump; bills by stomp and shell; shells at rest by fire;
+     * shells that broke at another one or in Mario's hands */
+    int32_t kills[LUDUS_KILL_CAUSES];
+    int32_t kills_by_kind[LUDUS_KINDS]; /* walkers and piranhas */
+} ludus_evaluation_2009;
+/* Fails under other rules than "2009". */
+int32_t ludus_world_evaluate_2009(const ludus_world *world, ludus_evaluation_2009 *evaluation);
+
+/* A row of a recording: the values of the columns, separated by commas. */
+size_t ludus_world_trace(const ludus_world *world, char *row, size_t capacity);
+/* The names of the columns. */
+const char *ludus_world_trace_columns(const ludus_world *world);
 
 enum ludus_grid { LUDUS_SCENE, LUDUS_ENEMIES, LUDUS_MERGED };
 enum { LUDUS_MAX_FIELD = 128 };

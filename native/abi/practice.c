@@ -118,10 +118,11 @@ static int32_t check_step(const ludus_practice *p, int32_t slot) {
         return abi_fail(LUDUS_BAD_INDEX, "there is no slot %d: there are %d", (int)slot, (int)p->slots);
     const uint8_t *buttons = p->core.buttons + (size_t)slot * (size_t)p->core.n;
     for (int32_t k = 0; k < p->core.n; k++) {
-        if (buttons[k] >= PF_ACTIONS)
-            return abi_check_action(buttons[k]);
-        if (!p->core.games[k].world)
+        const pf_world *world = p->core.games[k].world;
+        if (!world)
             return abi_fail(LUDUS_EPISODE_OVER, "the games have not begun: call begin() first");
+        if (abi_check_action(world, buttons[k]))
+            return LUDUS_BAD_ACTION;
     }
     return LUDUS_OK;
 }
@@ -162,7 +163,7 @@ int32_t ludus_practice_put(ludus_practice *p, int32_t game, const ludus_practice
         return abi_fail(LUDUS_BAD_OPTION, "a place is on level %d: there are %d", (int)place->level,
                         (int)p->core.n_levels);
     for (size_t k = 0; k < place->n_decisions; k++)
-        if ((error = abi_check_action(place->decisions[k])))
+        if ((error = abi_check_action(p->core.starts[place->level], place->decisions[k])))
             return error;
     practice_game *g = &p->core.games[game];
     g->random = place->random;

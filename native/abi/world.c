@@ -91,6 +91,9 @@ static int32_t check_options(const ludus_level *level, const ludus_world_options
                         (int)o->time_limit, MOST_SECONDS);
     if (o->physics && (error = check_physics(o->physics)))
         return error;
+    if (!level->core->rules->takes_physics && (o->physics || o->n_kill_events))
+        return abi_fail(LUDUS_BAD_OPTION, "the rules '%s' have neither physics options nor kill events: leave "
+                        "them out", level->core->rules->name);
     return check_kill_events(o);
 }
 
@@ -183,11 +186,12 @@ void abi_free_starts(abi_starts *starts) {
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-int32_t abi_check_action(int64_t action) {
-    if (action >= 0 && action < PF_ACTIONS)
+int32_t abi_check_action(const pf_world *world, int64_t action) {
+    const pf_rules *rules = world->rules;
+    if (action >= 0 && action < rules->n_actions)
         return LUDUS_OK;
-    return abi_fail(LUDUS_BAD_ACTION, "action %lld is out of range: add up 1 LEFT, 2 RIGHT, 4 DOWN, 8 SPEED, "
-                    "16 JUMP to a number from 0 to 31", (long long)action);
+    return abi_fail(LUDUS_BAD_ACTION, "action %lld is out of range: add up %s to a number from 0 to %d",
+                    (long long)action, rules->buttons, (int)rules->n_actions - 1);
 }
 
 static int32_t tick(ludus_world *world, unsigned action) {
@@ -201,7 +205,7 @@ static int32_t tick(ludus_world *world, unsigned action) {
 }
 
 int32_t ludus_world_step(ludus_world *world, int64_t action) {
-    int32_t error = abi_check_action(action);
+    int32_t error = abi_check_action(world->core, action);
     if (error)
         return error;
     if (world->core->status != PF_RUNNING)
@@ -213,7 +217,7 @@ int32_t ludus_world_run(ludus_world *world, const uint8_t *actions, size_t n, si
     int32_t error = LUDUS_OK;
     *played = 0;
     for (size_t k = 0; k < n; k++)
-        if ((error = abi_check_action(actions[k])))
+        if ((error = abi_check_action(world->core, actions[k])))
             return error;
     for (; *played < n && world->core->status == PF_RUNNING; ++*played)
         if ((error = tick(world, actions[*played])) < 0)
@@ -236,6 +240,6 @@ int32_t ludus_model_clone(const ludus_world *model, ludus_world **clone) {
 }
 
 int32_t ludus_model_advance(ludus_world *model, int64_t action) {
-    int32_t error = abi_check_action(action);
+    int32_t error = abi_check_action(model->core, action);
     return error ? error : tick(model, (unsigned)action);
 }

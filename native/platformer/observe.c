@@ -73,26 +73,34 @@ static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, b
                       uint8_t *out) {
     const uint8_t *codes = w->rules->scene_codes[view->scene_detail];
     rows_t rows = rows_of(w, corner.first_row, view->rows);
-    for (int c = 0; c < view->columns; c++)
-        see_column(w, codes, corner.first_column + c, corner.first_row, rows, repeat_rows,
-                   out + (size_t)c * (size_t)view->rows);
+    for (int c = 0; c < view->columns; c++) {
+        uint8_t *column = out + (size_t)c * (size_t)view->rows;
+        bool inside = (unsigned)(corner.first_column + c) < (unsigned)w->level->width;
+        if (inside || !w->rules->air_outside)
+            see_column(w, codes, corner.first_column + c, corner.first_row, rows, repeat_rows, column);
+        else
+            memset(column, 0, (size_t)view->rows);
+    }
     if (w->rules->see_scene)
         w->rules->see_scene(w, view, corner.first_column, corner.first_row, out);
 }
 
-/* The first column and the first row of the field never show a creature, as in the reference. */
+/* The first column and the first row of the field never show a creature, as in the references. */
 static void see_sprites(const pf_world *w, const pf_view *view, corner_t corner, bool keep_scene,
                         uint8_t *out) {
     const uint8_t *codes = w->rules->enemy_codes[view->enemy_detail];
     const pf_sprite *sprites = pf_sprites(w);
     for (int k = w->n_sprites - 1; k >= 0; k--) {
-        int column = tile_at(sprites[k].body.x), row = tile_at(sprites[k].body.y);
+        bool noted = w->rules->seen_in_cells;
+        int column = noted ? sprites[k].map_x : tile_at(sprites[k].body.x);
+        int row = noted ? sprites[k].map_y : tile_at(sprites[k].body.y);
         int c = column - corner.first_column, r = row - corner.first_row;
         uint8_t code = codes[sprites[k].kind];
         if (column < 0 || row < 0 || c <= 0 || c >= view->columns || r <= 0 || r >= view->rows)
             continue;
-        if (code || !keep_scene)
-            out[(size_t)c * (size_t)view->rows + (size_t)r] = code;
+        uint8_t *cell = &out[(size_t)c * (size_t)view->rows + (size_t)r];
+        if (!keep_scene || (code && !(*cell && *cell == w->rules->keeps_code)))
+            *cell = code;
     }
 }
 
@@ -101,24 +109,24 @@ void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8
     if (grid == PF_ENEMIES)
         memset(out, 0, (size_t)view->columns * (size_t)view->rows);
     else
-        see_scene(w, view, corner, grid == PF_SCENE, out);
+        see_scene(w, view, corner, grid == PF_SCENE && !w->rules->air_outside, out);
     if (grid != PF_SCENE)
         see_sprites(w, view, corner, grid == PF_MERGED, out);
 }
 
-static bool is_enemy(int kind) { return kind >= PF_GOOMBA && kind <= PF_ENEMY_FLOWER; }
-
-int pf_enemy_positions(const pf_world *w, bool relative, float *out, size_t capacity) {
+int pf_enemy_positions(const pf_world *w, bool relative, int skipped, float *out, size_t capacity) {
     const pf_sprite *sprites = pf_sprites(w);
     float x = relative ? w->mario.body.x : 0, y = relative ? w->mario.body.y : 0;
     int n = 0;
     for (int k = w->n_sprites - 1; k >= 0; k--) {
-        if (!is_enemy(sprites[k].kind))
+        int number = w->rules->listed_kinds[sprites[k].kind];
+        if (!number)
             continue;
-        if ((size_t)n < capacity) {
-            out[3 * n] = sprites[k].kind;
-            out[3 * n + 1] = sprites[k].body.x - x;
-            out[3 * n + 2] = sprites[k].body.y - y;
+        if (n >= skipped && (size_t)(n - skipped) < capacity) {
+            float *place = out + 3 * (n - skipped);
+            place[0] = (float)number;
+            place[1] = sprites[k].body.x - x;
+            place[2] = sprites[k].body.y - y;
         }
         n++;
     }
@@ -140,7 +148,7 @@ void pf_state(const pf_world *w, float *out) {
         m->body.on_ground,
         m->may_jump,
         m->fire && m->can_shoot && w->fireballs < 2,
-        0, /* carrying: no rule set here lets him */
+        (float)(w->rules->carries && w->rules->carries(w)),
         m->jump_time > 0,
         m->ducking,
         (float)m->invulnerable,

@@ -72,6 +72,7 @@ typedef struct {
 enum { PF_TILES = 256 };
 
 typedef struct pf_rules pf_rules;
+typedef struct pf_text pf_text; /* trace.h */
 
 /* A level of the benchmarks of 2009 and 2010. */
 typedef struct {
@@ -156,6 +157,11 @@ typedef struct {
     int32_t key;                         /* template it came from, or -1 */
     int32_t aux;                         /* flower: ticks waited; item: life; shell: 0 red, 1 green */
     float y_start;                       /* flower: where it waits below */
+    /* Under the rules of the competitions alone: */
+    int32_t map_x;     /* the cell in which it is seen */
+    int16_t map_y;
+    uint8_t dead_time; /* ticks that its corpse stays */
+    uint8_t marks;     /* of rules/competition/competition.h */
 } pf_sprite;
 
 typedef struct {
@@ -250,7 +256,7 @@ void pf_step(pf_world *world, unsigned action);
 
 /* Makes `to` equal `from`; `to` is memory of at least pf_world_size(level, n_kills, capacity). */
 void pf_copy(pf_world *to, const pf_world *from, int sprite_capacity);
-/* Applies the reference's clone rule to a copy: Mario's place is rounded, the events are gone. */
+/* Applies the rule set's clone rule to a copy: that of the framework rounds Mario's place and drops the events. */
 void pf_reference_clone(pf_world *world);
 /* As pf_reference_clone, with all counters at zero: what an agent is handed as a forward model. */
 void pf_forward_model(pf_world *world);
@@ -273,8 +279,9 @@ typedef struct {
 /* Fills out[column * rows + row]. */
 void pf_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
 
-/* kind, x, y of walkers, flowers and bills in engine order; fills what fits, returns how many there are. */
-int pf_enemy_positions(const pf_world *world, bool relative, float *out, size_t capacity);
+/* kind, x, y of what the rule set lists, in engine order, without the first `skipped`; fills what fits, returns
+ * how many there are in all. */
+int pf_enemy_positions(const pf_world *world, bool relative, int skipped, float *out, size_t capacity);
 
 enum { PF_STATE_FIELDS = 21 };
 /* Mario's state as numbers, in the order of STATE_FIELDS in records.py. */

@@ -5,7 +5,7 @@
 enum { MOST_COUNT = 1 << 30, MOST_TIMER = 2000000000, NO_JUMP = -100, MOST_PAUSE = 9, MOST_INVULNERABLE = 32 };
 /* Pixels: beyond the largest level and the highest jump; a tick's way, beyond the fastest body. */
 enum { MOST_PLACE = 1 << 23, MOST_SPEED = 1 << 14, MOST_FALL = 1 << 14 };
-enum { USED_BLOCK = 14 };
+enum { MOST_DEAD_TIME = 100, MOST_MARKS = 15, WALL_JUMP = -6 };
 
 static bool in(int value, int least, int most) { return value >= least && value <= most; }
 static bool is_flag(uint8_t value) { return value <= 1; }
@@ -26,13 +26,14 @@ static bool body_fits(const pf_body *b) {
            && within(b->vy, MOST_SPEED) && in(b->facing, -1, 1) && is_flag(b->on_ground);
 }
 
-/* He never leaves the level to a side, and is lost when he is below it. */
+/* He never leaves the level to a side, but in his last tick of a competition, and is lost below it. */
 static bool mario_fits(const pf_world *w) {
     const pf_mario *m = &w->mario;
     const pf_body *b = &m->body;
-    return body_fits(b) && b->x >= 0 && b->x <= (float)(16 * w->level->width)
+    int beyond = w->rules->maps ? PF_TILE : 0, least_jump = w->rules->maps ? WALL_JUMP : 0;
+    return body_fits(b) && b->x >= (float)-beyond && b->x <= (float)(16 * w->level->width + beyond)
            && b->y <= (float)(16 * w->level->height + MOST_FALL) && within(m->jump_start_x, MOST_PLACE)
-           && in(m->jump_time, 0, w->physics.stomp_ticks) && in(m->invulnerable, 0, MOST_INVULNERABLE)
+           && in(m->jump_time, least_jump, w->physics.stomp_ticks) && in(m->invulnerable, 0, MOST_INVULNERABLE)
            && is_flag(m->large) && is_flag(m->fire) && is_flag(m->ducking) && is_flag(m->was_on_ground)
            && is_flag(m->may_jump) && is_flag(m->can_shoot) && is_flag(m->alive) && is_flag(m->listed);
 }
@@ -57,7 +58,8 @@ bool pf_state_fits(const pf_world *w) {
 bool pf_sprite_fits(const pf_level *level, const pf_sprite *s) {
     return body_fits(&s->body) && in(s->kind, PF_GOOMBA, PF_KINDS - 1) && s->alive == 1
            && is_flag(s->winged) && is_flag(s->queued) && in(s->key, -1, level->n_templates - 1)
-           && is_count(s->aux) && within(s->y_start, MOST_PLACE);
+           && is_count(s->aux) && within(s->y_start, MOST_PLACE) && in(s->map_x, -MOST_PLACE, MOST_PLACE)
+           && s->dead_time <= MOST_DEAD_TIME && s->marks <= MOST_MARKS;
 }
 
 bool pf_event_fits(const pf_event *e) {
@@ -67,6 +69,6 @@ bool pf_event_fits(const pf_event *e) {
 }
 
 bool pf_tile_fits(const pf_rules *rules, int before, int now) {
-    return now == before || now == 0 || now == USED_BLOCK
+    return now == before || now == 0 || now == rules->used_block
            || (rules->tile_fits && rules->tile_fits(before, now));
 }

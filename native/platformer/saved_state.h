@@ -9,7 +9,7 @@
 #include "platformer/platformer.h"
 
 /* Changes when states are written another way. */
-enum { PF_STATE_VERSION = 1 };
+enum { PF_STATE_VERSION = 2 };
 
 /* Returns the size of the world's state, and writes it if it fits. */
 size_t pf_save(const pf_world *world, uint8_t *bytes, size_t capacity);

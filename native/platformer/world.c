@@ -128,6 +128,8 @@ void pf_copy(pf_world *to, const pf_world *from, int sprite_capacity) {
 
 void pf_reference_clone(pf_world *w) {
     pf_body *b = &w->mario.body;
+    if (w->rules->exact_models)
+        return;
     b->x = (b->x - 8) + 8;
     b->y = (b->y - 15) + 15;
     w->mario.alive = 1;

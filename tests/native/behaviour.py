@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.games import platformer, worm
-from ludus.games.platformer import Level, Physics, World
+from ludus.games.platformer import Level, Physics, World, trace_row
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.bundled import bundled_levels
 from ludus.games.worm import World as WormWorld
@@ -71,8 +71,16 @@ def scripted_actions() -> Iterator[int]:
             yield way | 8 * (tick % 48 < 40) | 16 * (tick % 24 < 12) | 4 * (tick % 100 == 99)
 
 
+def levels_of_2009() -> list[Level]:
+    """Return levels of all types, most of them full of creatures."""
+    generated = (generate("notch-2009", seed=k, difficulty=4 * k, type=k % 3) for k in range(6))
+    return [Level.from_reference(level.reference) for level in generated if level.reference]
+
+
 def platformer_levels(rules: str) -> list[Level]:
     """Return the levels of the suite for a rule set."""
+    if rules == "2009":
+        return levels_of_2009()
     physics = Physics(gravity=0.6, ice=0.05, wind=0.02, invulnerable=True, tick_ms=25)
     hand_made = [Level.parse(SOLID, rules=rules), Level.parse(SOLID, rules=rules, physics=physics)]
     if rules == "framework":
@@ -100,6 +108,8 @@ def look_at(world: World, *, closely: bool) -> Iterator[object]:
     yield world.camera, world.keys, tuple(world.mario)
     yield [tuple(sprite) for sprite in world.sprites]
     yield [tuple(event) for event in world.events]
+    if world.level.reference:
+        yield trace_row(world)
     if closely:
         yield [tuple(platform) for platform in world.platforms]
         yield world.tiles.tobytes(), world.state().tobytes()

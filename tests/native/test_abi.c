@@ -72,7 +72,7 @@ static void test_no_levels(void) {
                                                ? ludus_level_from_cells("XX", 0, 2, NULL, &level)
                                                : LUDUS_OK);
     EXPECT_ERROR(LUDUS_BAD_LEVEL, "out of range", ludus_level_from_cells("X", 1, 2000, NULL, &level));
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "'framework' or 'ludus'", ludus_level_from_text("X", 1, "chess", &level));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "'framework', 'ludus'", ludus_level_from_text("X", 1, "chess", &level));
     EXPECT(!level);
     EXPECT(ludus_level_from_text("XX\r\n--\r\n", 8, NULL, &level) == LUDUS_OK);
     ludus_level_free(level);

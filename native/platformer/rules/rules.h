@@ -16,6 +16,8 @@ struct pf_rules {
     const char *name;
     int32_t version;
     bool maps;     /* its levels are maps of bytes: every pf_cells that it is given has one */
+    int32_t n_actions;   /* actions are numbers below this */
+    const char *buttons; /* what their bits mean, in one line */
     bool elements; /* its tails begin as rules/ludus/elements.h says: ladders, keys, platforms */
 
     /* The tile of a character that the common reader takes for air. */
@@ -30,12 +32,24 @@ struct pf_rules {
     /* Whether a saved state may hold this tail, at any address, and this tile where the level has that. */
     bool (*tail_fits)(const pf_level *level, const void *tail);
     bool (*tile_fits)(int before, int now);
+    uint8_t used_block; /* what a block that was bumped becomes */
+    bool takes_physics; /* physics options and kill events change how it plays */
+    bool exact_models;  /* forward models are exact copies, without the rounding of the framework's clones */
 
     const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */
     const uint8_t *enemy_codes[3]; /* by detail, PF_KINDS each */
+    const uint8_t *listed_kinds;   /* PF_KINDS: the number of a kind in the list of positions, 0 if it is not in it */
+    bool air_outside;   /* cells outside the level are seen as air, instead of as the nearest in it */
+    bool seen_in_cells; /* sprites are seen in the cell that they noted (map_x, map_y) */
+    uint8_t keeps_code; /* a code in a merged grid that no sprite hides, or 0 */
     /* Puts what moves but is no sprite into a scene whose first cell is (column, row) of the level. */
     void (*see_scene)(const pf_world *world, const pf_view *view, int column, int row, uint8_t *out);
     int (*count_keys)(const pf_world *world);
+    bool (*carries)(const pf_world *world);
+
+    /* A row of a recording, and the names of its columns, separated by commas: trace.h. */
+    const char *trace_columns;
+    void (*write_trace)(const pf_world *world, pf_text *to);
 };
 
 /* All rule sets, NULL behind the last. */

@@ -22,5 +22,5 @@ const pf_rules pf_rules_framework = {
     .begin = begin,
     .tick = tick,
     .scene_codes = {scene_0, scene_1, scene_2},
-    .enemy_codes = FRAMEWORK_ENEMY_CODES,
+    FRAMEWORK_RULES,
 };

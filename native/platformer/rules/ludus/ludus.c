@@ -94,7 +94,7 @@ const pf_rules pf_rules_ludus = {
     .tail_fits = tail_fits,
     .tile_fits = tile_fits,
     .scene_codes = {scene_0, scene_1, scene_2},
-    .enemy_codes = FRAMEWORK_ENEMY_CODES,
+    FRAMEWORK_RULES,
     .see_scene = see_platforms,
     .count_keys = count_keys,
 };

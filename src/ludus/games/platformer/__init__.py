@@ -35,12 +35,14 @@ from ludus.games.platformer._native import (
     rule_sets,
 )
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
+from ludus.games.platformer.evaluation import Evaluation2009, evaluate, trace_row
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
 __all__ = [
     "Button",
+    "Evaluation2009",
     "Event",
     "EventKind",
     "ForwardModel",
@@ -57,9 +59,11 @@ __all__ = [
     "codes",
     "digest_version",
     "engine_hash",
+    "evaluate",
     "records",
     "replay",
     "rule_sets",
+    "trace_row",
 ]
 
 

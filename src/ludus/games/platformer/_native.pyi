@@ -340,6 +340,15 @@ class JavaRandom:
     def next_gaussian(self) -> float:
         """Return a normally distributed number."""
 
+def trace_columns(world: WorldView) -> str:
+    """Return the names of the columns of the recordings of its rules, separated by commas."""
+
+def trace_values(world: WorldView) -> str:
+    """Return the row of a recording that shows the world, separated by commas."""
+
+def evaluate_2009(world: WorldView) -> tuple[Any, ...]:
+    """Return the fields of an Evaluation2009."""
+
 def rule_sets() -> dict[str, int]:
     """Return the version of each rule set by its name."""
 

@@ -15,12 +15,14 @@ from typing import Any, Literal
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
 
-__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage"]
+__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage", "is_amount"]
 
 MEBIBYTE = 2**20
 GIBIBYTE = 2**30
 SANDBOX_MEMORY = 8 * GIBIBYTE
 ALWAYS_WRITTEN = ("seconds", "steps")
+MOST_AMOUNT = 2**63
+MOST_DECISIONS = 2**31  # a database's integers are smaller
 OVER_BUDGET = ("no-action", "disqualified")
 
 
@@ -66,7 +68,7 @@ class Limits:
                 raise OptionError(f"limit of {getattr(self, name)} {_words(name)} is no time")
         for name in ("steps", "decision_units", "episode_units", "memory", "processes"):
             value = getattr(self, name)
-            if not 0 <= value < 2**63:
+            if not 0 <= value < MOST_AMOUNT:
                 raise OptionError(f"limit of {value} {_words(name)} is no amount: give 0 for none")
         if self.over_budget not in OVER_BUDGET:
             raise OptionError(
@@ -160,7 +162,8 @@ class Usage:
         if not isinstance(values, Mapping) or not values.keys() <= set(cls.__slots__):
             raise ValueError(f"{values!r:.60} says nothing of what was used")
         for name, value in values.items():
-            _check_amount(name, value)
+            if not is_amount(name, value):
+                raise ValueError(f"{name!r} is {value!r:.60}, which is no amount")
         return cls(**values)
 
     @classmethod
@@ -182,10 +185,11 @@ def _combine(function: Any, values: list[Any]) -> Any:
     return None if not values or None in values else function(values)
 
 
-def _check_amount(name: str, value: Any) -> None:
+def is_amount(name: str, value: Any) -> bool:
+    """Return whether a value can be what :class:`Usage` calls by this name."""
     kinds = (int, float) if name == "processor_seconds" else (int,)
-    if type(value) not in kinds or not 0 <= value < 2**63:
-        raise ValueError(f"{name!r} is {value!r:.60}, which is no amount")
+    most = MOST_DECISIONS if name == "over_budget" else MOST_AMOUNT
+    return type(value) in kinds and 0 <= value < most
 
 
 def _also(amount: float, unit: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import BoardError, RunError, one_line
 from ludus.execution.plan import Plan
+from ludus.limits import Usage
 from ludus.runs.exchange import content_digest
 from ludus.runs.explain import scenario_name
 from ludus.runs.ranking import episodes_by_agent
@@ -101,10 +102,12 @@ class BoardEntry:
         figures = asdict(self.summary)
         figures["headline"] = _without_nan(self.summary.headline)
         figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
-        for name in ("season", "sealed"):
-            if not values[name]:
-                del values[name]
-        return {**values, **figures, "levels": list(self.levels)}
+        figures["usage"] = self.summary.usage.to_dict()
+        whole = {**values, **figures, "levels": list(self.levels)}
+        for name in ("season", "sealed", "usage"):  # old lines of a ledger have none of them
+            if not whole[name]:
+                del whole[name]
+        return whole
 
     def proof(self) -> dict[str, Any]:
         """Return the values that stay the same when the run is scored again.
@@ -150,6 +153,7 @@ class BoardEntry:
         figures.setdefault("fault_kinds", {FAULTY: values["faults"]} if values["faults"] else {})
         figures["headline"] = _with_nan(values["headline"])
         figures["scores"] = dict(enumerate(values["scores"]))
+        figures["usage"] = Usage.from_dict(values.get("usage", {}))
         for name in ("ties", "columns"):
             figures[name] = tuple(values[name])
         fields = {name: values[name] for name in cls.__slots__ if name in values}
@@ -203,6 +207,8 @@ def _seal_unseen(plan: Plan, number: int, scored: Sequence[ScoredEpisode]) -> di
         "kind of fault": [str(episode.ending) for episode in played],
         "time of an episode": [episode.seconds for episode in played],
     }
+    if any(used := [episode.usage.to_dict() for episode in played]):
+        unseen["usage"] = used
     return {name: _digest(value) for name, value in unseen.items()}
 
 

@@ -14,6 +14,7 @@ from ludus.errors import LudusError, Paused, clean_text
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, ReplayOutcome, ReplaysSlowly, find_game, replay_outcome
+from ludus.limits import Usage
 
 __all__ = ["MOST_EPISODE", "EpisodeChecker", "parse_planned"]
 
@@ -26,6 +27,7 @@ MOST_REASON = 1_000
 SCENARIOS = 64
 PAUSED = b'{"paused":'  # no episode begins like this
 FIELDS = frozenset(Episode.__slots__)
+OPTIONAL = frozenset({"usage"})
 
 
 class EpisodeChecker:
@@ -110,7 +112,7 @@ def parse_planned(content: bytes, planned: PlannedEpisode) -> Episode:
         values = json.loads(content, parse_constant=_refuse)
     except (RecursionError, UnicodeDecodeError) as error:
         raise ValueError(f"no episode: {error}") from None
-    if not isinstance(values, dict) or values.keys() != FIELDS:
+    if not isinstance(values, dict) or not FIELDS - OPTIONAL <= values.keys() <= FIELDS:
         raise ValueError("no episode: its fields are others")
     for name in ("number", "agent", "scenario"):
         if _integer(values[name], name) != getattr(planned, name):
@@ -128,6 +130,7 @@ def parse_planned(content: bytes, planned: PlannedEpisode) -> Episode:
         facts=_facts(values["facts"]),
         steps=_integer(values["steps"], "steps"),
         seconds=float(seconds),
+        usage=Usage.from_dict(values.get("usage", {})),
     )
 
 

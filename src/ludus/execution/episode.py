@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from ludus.games.game import Facts
 from ludus.json_files import parse_json
+from ludus.limits import Usage
 
 __all__ = ["Episode", "EpisodeEnding"]
 
@@ -42,6 +43,7 @@ class Episode:
         facts: What happened, up to the end or the crash.
         steps: How often the agent was asked.
         seconds: How long it took on the machine that played it.
+        usage: What the agent used, as far as it was measured.
     """
 
     number: int
@@ -53,12 +55,20 @@ class Episode:
     facts: Facts
     steps: int
     seconds: float
+    usage: Usage = field(default_factory=Usage)
 
     def to_json(self) -> str:
         """Return the episode as one line of JSON."""
+        return json.dumps(self.to_values(), sort_keys=True, allow_nan=False)
+
+    def to_values(self) -> dict[str, Any]:
+        """Return the episode as plain values, the record in base64; usage only if there is any."""
         values = {name: getattr(self, name) for name in self.__slots__}
         values["record"] = base64.b64encode(self.record).decode("ascii")
-        return json.dumps(values, sort_keys=True, allow_nan=False)
+        values["usage"] = self.usage.to_dict()
+        if not values["usage"]:  # digests of runs that nobody measured must not change
+            del values["usage"]
+        return values
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Episode:
@@ -78,4 +88,5 @@ class Episode:
             facts=dict(values["facts"]),
             steps=int(values["steps"]),
             seconds=float(values["seconds"]),
+            usage=Usage.from_dict(values.get("usage", {})),
         )

@@ -12,6 +12,7 @@ from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game, ReplayOutcome, find_game, replay_outcome
 from ludus.json_files import NotJson, parse_json
+from ludus.limits import Usage, is_amount
 from ludus.runs.differences import Difference
 
 __all__ = ["CheckedEpisode", "EpisodeChecker", "differing_facts", "same_digest"]
@@ -115,6 +116,9 @@ def _find_malformed(
         yield Difference(number, "steps", row["steps"], "a number from 0 on")
     if not _is_number(row["seconds"]) or row["seconds"] < 0:
         yield Difference(number, "seconds", row["seconds"], "a finite number from 0 on")
+    for field in Usage.__slots__:
+        if row[field] is not None and not is_amount(field, row[field]):
+            yield Difference(number, field, row[field], "an amount from 0 on, or nothing")
 
 
 def _parse_object(text: Any) -> dict[str, Any] | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from importlib import import_module
 from itertools import chain
@@ -121,11 +121,8 @@ def content_digest(run: Run, scored: ScoredEpisodes) -> str:
 
 
 def _scored_to_dict(scored: ScoredEpisode) -> dict[str, Any]:
-    episode = scored.episode
-    values = {name: getattr(episode, name) for name in Episode.__slots__}
-    record = base64.b64encode(episode.record).decode("ascii")
     score = {"score": scored.score.total, "parts": dict(scored.score.parts)}
-    return {**values, "record": record, **score}
+    return {**scored.episode.to_values(), **score}
 
 
 def _seal(values: Mapping[str, Any], previous: str) -> str:
@@ -161,6 +158,7 @@ def _iterate_rows(run: Run, scored: Iterable[ScoredEpisode]) -> Iterator[dict[st
             **{f"score.{name}": value for name, value in one.score.parts.items()},
             "steps": episode.steps,
             "seconds": episode.seconds,
+            **{f"used.{name}": value for name, value in asdict(episode.usage).items()},
         }
         facts = {f"fact.{k}" if k in row else k: value for k, value in episode.facts.items()}
         yield {**row, **facts}

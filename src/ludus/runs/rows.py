@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from ludus.benchmarks import Score
 from ludus.errors import StoreError, one_line
 from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.limits import Usage
 
 __all__ = ["ScoredEpisode", "ScoredEpisodes", "normal_score", "to_row", "to_scored_episode"]
 
@@ -50,6 +51,7 @@ def to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
         "parts": json.dumps(score.parts),
         "steps": episode.steps,
         "seconds": episode.seconds,
+        **asdict(episode.usage),
     }
 
 
@@ -85,6 +87,12 @@ def _read_row(row: Any) -> ScoredEpisode:
             facts=json.loads(row.facts),
             steps=row.steps,
             seconds=row.seconds,
+            usage=_read_usage(row),
         ),
         normal_score(Score(row.total, json.loads(row.parts))),
     )
+
+
+def _read_usage(row: Any) -> Usage:
+    columns = {name: getattr(row, name) for name in Usage.__slots__}
+    return Usage.from_dict({name: value for name, value in columns.items() if value is not None})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Float,
     ForeignKey,
@@ -19,7 +20,7 @@ from sqlalchemy import (
 __all__ = ["REVISION", "ended_by_fault", "episodes", "events", "leases", "metadata", "runs"]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0005"
+REVISION = "0006"
 
 metadata = MetaData()
 
@@ -55,6 +56,11 @@ episodes = Table(
     Column("parts", Text, nullable=False),
     Column("steps", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
+    # what the agent used; nothing where nobody measured it
+    Column("units", BigInteger, nullable=True),
+    Column("peak_memory", BigInteger, nullable=True),
+    Column("processor_seconds", Float, nullable=True),
+    Column("over_budget", Integer, nullable=True),
     # counting and ranking read this index alone, not the records and facts
     Index("episodes_by_agent", "run", "agent", "scenario", "total"),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ludus.benchmarks import Benchmark, Number
 from ludus.execution.plan import Plan
+from ludus.limits import Usage
 from ludus.runs.ranking import Merit, episodes_by_agent, headline, merit, ranks
 from ludus.runs.store import ScoredEpisode
 from ludus.stats import Estimate
@@ -31,6 +32,7 @@ class Summary:
         steps: How often the agent was asked, in all.
         seconds: How long they took, in all.
         fault_kinds: How many ended by its fault, by the ending: ``crashed``, ``disqualified``.
+        usage: What the agent used for all of them, as far as it was measured in each.
     """
 
     agent: str
@@ -44,6 +46,7 @@ class Summary:
     steps: int
     seconds: float
     fault_kinds: Mapping[str, int] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
 
 
 def summarise(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]) -> list[Summary]:
@@ -83,4 +86,5 @@ def _summarise_one(
         steps=sum(one.episode.steps for one in scored),
         seconds=sum(one.episode.seconds for one in scored),
         fault_kinds=dict(sorted(faults.items())),
+        usage=Usage.sum(one.episode.usage for one in scored),
     )

@@ -10,7 +10,8 @@
     ├── AgentError      (ValueError)      an agent cannot be found or loaded
     ├── AgentFault      (RuntimeError)    an agent failed in its own process
     │   ├── AgentDied                     its process is gone
-    │   └── AgentLate                     it took too long
+    │   ├── AgentLate                     it took too long
+    │   └── AgentOverLimit                it used too much
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
@@ -39,6 +40,7 @@ __all__ = [
     "AgentError",
     "AgentFault",
     "AgentLate",
+    "AgentOverLimit",
     "BenchmarkError",
     "BoardError",
     "CapacityError",
@@ -146,6 +148,10 @@ class AgentDied(AgentFault):
 
 class AgentLate(AgentFault):
     """An agent took longer than the plan allows, and was stopped."""
+
+
+class AgentOverLimit(AgentFault):
+    """An agent used more than the plan allows, and was stopped."""
 
 
 class BenchmarkError(LudusError, ValueError):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from ludus.agents.isolation import AgentProcess, open_agent
@@ -18,6 +18,7 @@ from ludus.errors import (
     AgentDied,
     AgentFault,
     AgentLate,
+    AgentOverLimit,
     LudusError,
     Paused,
     clean_text,
@@ -36,6 +37,7 @@ from ludus.games.game import (
     find_game,
     scenario_for_agent,
 )
+from ludus.limits import Usage
 
 __all__ = [
     "MAX_TRIES",
@@ -73,6 +75,7 @@ class Stage:
         self._inflight = Inflight(context.folder) if context.folder else None
         self._game = open_game(plan.game, self._context)
         self._objects = dict(agents or {})
+        self._shared = isinstance(self._game, HasOpponents)  # others play in this process, too
         self._agents: dict[int, Agent[Any, Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
 
@@ -92,11 +95,13 @@ class Stage:
 
     def _play_once(self, planned: PlannedEpisode) -> Episode:
         match, checkpoint = self._begin(planned)
+        started = thread_time()
         try:
-            return self._play_from(checkpoint, planned, match)
+            episode = self._play_from(checkpoint, planned, match)
         finally:
             _close(match)
-            self._end_episode(planned.agent)
+            usage = self._end_episode(planned.agent, thread_time() - started)
+        return replace(episode, usage=usage)
 
     def _play_from(self, checkpoint: Checkpoint, planned: PlannedEpisode, match: Match) -> Episode:
         started = perf_counter() - checkpoint.seconds
@@ -170,13 +175,18 @@ class Stage:
             self._agents[number] = open_agent(spec, family, self._context, game=game)
         return self._agents[number]
 
-    def _end_episode(self, number: int) -> None:
-        """Set the clock of an agent's process back, or forget a process that was ended."""
+    def _end_episode(self, number: int, seconds: float) -> Usage:
+        """Return what an agent used; forget its process if that was ended.
+
+        Of an agent in this process nobody knows more than the time of both, game and agent.
+        """
         agent = self._agents.get(number)
-        if isinstance(agent, AgentProcess):
-            agent.end_episode()
-            if agent.gone:
-                del self._agents[number]
+        if not isinstance(agent, AgentProcess):
+            return Usage() if self._shared else Usage(processor_seconds=seconds)
+        usage = agent.end_episode()
+        if agent.gone:
+            del self._agents[number]
+        return usage
 
     def _scenario(self, number: int) -> Any:
         if number not in self._scenarios:
@@ -256,7 +266,7 @@ def _judge(error: Exception) -> tuple[EpisodeEnding, str]:
     if isinstance(error, AgentDied):
         return EpisodeEnding.CRASHED, DIED
     if isinstance(error, AgentFault):
-        late = isinstance(error, AgentLate)
+        late = isinstance(error, AgentLate | AgentOverLimit)
         return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)
     refused = isinstance(error, ActionError)
     ending = EpisodeEnding.DISQUALIFIED if refused else EpisodeEnding.CRASHED

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from ludus.agents.isolation.messages import MOST_ACTION, MOST_MEMORY, Ask, Say
+from ludus.agents.isolation.metering import Report, describe_excess
 from ludus.agents.isolation.nursery import AgentLink, start_agent
 from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
@@ -22,12 +23,13 @@ from ludus.errors import (
     AgentError,
     AgentFault,
     AgentLate,
+    AgentOverLimit,
     StoreError,
     clean_text,
 )
 from ludus.games.game import find_game
 from ludus.games.observation_codec import PlainCodec, find_codec
-from ludus.limits import Limits
+from ludus.limits import Limits, Usage
 
 __all__ = ["AgentProcess", "start_agent_process"]
 
@@ -62,13 +64,18 @@ class AgentProcess:
             AgentError: It cannot be loaded.
             AgentFault: Loading it ended its process, or took too long.
         """
-        self._most_seconds = (context.limits or Limits()).seconds
+        limits = context.limits or Limits()
+        self._limits = limits.in_sandbox() if context.sandbox else limits
+        self._most_seconds = limits.seconds
         self._seconds = 0.0
         self._number = 0
         self._codec = find_codec(find_game(game)) if game else PlainCodec()
+        self._report: Report | None = None
         self._link: AgentLink | None = _start()
+        self._link.limit(self._limits)
         try:
             self.description = self._load(spec, family, context, game)
+            self._link.limit(self._limits)  # what it used to be loaded counts for no episode
         except BaseException:
             self.kill()
             raise
@@ -82,7 +89,7 @@ class AgentProcess:
     def act(self, observation: Any) -> Any:
         """Return its action, which is whatever it answered: the match checks it."""
         shown = encode(self._codec.encode_observation(observation), records=True)
-        answer = self._ask(Ask.ACT, shown)
+        answer = self._ask(Ask.ACT, shown, most_seconds=self._limits.decision_seconds)
         try:
             return self._codec.decode_action(decode(answer))
         except ValueError as error:
@@ -99,9 +106,17 @@ class AgentProcess:
         """Whether its process has been ended."""
         return self._link is None
 
-    def end_episode(self) -> None:
-        """Set its clock back: the next episode has all the time again."""
+    def end_episode(self) -> Usage:
+        """Return what it used since the last call; the next episode has all of it again."""
         self._seconds = 0.0
+        if self._link is not None:
+            self._report = self._link.measure(self._limits)
+        report = self._report
+        if report is None:
+            return Usage()
+        if report.excess:  # its keeper ends it, though the episode was over before
+            self.kill()
+        return Usage(peak_memory=report.peak_memory, processor_seconds=report.processor_seconds)
 
     def close(self) -> None:
         """Let the agent close itself, then end its process with all that it has started."""
@@ -115,7 +130,7 @@ class AgentProcess:
         """End its process with all that it has started, and wait until they are gone."""
         link, self._link = self._link, None
         if link is not None:
-            link.close()
+            self._report = link.close()
 
     def _load(self, spec: str, family: str, context: RunContext, game: str) -> Description:
         request = {
@@ -134,12 +149,16 @@ class AgentProcess:
         except (TypeError, ValueError, KeyError) as error:
             raise AgentError(f"agent {spec!r} describes itself as nothing: {error}") from None
 
-    def _ask(self, kind: Ask, content: bytes = b"", most: int = MOST_ACTION) -> bytes:
+    def _ask(
+        self, kind: Ask, content: bytes = b"", most: int = MOST_ACTION, most_seconds: float = 0.0
+    ) -> bytes:
         """Send a message and return the answer to it."""
         if self._link is None:
             raise AgentDied("its process was ended")
         channel, started = self._link.channel, monotonic()
         left = self._most_seconds - self._seconds
+        hurried = 0 < most_seconds < left
+        left = most_seconds if hurried else left
         self._number = number = (self._number + 1) % 2**32
         try:
             channel.send(number, kind, content, left)
@@ -148,18 +167,25 @@ class AgentProcess:
                 raise ValueError("it answered what it was not asked")
         except TimeoutError:
             self.kill()
-            raise AgentLate(f"took longer than {self._most_seconds:g} seconds") from None
+            allowed, of = (left, " for a decision") if hurried else (self._most_seconds, "")
+            raise AgentLate(f"took longer than {allowed:g} seconds{of}") from None
         except ValueError as error:
             self.kill()
             raise AgentFault(f"broke off its messages: {error}") from None
         except (EOFError, OSError):
             self.kill()
+            self._raise_excess()
             raise AgentDied("its process died") from None
         finally:
             self._seconds += monotonic() - started
         if said != Say.VALUE:
             self._raise(said, answer)
         return answer
+
+    def _raise_excess(self) -> None:
+        """Say that it was ended for what it used, if it was."""
+        if self._report is not None and self._report.excess:
+            raise AgentOverLimit(describe_excess(self._report.excess, self._limits)) from None
 
     def _raise(self, said: int, answer: bytes) -> None:
         text = clean_text(answer.decode("utf-8", "replace"))

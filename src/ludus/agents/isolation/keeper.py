@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import select
 import signal
+import socket
+import struct
 import sys
 import traceback
 from contextlib import suppress
 from multiprocessing import current_process, forkserver, resource_tracker
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ludus.agents.isolation.linux import (
     adopt_orphans,
@@ -17,12 +19,13 @@ from ludus.agents.isolation.linux import (
     die_with_parent,
     shield_others,
 )
+from ludus.agents.isolation.metering import REQUEST, Excess, Meter, Request
 from ludus.agents.isolation.player import answer_messages
 from ludus.agents.isolation.shared_channel import open_channel
 
 __all__ = ["keep_agent"]
 
-PATIENCE = 0.05  # seconds between looks where the kernel does not report the end of a process
+LOOK = 0.1  # seconds between looks at what the agent uses
 
 
 def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoReturn:
@@ -43,8 +46,13 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
         _become_agent(incoming, outgoing, *memory)
     for descriptor in (incoming, outgoing, *memory):
         os.close(descriptor)
+    referee, meter = socket.socket(fileno=lifeline), Meter()
     try:
-        _wait_for_end(agent, lifeline)
+        excess = _watch(agent, referee, meter)
+        _kill_descendants(agent)
+        meter.look_back()
+        with suppress(OSError):
+            referee.sendall(meter.report()._replace(excess=excess).pack())
     finally:
         _kill_descendants(agent)
         os._exit(0)
@@ -88,15 +96,49 @@ def _forget_servers() -> None:
     current_process().daemon = False
 
 
-def _wait_for_end(agent: int, lifeline: int) -> None:
+def _watch(agent: int, referee: socket.socket, meter: Meter) -> Excess:
+    """Answer the referee until it is time to end the agent; return the limit it is over."""
+    ends = _open_ends(agent)
+    sources: list[Any] = [referee, *ends]
+    while True:
+        events = select.select(sources, [], [], LOOK)[0]
+        meter.look()
+        excess = meter.report().excess
+        if excess or _wait_for_dead(agent) or not set(ends).isdisjoint(events):
+            return excess
+        if referee in events and not _answer(referee, meter):
+            return excess
+
+
+def _open_ends(agent: int) -> list[int]:
+    """Return what can be waited on for the end of a process, where the kernel has that."""
     try:
-        end = os.pidfd_open(agent)
+        return [os.pidfd_open(agent)]
     except (AttributeError, OSError):
-        while not select.select([lifeline], [], [], PATIENCE)[0]:
-            if os.waitpid(agent, os.WNOHANG)[0]:
-                return
-        return
-    select.select([lifeline, end], [], [])
+        return []
+
+
+def _wait_for_dead(agent: int) -> bool:
+    """Wait for orphans that are gone; return whether the agent's process is gone as well."""
+    with suppress(ChildProcessError):
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_pid == agent:  # its number stays taken until its group is killed
+                return True
+            os.waitpid(ended.si_pid, 0)
+    return False
+
+
+def _answer(referee: socket.socket, meter: Meter) -> bool:
+    """Answer a request of the referee; return whether it is still there."""
+    try:
+        request = Request.unpack(referee.recv(REQUEST.size, socket.MSG_WAITALL))
+        if request.report:
+            referee.sendall(meter.report().pack())
+    except (OSError, struct.error):
+        return False
+    meter.limits = request.limits
+    meter.mark()
+    return True
 
 
 def _kill_descendants(agent: int) -> None:

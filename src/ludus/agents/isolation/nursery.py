@@ -15,8 +15,10 @@ from typing import NoReturn
 from ludus.agents.isolation import shared_channel
 from ludus.agents.isolation.keeper import keep_agent
 from ludus.agents.isolation.linux import adopt_orphans
+from ludus.agents.isolation.metering import REPORT, Report, Request, can_measure
 from ludus.agents.isolation.shared_channel import SharedChannel, open_channel
 from ludus.frames import Channel
+from ludus.limits import Limits
 from ludus.processes import start_process
 
 __all__ = ["AgentLink", "fork_nursery", "start_agent"]
@@ -38,13 +40,32 @@ class AgentLink:
         self.channel = channel
         self._lifeline = lifeline
 
-    def close(self) -> None:
-        """End the process with all its descendants, and wait until they are gone."""
+    def limit(self, limits: Limits) -> None:
+        """Let the keeper end the process when it uses more than this, and measure from now on."""
+        with suppress(OSError):
+            self._lifeline.sendall(Request(False, limits).pack())
+
+    def measure(self, limits: Limits) -> Report | None:
+        """Return what was used since the last call; None if nobody can tell."""
+        with suppress(OSError):
+            self._lifeline.sendall(Request(True, limits).pack())
+            return self._receive()
+        return None
+
+    def close(self) -> Report | None:
+        """End the process with all its descendants; return what they used when they are gone."""
+        report = None
         with suppress(OSError):
             self._lifeline.shutdown(socket.SHUT_WR)
-            self._lifeline.settimeout(ENDING)
+            report = self._receive()
             self._lifeline.recv(1)  # nothing comes: its keeper closes its end when all are gone
         self._let_go()
+        return report
+
+    def _receive(self) -> Report | None:
+        self._lifeline.settimeout(ENDING)
+        content = self._lifeline.recv(REPORT.size, socket.MSG_WAITALL)
+        return Report.unpack(content) if len(content) == REPORT.size and can_measure() else None
 
     def _let_go(self) -> None:
         self._lifeline.close()

@@ -126,9 +126,12 @@ def _check_values(value: Any) -> None:
         level, depth = inner, depth + 1
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
 def _check_plain(value: Any) -> None:
     if isinstance(value, str):
-        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+        if "\0" in value or (not value.isascii() and _HALF.search(value)):
             raise NotJson(f"holds the text {value[:40]!a}, with NUL or half a character")
     elif isinstance(value, float) and not math.isfinite(value):
         raise NotJson("holds a number that is too large to be one")

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ludus.errors import OptionError, StoreError
 from ludus.processes import kill_process, start_process
 
-__all__ = ["count_cores", "map_in_processes", "map_sharing"]
+__all__ = ["ProcessPool", "count_cores", "map_in_processes", "map_sharing"]
 
 WAITING = 4
 """So many results for each process may wait for an earlier one."""
@@ -61,7 +61,7 @@ def map_in_processes(
     Raises:
         StoreError: A process died, or cannot be started.
     """
-    pool = _Pool(prepare, arguments, workers)
+    pool = ProcessPool(prepare, arguments, workers)
     try:
         yield from pool.map(items)
     finally:
@@ -93,8 +93,17 @@ class _Worker:
     number: int = -1
 
 
-class _Pool:
-    """The processes, those that have nothing to do, and the results that came too early."""
+class ProcessPool:
+    """Processes that call a function with items, for as long as it is not closed.
+
+    Args:
+        prepare: A function of a module; each process calls it once, for the function to use.
+        arguments: What ``prepare`` is called with: plain values.
+        workers: How many processes there are.
+
+    Raises:
+        StoreError: A process cannot be started.
+    """
 
     def __init__(self, prepare: Callable[..., Any], arguments: Sequence[Any], workers: int) -> None:
         self._workers: list[_Worker] = []
@@ -108,7 +117,11 @@ class _Pool:
         self._idle = list(self._workers)
 
     def map(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield the results in the order of the items."""
+        """Yield the results in the order of the items; loop to the end before the next call.
+
+        Raises:
+            StoreError: A process died.
+        """
         first = 0
         for number, item in enumerate(items):
             while not self._idle or number - first >= WAITING * len(self._workers):
@@ -119,7 +132,7 @@ class _Pool:
             self._send(self._idle.pop(), number, item)
         while len(self._idle) < len(self._workers):
             self._receive()
-        yield from (self._results[number] for number in sorted(self._results))
+        yield from (self._results.pop(number) for number in sorted(self._results))
 
     def close(self) -> None:
         """End every process."""

@@ -19,7 +19,7 @@ from tests.runs.small import SMALL, register
 
 from ludus.agents.isolation.values import Opaque, decode, encode
 from ludus.errors import Paused
-from ludus.execution.checking import EpisodeChecker, parse_planned
+from ludus.execution.checking import EpisodeChecker, parse_planned, read_episode
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.in_process import InProcessExecutor
 from ludus.execution.plan import Plan, make_plan
@@ -205,8 +205,13 @@ def test_forged_values_are_refused(content: bytes) -> None:
 # ---- episodes
 
 
+def check(plan: Plan, content: bytes) -> Episode:
+    """Return what is kept of what a referee has sent as the plan's first episode."""
+    return EpisodeChecker(plan).replay(read_episode(content, plan.episodes[0]))
+
+
 def test_an_honest_episode_is_kept_as_it_is(plan: Plan, honest: Episode) -> None:
-    assert EpisodeChecker(plan).read(honest.to_json().encode(), plan.episodes[0]) == honest
+    assert check(plan, honest.to_json().encode()) == honest
 
 
 @pytest.mark.parametrize(
@@ -258,9 +263,8 @@ def test_what_is_no_episode_is_refused(plan: Plan, content: bytes) -> None:
 
 
 def test_facts_that_the_record_does_not_give_are_a_fault(plan: Plan, honest: Episode) -> None:
-    checker = EpisodeChecker(plan)
     for facts in ({}, {**honest.facts, "x": 1e6}, {**honest.facts, "bonus": 1}):
-        kept = checker.read(change(honest, facts=facts), plan.episodes[0])
+        kept = check(plan, change(honest, facts=facts))
         assert kept.facts == honest.facts
         assert kept.ending is EpisodeEnding.DISQUALIFIED
         assert kept.reason.startswith("its record does not give the ")
@@ -271,7 +275,7 @@ def test_a_game_cut_in_half_is_not_finished(plan: Plan, honest: Episode) -> None
     for buttons in honest.record[:10]:
         match.step(buttons)
     half = replace(honest, record=match.record(), facts=match.facts(), steps=10)
-    kept = EpisodeChecker(plan).read(half.to_json().encode(), plan.episodes[0])
+    kept = check(plan, half.to_json().encode())
     assert (kept.ending, kept.reason) == (
         EpisodeEnding.DISQUALIFIED,
         "its record ends before the game does",
@@ -280,14 +284,14 @@ def test_a_game_cut_in_half_is_not_finished(plan: Plan, honest: Episode) -> None
 
 def test_a_record_that_goes_on_after_the_end_counts_nothing(plan: Plan, honest: Episode) -> None:
     longer = replace(honest, record=honest.record + b"\x02\x02")
-    kept = EpisodeChecker(plan).read(longer.to_json().encode(), plan.episodes[0])
+    kept = check(plan, longer.to_json().encode())
     assert (kept.ending, kept.record, kept.steps) == (EpisodeEnding.DISQUALIFIED, b"", 0)
     assert kept.reason.startswith("its record cannot be played: ")
 
 
 def test_only_a_referee_pauses_a_run(plan: Plan) -> None:
     with pytest.raises(Paused, match="no tea"):
-        EpisodeChecker(plan).read(b'{"paused": "no\\u0000 tea"}', plan.episodes[0])
+        read_episode(b'{"paused": "no\\u0000 tea"}', plan.episodes[0])
 
 
 class Cheat:

@@ -22,7 +22,7 @@ from ludus.benchmarks import benchmarks
 from ludus.boards import accept, board, read_ledger, verify_entry
 from ludus.errors import LudusError, RunError
 from ludus.execution.episode import EpisodeEnding
-from ludus.games.game import find_game, replay_outcome
+from ludus.games.game import choose_replay, find_game
 from ludus.runs import Run, ScoredEpisode, Store, run
 from ludus.runs.run_check import UNSEALED
 from ludus.runs.schema import episodes, runs
@@ -210,7 +210,7 @@ def cut(one: ScoredEpisode) -> tuple[bytes, dict[str, Any]]:
     record = one.episode.record[: len(one.episode.record) // 2]
     scenario = benchmarks()[SMALL.id].make_scenarios(0, EPISODES)[one.episode.scenario]
     game = find_game("platformer")
-    outcome = replay_outcome(game, game.parse_scenario(scenario), record)
+    outcome = choose_replay(game)(game.parse_scenario(scenario), record)
     score = SMALL.score(outcome.facts)
     values = {"facts": json.dumps(dict(outcome.facts)), "steps": outcome.steps}
     return record, {**values, "total": score.total, "parts": json.dumps(dict(score.parts))}

@@ -13,7 +13,7 @@ from tests.runs.small import SMALL
 from ludus.agents.registry import REGISTERED, RegisteredAgent
 from ludus.context import RunContext
 from ludus.errors import Paused
-from ludus.execution.checking import EpisodeChecker
+from ludus.execution.checking import read_episode
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan
@@ -188,14 +188,13 @@ def test_what_is_stopped_is_told_as_far_as_it_went(player: str, tmp_path: Path) 
 def test_episodes_and_pauses_are_told_apart(player: str, tmp_path: Path) -> None:
     plan = plan_of(player)
     task = plan.episodes[0]
-    checker = EpisodeChecker(plan)
-    episode = checker.read(play_to_json(Stage(plan), task).encode(), task)
+    episode = read_episode(play_to_json(Stage(plan), task).encode(), task)
     assert facts(episode) == facts(Stage(plan).play(task))
     (tmp_path / "stops").write_text("S1901M")
     text = play_to_json(Stage(plan), task)
     assert json.loads(text) == {"paused": "time for tea"}
     with pytest.raises(Paused, match="time for tea"):
-        checker.read(text.encode(), task)
+        read_episode(text.encode(), task)
 
 
 def test_a_match_that_cannot_begin_pauses(tmp_path: Path, player: str) -> None:

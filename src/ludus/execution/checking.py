@@ -5,18 +5,20 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from time import perf_counter
 from typing import Any
 
-from ludus.errors import LudusError, Paused, clean_text
+from ludus.errors import LudusError, Paused, StoreError, clean_text
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.games.game import Facts, ReplayOutcome, ReplaysSlowly, find_game, replay_outcome
+from ludus.games.game import Facts, ReplayOutcome, ReplaysSlowly, choose_replay, find_game
 from ludus.limits import Usage
+from ludus.parallel import ALONE_SECONDS, ProcessPool
 
-__all__ = ["MOST_EPISODE", "EpisodeChecker", "parse_planned"]
+__all__ = ["MOST_EPISODE", "EpisodeChecker", "parse_planned", "read_episode"]
 
 MOST_EPISODE = 64 * 2**20
 """The most bytes of an episode as a referee sends it."""
@@ -25,6 +27,9 @@ MOST_FACTS = 10_000
 MOST_TEXT = 2**20
 MOST_REASON = 1_000
 SCENARIOS = 64
+SENT_SECONDS = 0.0002
+"""What takes less than this is played again sooner than it is sent to another process."""
+
 PAUSED = b'{"paused":'  # no episode begins like this
 FIELDS = frozenset(Episode.__slots__)
 OPTIONAL = frozenset({"usage"})
@@ -34,30 +39,63 @@ class EpisodeChecker:
     """Reads episodes that a referee sends and plays them again, so that nothing else counts.
 
     Games whose replay takes about as long as the play itself are not played again here: ``verify``
-    does that.
+    does that. None of this is done by a process that plays: a referee which an agent got hold of
+    cannot vouch for itself, nor for another one.
+
+    Args:
+        plan: What is played.
+        workers: How many processes may play again, once that takes this one too long.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, workers: int = 1) -> None:
+        self._plan = plan
+        self._workers = workers
+        self._pool: ProcessPool | None = None
+        self._seconds, self._count = 0.0, 0
         self._game = find_game(plan.game)
+        self._replay = choose_replay(self._game)
         self._slow = isinstance(self._game, ReplaysSlowly) and self._game.replays_slowly
         self._scenario = lru_cache(SCENARIOS)(
             lambda number: self._game.parse_scenario(plan.scenarios[number])
         )
 
-    def read(self, content: bytes, planned: PlannedEpisode) -> Episode:
-        """Return the episode with the facts that its record gives.
+    def replay_all(self, episodes: Sequence[Episode]) -> list[Episode]:
+        """Return what :meth:`replay` makes of each; other processes help if that takes long."""
+        if self._worth_sharing and len(episodes) > 1:
+            try:
+                return self._share(episodes)
+            except StoreError:  # a process that helps is gone, or none can be started
+                self.close()
+                self._workers = 1
+        return [self._time_replay(episode) for episode in episodes]
 
-        Args:
-            content: What the referee sent.
-            planned: What it was to play.
+    def close(self) -> None:
+        """End the processes that help."""
+        if self._pool:
+            self._pool.close()
+            self._pool = None
 
-        Raises:
-            ValueError: The bytes are no record of that episode.
-            Paused: The referee says why the run has to stop.
-        """
-        if content.startswith(PAUSED):
-            raise Paused(clean_text(json.loads(content)["paused"], MOST_REASON))
-        return self.replay(parse_planned(content, planned))
+    def _share(self, episodes: Sequence[Episode]) -> list[Episode]:
+        if self._pool is None:
+            plan = self._plan.to_json(opened=True)
+            self._pool = ProcessPool(_prepare_replays, [plan], self._workers)
+        size = -(-len(episodes) // self._workers)
+        chunks = [episodes[first : first + size] for first in range(0, len(episodes), size)]
+        return [episode for chunk in self._pool.map(chunks) for episode in chunk]
+
+    @property
+    def _worth_sharing(self) -> bool:
+        """Whether replays took this process long, and each longer than to send it to another."""
+        long = self._seconds > ALONE_SECONDS and self._seconds > SENT_SECONDS * self._count
+        return self._workers > 1 and long
+
+    def _time_replay(self, episode: Episode) -> Episode:
+        started = perf_counter()
+        try:
+            return self.replay(episode)
+        finally:
+            self._seconds += perf_counter() - started
+            self._count += 1
 
     def replay(self, episode: Episode) -> Episode:
         """Return the episode, disqualified if its record gives other facts; those count then.
@@ -69,15 +107,36 @@ class EpisodeChecker:
             return episode
         scenario = self._scenario(episode.scenario)
         try:
-            outcome = replay_outcome(self._game, scenario, episode.record)
+            outcome = self._replay(scenario, episode.record)
         except LudusError as error:
-            outcome = replay_outcome(self._game, scenario, b"")
+            outcome = self._replay(scenario, b"")
             reason = f"its record cannot be played: {error}"
             return _disqualify(replace(episode, record=b"", steps=0), outcome, reason)
         fault = _find_difference(episode, outcome)
         if not fault:
             return episode
         return _disqualify(episode, outcome, fault)
+
+
+def _prepare_replays(plan: str) -> Callable[[Sequence[Episode]], list[Episode]]:
+    """Return what plays episodes again, in a process of its own."""
+    return EpisodeChecker(Plan.from_json(plan)).replay_all
+
+
+def read_episode(content: bytes, planned: PlannedEpisode) -> Episode:
+    """Return the episode that a referee has sent; whether it happened so is not known yet.
+
+    Args:
+        content: What the referee sent.
+        planned: What it was to play.
+
+    Raises:
+        ValueError: The bytes are no record of that episode.
+        Paused: The referee says why the run has to stop.
+    """
+    if content.startswith(PAUSED):
+        raise Paused(clean_text(json.loads(content)["paused"], MOST_REASON))
+    return parse_planned(content, planned)
 
 
 def _disqualify(episode: Episode, outcome: ReplayOutcome, reason: str) -> Episode:
@@ -109,7 +168,7 @@ def parse_planned(content: bytes, planned: PlannedEpisode) -> Episode:
         ValueError: The bytes are another episode, or none.
     """
     try:
-        values = json.loads(content, parse_constant=_refuse)
+        values = _DECODER.decode(content.decode())
     except (RecursionError, UnicodeDecodeError) as error:
         raise ValueError(f"no episode: {error}") from None
     if not isinstance(values, dict) or not FIELDS - OPTIONAL <= values.keys() <= FIELDS:
@@ -138,6 +197,9 @@ def _refuse(constant: str) -> Any:
     raise ValueError(f"{constant} is no number of an episode")
 
 
+_DECODER = json.JSONDecoder(parse_constant=_refuse)  # made once: making one takes longer than using
+
+
 def _integer(value: Any, name: str) -> int:
     if type(value) is not int or not 0 <= value < 2**63:
         raise ValueError(f"{name} is {value!r:.40}")
@@ -147,7 +209,8 @@ def _integer(value: Any, name: str) -> int:
 def _text(value: Any, most: int) -> str:
     if not isinstance(value, str) or len(value) > most:
         raise ValueError(f"{value!r:.40} is no text of up to {most} signs")
-    value.encode()  # a lone surrogate raises a ValueError
+    if not value.isascii():
+        value.encode()  # a lone surrogate raises a ValueError
     if "\0" in value:
         raise ValueError("a text holds a NUL")
     return value

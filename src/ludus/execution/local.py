@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from ludus.agents.isolation.nursery import fork_nursery
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
-from ludus.execution.checking import MOST_EPISODE, EpisodeChecker
+from ludus.execution.checking import MOST_EPISODE, EpisodeChecker, read_episode
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
@@ -93,7 +93,7 @@ class _WorkerPool:
 
     def __post_init__(self) -> None:
         self.failures = FailurePolicy(self.plan, self.context)
-        self.checker = EpisodeChecker(self.plan)
+        self.checker = EpisodeChecker(self.plan, self.size)
         for _ in range(self.size):
             self._start_worker()
 
@@ -109,15 +109,17 @@ class _WorkerPool:
         if events and self.waiting and self.mean_seconds < AHEAD_SECONDS / 2:  # all have work
             sleep(min(PAUSE, self.plan.limits.seconds / 20))
             events = self.links.select(0)
-        episodes = []
+        episodes: list[Episode] = []
+        failed: list[Episode] = []
         while events:
             for key, _ in events:
-                episodes += self._receive(key.data)
+                failed += self._receive(key.data, episodes)
             events = self.links.select(0) if len(episodes) < MOST_AT_ONCE else []
         for worker in self.workers:
             self._send_episodes(worker)
         late = [w for w in self.workers if w.queue and monotonic() >= w.deadline]
-        return [*episodes, *map(self._replace_late_worker, late)]
+        failed += map(self._replace_late_worker, late)
+        return [*self.checker.replay_all(episodes), *failed]
 
     def close(self) -> None:
         """End every process."""
@@ -127,6 +129,7 @@ class _WorkerPool:
             kill_process(worker.process)
         self.workers.clear()
         self.links.close()
+        self.checker.close()
 
     def _start_worker(self) -> None:
         near, far = multiprocessing.Pipe()
@@ -162,15 +165,14 @@ class _WorkerPool:
         if worker.queue:
             worker.deadline = worker.started + self.failures.most_seconds(worker.queue[0])
 
-    def _receive(self, worker: _Worker) -> list[Episode]:
-        """Return the episodes that a worker has finished, or what became of one instead."""
-        episodes: list[Episode] = []
+    def _receive(self, worker: _Worker, episodes: list[Episode]) -> list[Episode]:
+        """Add the episodes that a worker has finished, and return what became of one instead."""
         try:
             frames = worker.channel.receive_now(MOST_EPISODE)
             episodes.extend(self._check_in(worker, frame.content) for frame in frames)
         except (EOFError, OSError, ValueError, KeyError, TypeError):
-            return [*episodes, *self._replace_dead_worker(worker)]
-        return episodes
+            return self._replace_dead_worker(worker)
+        return []
 
     def _check_in(self, worker: _Worker, content: bytes) -> Episode:
         """Return the episode that a worker has finished, once it is known to be the right one.
@@ -180,7 +182,7 @@ class _WorkerPool:
         """
         if not worker.queue:
             raise ValueError("nothing was asked for")
-        episode = self.checker.read(content, worker.queue[0])
+        episode = read_episode(content, worker.queue[0])
         worker.queue.popleft()
         seconds = max(episode.seconds, 1e-4)
         older = seconds if self.mean_seconds == inf else self.mean_seconds

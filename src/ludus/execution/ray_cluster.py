@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from ludus.cluster import joined_cluster
 from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, RunContext
 from ludus.errors import OptionError
-from ludus.execution.checking import MOST_EPISODE, EpisodeChecker
+from ludus.execution.checking import MOST_EPISODE, EpisodeChecker, read_episode
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage, play_to_json
+from ludus.parallel import count_cores
 
 __all__ = ["RayExecutor"]
 
@@ -80,7 +81,7 @@ class _ActorPool:
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._waiting = waiting
         self._failures = FailurePolicy(plan, context)
-        self._checker = EpisodeChecker(plan)
+        self._checker = EpisodeChecker(plan, count_cores())
         self._calls: dict[Any, _Call] = {}
         for _ in range(workers):
             self._send_episode(self._start_actor())
@@ -90,15 +91,19 @@ class _ActorPool:
         while self._calls:
             soonest = min(call.deadline for call in self._calls.values())
             patience = max(soonest - monotonic(), 0.01)
-            results, _ = self._ray.wait(list(self._calls), timeout=patience)
-            finished = [episode for result in results for episode in self._receive(result)]
-            yield finished + self._replace_late_actors()
+            self._ray.wait(list(self._calls), timeout=patience)
+            results, _ = self._ray.wait(list(self._calls), num_returns=len(self._calls), timeout=0)
+            finished: list[Episode] = []
+            failed = [one for result in results for one in self._receive(result, finished)]
+            failed += self._replace_late_actors()
+            yield [*self._checker.replay_all(finished), *failed]
 
     def close(self) -> None:
         """End every actor; the processes of its agents end with it."""
         for call in self._calls.values():
             self._ray.kill(call.actor)
         self._calls.clear()
+        self._checker.close()
 
     def _start_actor(self) -> Any:
         settings = {name: os.environ[name] for name in USER_SETTINGS if name in os.environ}
@@ -114,16 +119,16 @@ class _ActorPool:
             return
         self._ray.kill(actor)
 
-    def _receive(self, result: Any) -> list[Episode]:
-        """Return the episode that an actor has finished, or what became of it instead."""
+    def _receive(self, result: Any, finished: list[Episode]) -> list[Episode]:
+        """Add the episode that an actor has finished, or return what became of it instead."""
         call = self._calls.pop(result)
         try:
-            episode = self._checker.read(_content(self._ray.get(result)), call.planned)
+            finished.append(read_episode(_content(self._ray.get(result)), call.planned))
         except (self._ray.exceptions.RayError, ValueError, KeyError, TypeError):
             self._ray.kill(call.actor)
             return self._replace_dead_actor(call)
         self._send_episode(call.actor)
-        return [episode]
+        return []
 
     def _replace_dead_actor(self, call: _Call) -> list[Episode]:
         """Give the episode of an actor that died to a new one, but not for ever."""

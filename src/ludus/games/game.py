@@ -27,8 +27,8 @@ __all__ = [
     "Resumable",
     "RoundBased",
     "TellsOutcome",
+    "choose_replay",
     "find_game",
-    "replay_outcome",
     "scenario_for_agent",
     "split_record",
 ]
@@ -307,16 +307,15 @@ def find_game(name: str) -> Game:
     return game
 
 
-def replay_outcome(game: Game, scenario: Any, record: bytes) -> ReplayOutcome:
-    """Play a record again and return what came of it, as far as the game tells.
+def choose_replay(game: Game) -> Callable[[Any, bytes], ReplayOutcome]:
+    """Return the function that plays a record again and tells what came of it.
 
-    Raises:
-        NotReplayable: The game answers the same actions otherwise each time.
-        LudusError: The record is not one of this game's.
+    It takes a scenario and a record, and raises a LudusError if the record is not one of this
+    game's, or a NotReplayable if the game answers the same actions otherwise each time.
     """
     if isinstance(game, TellsOutcome):
-        return game.replay_outcome(scenario, record)
-    return ReplayOutcome(game.replay(scenario, record))
+        return game.replay_outcome
+    return lambda scenario, record: ReplayOutcome(game.replay(scenario, record))
 
 
 def split_record(game: Game, scenario: Any, record: bytes) -> Sequence[Any]:

@@ -10,7 +10,7 @@ from ludus.benchmarks import Benchmark, Score
 from ludus.errors import LudusError, NotReplayable, format_error
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.games.game import Facts, Game, ReplayOutcome, find_game, replay_outcome
+from ludus.games.game import Facts, Game, ReplayOutcome, choose_replay, find_game
 from ludus.json_files import NotJson, parse_json
 from ludus.limits import Usage, is_amount
 from ludus.runs.differences import Difference
@@ -45,6 +45,7 @@ class EpisodeChecker:
 
     def __init__(self, plan: Plan, benchmark: Benchmark, game: Game) -> None:
         self._plan, self._benchmark, self._game = plan, benchmark, game
+        self._replay = choose_replay(game)
         self._scenarios: dict[int, Any] = {}
 
     def check(self, row: Mapping[str, Any]) -> CheckedEpisode:
@@ -61,7 +62,7 @@ class EpisodeChecker:
         if malformed:
             return CheckedEpisode(tuple(malformed))
         try:
-            outcome = replay_outcome(self._game, self._scenario(row["scenario"]), _record(row))
+            outcome = self._replay(self._scenario(row["scenario"]), _record(row))
         except NotReplayable as error:
             return CheckedEpisode((), str(error))
         except LudusError as error:

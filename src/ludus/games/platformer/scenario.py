@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludus.errors import OptionError, one_line
@@ -16,6 +17,10 @@ __all__ = ["Scenario"]
 
 LONGEST = 1_000_000
 """The most seconds on a level's clock."""
+
+
+LEVELS = 32
+"""So many levels are remembered: several scenarios of a plan often have the same."""
 
 
 class _LevelFields(NamedTuple):
@@ -91,8 +96,8 @@ class Scenario:
             physics = Physics(**level["physics"]) if level["physics"] else None
             return cls(
                 name=values["name"],
-                level=Level.parse(
-                    level["text"], rules=level["rules"], physics=physics, labels=level["labels"]
+                level=_parse_level(
+                    level["text"], level["rules"], physics, frozenset(level["labels"])
                 ),
                 mode=values["mode"],
                 time_limit=values["time_limit"],
@@ -100,3 +105,8 @@ class Scenario:
             )
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a platformer scenario: {one_line(error)}") from None
+
+
+@lru_cache(LEVELS)
+def _parse_level(text: str, rules: str, physics: Physics | None, labels: frozenset[str]) -> Level:
+    return Level.parse(text, rules=rules, physics=physics, labels=labels)

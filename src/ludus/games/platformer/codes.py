@@ -4,17 +4,47 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-__all__ = ["Button", "Enemy", "EventKind", "Kind", "Scene", "Status"]
+__all__ = [
+    "Button",
+    "CompetitionButton",
+    "Enemy",
+    "EventKind",
+    "Kind",
+    "Scene",
+    "Status",
+    "buttons_of",
+]
 
 
 class Button(IntFlag):
-    """The bits of an action."""
+    """The bits of an action under the rules ``framework`` and ``ludus``."""
 
     LEFT = 1
     RIGHT = 2
     DOWN = 4
     SPEED = 8
     JUMP = 16
+
+
+class CompetitionButton(IntFlag):
+    """The bits of an action under the rules of the competitions, ``2009`` and ``2010``."""
+
+    LEFT = 1
+    RIGHT = 2
+    DOWN = 4
+    JUMP = 8
+    SPEED = 16
+    UP = 32  #: 2010 alone
+
+
+def buttons_of(rules: str) -> type[Button] | type[CompetitionButton]:
+    """Return the bits that actions have under these rules.
+
+    Example:
+        >>> int(buttons_of("framework").JUMP), int(buttons_of("2009").JUMP)
+        (16, 8)
+    """
+    return CompetitionButton if rules in ("2009", "2010") else Button
 
 
 class Status(IntEnum):

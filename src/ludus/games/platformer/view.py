@@ -44,6 +44,8 @@ class View:
         timer: What is left on the clock, 30 a tick; 0 without a limit.
         coins: Coins collected.
         level_size: Width and height of the level in pixels.
+        exit: Column and row of the exit.
+        rules: The name of the rules; ``codes.buttons_of`` gives the bits of their buttons.
         enemy_positions: Kind, x and y of every creature in play, in pixels.
         tape: How the world came to where it is, if a match has recorded it.
 
@@ -119,6 +121,16 @@ class View:
         """Width and height of the level in pixels."""
         level = self.__world.level
         return 16 * level.width, 16 * level.height
+
+    @property
+    def exit(self) -> tuple[int, int]:
+        """Column and row of the exit."""
+        return self.__world.level.exit
+
+    @property
+    def rules(self) -> str:
+        """The name of the rules that the world is played by."""
+        return self.__world.rules
 
     @property
     def enemy_positions(self) -> NDArray[np.float32]:

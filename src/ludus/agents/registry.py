@@ -58,36 +58,6 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "PpoAll",
             "learned all 32 levels with one policy, 20 million decisions",
         ),
-        "rule-based": RegisteredAgent(
-            "ludus.agents.platformer.rule_based",
-            "RuleBased",
-            "looks ahead for gaps, walls and creatures and jumps them",
-        ),
-        "linear": RegisteredAgent(
-            "ludus.agents.platformer.linear",
-            "Linear",
-            "weighs what it sees; an .npz file brings other weights",
-        ),
-        "astar": RegisteredAgent(
-            "ludus.agents.platformer.astar",
-            "AStar",
-            "plans with the forward model, best node first",
-        ),
-        "policy": RegisteredAgent(
-            "ludus.agents.platformer.policy",
-            "Policy",
-            "plays what it was trained to; comes from an .npz file of 'ludus train'",
-        ),
-        "ppo-1m": RegisteredAgent(
-            "ludus.agents.platformer.shipped",
-            "PpoOneMillion",
-            "learned the first level of each world, a million decisions each",
-        ),
-        "ppo-all": RegisteredAgent(
-            "ludus.agents.platformer.shipped",
-            "PpoAll",
-            "learned all 32 levels with one policy, 20 million decisions",
-        ),
         "forward": RegisteredAgent(
             "ludus.agents.platformer.players_2009",
             "Forward",

@@ -172,7 +172,8 @@ int32_t ludus_level_from_generator(const char *generator, const ludus_option *op
 enum { LUDUS_LEFT = 1, LUDUS_RIGHT = 2, LUDUS_DOWN = 4, LUDUS_SPEED = 8, LUDUS_JUMP = 16 };
 enum ludus_status { LUDUS_RUNNING, LUDUS_WIN, LUDUS_LOSE, LUDUS_TIME_OUT };
 
-/* How bodies move and how fast the clock runs. */
+/* How bodies move and how fast the clock runs. Under the rules "2010" gravity may be 0.1 to 10, creature_gravity 0 to
+ * 10, jump_power 0 to 100, ice and wind -1 to 1; the clock is the benchmark's. */
 typedef struct {
     float gravity;          /* factor on Mario's fall, 0.1 to 4 */
     float creature_gravity; /* the same of creatures and shells, 0 to 4 */
@@ -190,6 +191,21 @@ typedef struct {
     int32_t kind, param;
 } ludus_kill_event;
 
+/* What a world can be set to besides its physics. Only the first is asked by other rules than "2010". */
+typedef struct {
+    uint32_t size;
+    int32_t power_restoration; /* SPEED gives Mario fire */
+    int32_t difficulty;        /* above 4 some power-up blocks hold green mushrooms; -1: the level's */
+    int32_t green_mushrooms;   /* not 0: they kill instead of hurting */
+    int32_t start_x, start_y;  /* pixels, 0 to 32767 */
+    int32_t screen_width, screen_height; /* 16 to 2048: what is far outside of it is gone */
+    int32_t stopped;           /* nothing moves */
+    int32_t field_width, field_height, ego_row, ego_column; /* of the receptive field, 1 to 128 */
+    int32_t tile_detail, entity_detail; /* 0 finest, 2 coarsest */
+} ludus_settings;
+/* Those of the benchmark of 2010 with no options. */
+void ludus_settings_default(ludus_settings *settings);
+
 typedef struct {
     uint32_t size;
     int32_t mode;                 /* 0 small, 1 large, 2 fire */
@@ -198,6 +214,7 @@ typedef struct {
     const ludus_physics *physics; /* NULL for the reference's */
     const ludus_kill_event *kill_events;
     size_t n_kill_events;
+    const ludus_settings *settings; /* NULL for the defaults */
 } ludus_world_options;
 
 typedef struct ludus_world ludus_world;
@@ -298,6 +315,26 @@ typedef struct {
 } ludus_evaluation_2009;
 /* Fails under other rules than "2009". */
 int32_t ludus_world_evaluate_2009(const ludus_world *world, ludus_evaluation_2009 *evaluation);
+
+enum { LUDUS_DEATHS = 4 };
+
+/* What the benchmark of 2010 measures of a play. */
+typedef struct {
+    int32_t status, mode;
+    int32_t distance, cells;       /* Mario's x and column; one beyond the exit after a win */
+    int32_t time_left, time_spent; /* seconds of 15 ticks */
+    int32_t ticks, coins, hidden_blocks, mushrooms, green_mushrooms, flowers;
+    int32_t kills, kills_by_stomp, kills_by_fire, kills_by_shell, collisions;
+    /* of the level, as its generator counted; of the game, what blocks have offered */
+    int32_t total_coins, total_hidden_blocks, total_creatures, total_mushrooms, total_flowers;
+    int32_t length, reward; /* the intermediate reward so far */
+    /* Why Mario died, once for each time in his last tick: 1 time, 2 gap, 3 kill event, from 16 on a kind. */
+    int32_t deaths[LUDUS_DEATHS];
+    int32_t n_deaths;
+    int32_t kills_by_kind[LUDUS_KINDS]; /* those that count, by stomp, fire and shell */
+} ludus_evaluation_2010;
+/* Fails under other rules than "2010". */
+int32_t ludus_world_evaluate_2010(const ludus_world *world, ludus_evaluation_2010 *evaluation);
 
 /* A row of a recording: the values of the columns, separated by commas. */
 size_t ludus_world_trace(const ludus_world *world, char *row, size_t capacity);

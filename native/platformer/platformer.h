@@ -37,9 +37,10 @@ enum pf_kind {
     PF_SHELL,
     PF_LIFE_MUSHROOM,
     PF_FIREBALL,
-    PF_KINDS, /* of these the log counts kills */
+    PF_KINDS, /* of the framework; the others are of 2010 */
     PF_WAVE_GOOMBA = PF_KINDS,
     PF_PRINCESS,
+    PF_GREEN_MUSHROOM,
     PF_ALL_KINDS
 };
 
@@ -162,6 +163,7 @@ typedef struct {
     int16_t map_y;
     uint8_t dead_time; /* ticks that its corpse stays */
     uint8_t marks;     /* of rules/competition/competition.h */
+    float x_before, y_before; /* where its last update began, under the rules of 2010 */
 } pf_sprite;
 
 typedef struct {
@@ -182,12 +184,23 @@ typedef struct {
 typedef struct {
     int32_t calls;
     int32_t of_kind[PF_EVENT_KINDS];     /* events by their kind */
-    int32_t kills_by_kind[PF_KINDS];     /* by stomp, fire and shell, by the victim's kind */
+    int32_t kills_by_kind[PF_ALL_KINDS]; /* by stomp, fire and shell, by the victim's kind */
     int32_t bump_question, bump_brick, destroyed_bricks;
     int32_t mushrooms, flowers;
     int32_t max_jump_air_time, jump_tick;
     float max_x_jump, jump_x;
 } pf_log;
+
+/* What the rules of 2010 can be set to besides; other rules do not ask. */
+typedef struct {
+    int32_t difficulty;  /* above 4 some power-up blocks hold green mushrooms */
+    int32_t green_kills; /* green mushrooms kill instead of hurting */
+    int32_t start_x, start_y; /* pixels */
+    int32_t screen_width, screen_height;
+    int32_t stopped; /* nothing moves */
+    int32_t field_width, field_height, ego_row, ego_column; /* what its agents see */
+    int32_t tile_detail, entity_detail;
+} pf_settings;
 
 /* Physics as the tick uses it; pf_physics_default() gives the reference's. */
 typedef struct {
@@ -196,7 +209,10 @@ typedef struct {
     float walker_gravity, winged_gravity, shell_gravity;
     int32_t jump_ticks, stomp_ticks;
     int32_t tick_cost; /* clock units (1000 a second) that a tick costs */
-    uint8_t frozen, invulnerable, unused[2];
+    uint8_t frozen, invulnerable;
+    uint8_t restores_power; /* SPEED gives Mario fire */
+    uint8_t unused;
+    pf_settings settings;
 } pf_physics;
 
 typedef struct pf_world pf_world;

@@ -26,7 +26,7 @@ enum { MAGIC = 0x5350554c, /* LUPS */
        STATE_AT = offsetof(pf_world, physics),
        STATE_SIZE = offsetof(pf_world, log) + sizeof(pf_log) - STATE_AT };
 
-_Static_assert(sizeof(head_t) == 48 && sizeof(change_t) == 12 && sizeof(pf_sprite) == 44
+_Static_assert(sizeof(head_t) == 48 && sizeof(change_t) == 12 && sizeof(pf_sprite) == 52
                    && sizeof(pf_event) == 16 && sizeof(pf_kill) == 2,
                "records have no gaps, so that states are the same everywhere");
 

@@ -16,6 +16,8 @@ static void write_physics(digest *d, const pf_physics *p) {
     digest_i32(d, p->tick_cost);
     digest_u8(d, p->frozen);
     digest_u8(d, p->invulnerable);
+    if (p->restores_power)
+        digest_u8(d, p->restores_power);
 }
 
 static void write_kills(digest *d, const pf_world *w) {
@@ -69,7 +71,7 @@ static void write_mario(digest *d, const pf_mario *m) {
 static void write_log(digest *d, const pf_log *log) {
     digest_i32(d, log->calls);
     digest_counts(d, log->of_kind, PF_EVENT_KINDS);
-    digest_counts(d, log->kills_by_kind, PF_KINDS);
+    digest_counts(d, log->kills_by_kind, PF_ALL_KINDS);
     digest_i32(d, log->bump_question);
     digest_i32(d, log->bump_brick);
     digest_i32(d, log->destroyed_bricks);

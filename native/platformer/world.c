@@ -54,6 +54,14 @@ void pf_physics_default(pf_physics *p) {
         .jump_ticks = 7,
         .stomp_ticks = 8,
         .tick_cost = 30,
+        .settings = {.start_x = 32,
+                     .start_y = 32,
+                     .screen_width = 320,
+                     .screen_height = 240,
+                     .field_width = 19,
+                     .field_height = 19,
+                     .ego_row = 9,
+                     .ego_column = 9},
     };
 }
 

@@ -53,11 +53,11 @@ XXXXXXXXXXXXXXXXXXXX--XXXXXXXXXXXXXXXXXXXXX
 """
 
 
-def held_actions(seed: int, *, eager: bool) -> Iterator[int]:
+def held_actions(seed: int, *, eager: bool, buttons: int = 5) -> Iterator[int]:
     """Yield random actions, each held for a while; eager players keep to the right."""
     chance = random.Random(seed)
     while True:
-        action = chance.getrandbits(5)
+        action = chance.getrandbits(buttons)
         if eager:
             action = (action & ~5) | 2
         yield from [action] * (1 + chance.getrandbits(4))
@@ -77,10 +77,31 @@ def levels_of_2009() -> list[Level]:
     return [Level.from_reference(level.reference) for level in generated if level.reference]
 
 
+OPTIONS_2010 = (
+    "-ld 2 -le g,gw,gk,gkw,rk,rkw,s,sw,gww",
+    "-ld 6 -lde on -lla on -lhb on -le g,rk,gkw,gww -gmm 1",
+    "-ld 4 -lt 1 -le gk,s -w 0.1 -ice -0.05 -jp 9",
+    "-ld 8 -lt 2 -lla on -mgr 0.6 -cgr 0.5 -le rkw,sw,gww -i on -pr on",
+    "-ld 3 -fc on -le g,gk,rk,gww -vw 256 -vh 224 -rfw 11 -rfh 7",
+)
+
+
+def levels_of_2010() -> list[Level]:
+    """Return levels with ladders, hidden blocks and all creatures, and options of the physics."""
+    generated = (generate("tunable-2010", options=f"{o} -ll 120 -ls 7") for o in OPTIONS_2010)
+    return [
+        Level.from_reference(level.reference).with_options(options)
+        for level, options in zip(generated, OPTIONS_2010, strict=True)
+        if level.reference
+    ]
+
+
 def platformer_levels(rules: str) -> list[Level]:
     """Return the levels of the suite for a rule set."""
     if rules == "2009":
         return levels_of_2009()
+    if rules == "2010":
+        return levels_of_2010()
     physics = Physics(gravity=0.6, ice=0.05, wind=0.02, invulnerable=True, tick_ms=25)
     hand_made = [Level.parse(SOLID, rules=rules), Level.parse(SOLID, rules=rules, physics=physics)]
     if rules == "framework":
@@ -133,8 +154,12 @@ def play_platformer(level: Level, actions: Iterator[int], mode: int) -> Iterator
 
 def platformer_facts(rules: str) -> Iterator[object]:
     """Yield everything that the suite shows of a rule set of the platformer."""
+    buttons = 6 if rules == "2010" else 5
     for number, level in enumerate(platformer_levels(rules)):
-        players = (held_actions(number, eager=True), held_actions(-number, eager=False))
+        players = (
+            held_actions(number, eager=True, buttons=buttons),
+            held_actions(-number, eager=False, buttons=buttons),
+        )
         for mode, actions in enumerate((*players, scripted_actions())):
             yield from play_platformer(level, actions, mode)
 

@@ -104,7 +104,7 @@ World copy_world(const Batch &batch, int k) {
     check(ludus_batch_world(batch.get(), k, &world));
     Handle<ludus_world> handle(world);
     const World &start = nb::cast<const World &>(batch.starts[size_t(ludus_batch_level(batch.get(), k))]);
-    return {{std::move(handle), start.level, start.physics}};
+    return {{std::move(handle), start.level, start.physics, start.options}};
 }
 
 bool is_over(const Batch &batch, int k) {

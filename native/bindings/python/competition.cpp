@@ -42,6 +42,19 @@ nb::object evaluate_2009(const ludus_world *world) {
                           kills_by_kind(e.kills_by_kind));
 }
 
+nb::object evaluate_2010(const ludus_world *world) {
+    ludus_evaluation_2010 e;
+    check(ludus_world_evaluate_2010(world, &e));
+    nb::list deaths;
+    for (int k = 0; k < e.n_deaths; k++)
+        deaths.append(e.deaths[k]);
+    return nb::make_tuple(e.status, e.mode, e.distance, e.cells, e.time_left, e.time_spent, e.ticks, e.coins,
+                          e.hidden_blocks, e.mushrooms, e.green_mushrooms, e.flowers, e.kills, e.kills_by_stomp,
+                          e.kills_by_fire, e.kills_by_shell, e.collisions, e.total_coins, e.total_hidden_blocks,
+                          e.total_creatures, e.total_mushrooms, e.total_flowers, e.length, e.reward,
+                          nb::tuple(deaths), kills_by_kind(e.kills_by_kind));
+}
+
 } // namespace
 
 void bind_competition(nb::module_ &m) {
@@ -51,4 +64,6 @@ void bind_competition(nb::module_ &m) {
           "Return the row of a recording that shows the world, separated by commas.");
     m.def("evaluate_2009", &look_at<evaluate_2009>, "world"_a,
           "Return the fields of an Evaluation2009.");
+    m.def("evaluate_2010", &look_at<evaluate_2010>, "world"_a,
+          "Return the fields of an Evaluation2010.");
 }

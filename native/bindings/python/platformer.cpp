@@ -113,24 +113,71 @@ T argument_or(nb::handle argument, nb::handle level, const char *name, const cha
     return as<T>(argument.is_none() ? nb::object(level.attr(name)) : nb::borrow(argument), name, wanted);
 }
 
-// None stands for what the level says.
-void make_world(World *self, nb::object level, long mode, nb::object time_limit_argument,
-                nb::object kill_events, nb::object physics_argument, nb::object rules_argument) {
+int whole_number(nb::handle options, const char *name) {
+    return as<int>(options.attr(name), name, "a whole number");
+}
+
+// The options of a text of the benchmark of 2010, or None.
+nb::object read_options(nb::object options) {
+    if (options.is_none() || nb::hasattr(options, "green_mushrooms"))
+        return options;
+    return nb::module_::import_("ludus.games.platformer.options_2010").attr("Options2010").attr("parse")(options);
+}
+
+void put_options(ludus_settings &settings, nb::handle options) {
+    settings.difficulty = whole_number(options, "difficulty");
+    settings.green_mushrooms = whole_number(options, "green_mushrooms");
+    settings.start_x = whole_number(options, "start_x");
+    settings.start_y = whole_number(options, "start_y");
+    settings.screen_width = whole_number(options, "screen_width");
+    settings.screen_height = whole_number(options, "screen_height");
+    settings.stopped = as<bool>(options.attr("stopped"), "stopped", "a bool");
+    settings.field_width = whole_number(options, "field_width");
+    settings.field_height = whole_number(options, "field_height");
+    settings.ego_row = whole_number(options, "ego_row");
+    settings.ego_column = whole_number(options, "ego_column");
+    settings.tile_detail = whole_number(options, "tile_detail");
+    settings.entity_detail = whole_number(options, "entity_detail");
+}
+
+// An argument, or what stands for None: what the options say, or else the level.
+template <typename T>
+T choose(nb::handle argument, nb::handle options, nb::handle level, const char *name, const char *wanted) {
+    return argument_or<T>(argument, options.is_none() ? level : options, name, wanted);
+}
+
+// None stands for what the options say, or else the level.
+void make_world(World *self, nb::object level, nb::object mode_argument, nb::object time_limit_argument,
+                nb::object kill_events, nb::object physics_argument, nb::object rules_argument,
+                nb::object options_argument) {
     const Grid *grid;
     if (!nb::hasattr(level, "_grid") || !nb::try_cast(level.attr("_grid"), grid))
         throw nb::type_error("a World needs a Level: try World(Level.parse(text))");
-    auto time_limit = argument_or<long>(time_limit_argument, level, "time_limit", "a whole number");
-    auto physics = argument_or<nb::object>(physics_argument, level, "physics", "a Physics");
+    nb::object options = read_options(argument_or<nb::object>(options_argument, level, "options", "a text"));
     auto rules = argument_or<std::string>(rules_argument, level, "rules", "a name");
+    if (!options.is_none() && rules != "2010")
+        raise_ludus("OptionError", "options are those of the rules '2010', not of '" + rules + "': leave them out");
+    if (mode_argument.is_none() && options.is_none())
+        mode_argument = nb::int_(0);
+    auto mode = choose<long>(mode_argument, options, level, "mode", "a whole number");
+    auto time_limit = choose<long>(time_limit_argument, options, level, "time_limit", "a whole number");
+    auto physics = argument_or<nb::object>(physics_argument, level, "physics", "a Physics");
+    nb::object numbers = physics.is_none() ? options : physics;
     ludus_physics physics_options{};
-    if (!physics.is_none())
-        physics_options = physics_of(physics);
+    ludus_settings settings;
+    ludus_settings_default(&settings);
+    if (!options.is_none())
+        put_options(settings, options);
+    if (!numbers.is_none()) {
+        physics_options = physics_of(numbers);
+        settings.power_restoration = as<bool>(numbers.attr("power_restoration"), "power_restoration", "a bool");
+    }
     std::vector<ludus_kill_event> kills = kills_of(kill_events);
-    ludus_world_options options{sizeof options, narrow(mode), narrow(time_limit), rules.c_str(),
-                                physics.is_none() ? nullptr : &physics_options, kills.data(), kills.size()};
+    ludus_world_options all{sizeof all, narrow(mode), narrow(time_limit), rules.c_str(),
+                            numbers.is_none() ? nullptr : &physics_options, kills.data(), kills.size(), &settings};
     ludus_world *world;
-    check(ludus_world_begin(grid->level.get(), &options, &world));
-    new (self) World{{Handle<ludus_world>(world), level, physics}};
+    check(ludus_world_begin(grid->level.get(), &all, &world));
+    new (self) World{{Handle<ludus_world>(world), level, physics, options}};
 }
 
 using Maker = int32_t (*)(const ludus_world *, ludus_world **);
@@ -139,7 +186,7 @@ using Maker = int32_t (*)(const ludus_world *, ludus_world **);
 template <typename To, Maker make> To derive(const View &from) {
     ludus_world *made;
     check(make(from.get(), &made));
-    return {{Handle<ludus_world>(made), from.level, from.physics}};
+    return {{Handle<ludus_world>(made), from.level, from.physics, from.options}};
 }
 
 const auto clone_world = &derive<World, ludus_world_clone>;
@@ -157,20 +204,20 @@ void restore_state(View &view, nb::bytes state) {
     check(ludus_world_load(view.get(), state.data(), state.size()));
 }
 
-// What pickle makes a world of again: level, physics, kill events, state.
-using Pickled = std::tuple<nb::object, nb::object, std::vector<std::pair<int, int>>, nb::bytes>;
+// What pickle makes a world of again: level, physics, options, kill events, state.
+using Pickled = std::tuple<nb::object, nb::object, nb::object, std::vector<std::pair<int, int>>, nb::bytes>;
 
 Pickled get_state(const View &view) {
     std::vector<std::pair<int, int>> kills;
     for (const ludus_kill_event &kill : list_items(ludus_world_kill_events, (const ludus_world *)view.get()))
         kills.emplace_back(kill.kind, kill.param);
-    return {view.level, view.physics, kills, clone_state(view)};
+    return {view.level, view.physics, view.options, kills, clone_state(view)};
 }
 
 template <typename To> void set_state(To &self, const Pickled &pickled) {
-    const auto &[level, physics, kill_events, state] = pickled;
+    const auto &[level, physics, options, kill_events, state] = pickled;
     World world;
-    make_world(&world, level, 0, nb::none(), nb::cast(kill_events), physics, nb::none());
+    make_world(&world, level, nb::none(), nb::none(), nb::cast(kill_events), physics, nb::none(), options);
     restore_state(world, state);
     new (&self) To{std::move(static_cast<View &>(world))};
 }
@@ -371,6 +418,7 @@ void bind_view(nb::module_ &m) {
     Locked<View>(m, "WorldView", "A world that can be looked at.")
         .def_prop_ro("level", [](const View &v) { return v.level; }, "The level it is played on.")
         .def_prop_ro("physics", [](const View &v) { return v.physics; }, "The physics options, or None for the reference's.")
+        .def_prop_ro("options", [](const View &v) { return v.options; }, "The options of the rules 2010, or None.")
         .def_prop_ro("rules", [](const View &v) { return ludus_world_rules(v.get()); }, "The rule set's name.")
         .def_prop_ro("status", [](const View &v) { return ludus_world_status(v.get()); }, "0 running, 1 win, 2 lose, 3 time out.")
         .def_prop_ro("tick", &fact<&Facts::tick>, "Ticks executed, the warm-up tick included.")
@@ -403,8 +451,8 @@ void bind_view(nb::module_ &m) {
 void bind_worlds(nb::module_ &m) {
     using Figures = ludus_result;
     Locked<World, View>(m, "World", "A game in progress.")
-        .def("__init__", &make_world, "level"_a, "mode"_a = 0, "time_limit"_a = nb::none(), "kill_events"_a = nb::tuple(),
-             nb::kw_only(), "physics"_a = nb::none(), "rules"_a = nb::none())
+        .def("__init__", &make_world, "level"_a, "mode"_a = nb::none(), "time_limit"_a = nb::none(), "kill_events"_a = nb::tuple(),
+             nb::kw_only(), "physics"_a = nb::none(), "rules"_a = nb::none(), "options"_a = nb::none())
         .def("step", &step, "action"_a, "Play one tick and return the status.")
         .def("run", &run, "actions"_a, "Play these actions until they or the game end; return how many were played.")
         .def("clone", clone_world, "Return an exact, independent copy.")

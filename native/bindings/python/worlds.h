@@ -10,7 +10,7 @@ struct Grid {
 // What World and ForwardModel share: a world that can be looked at.
 struct View {
     Handle<ludus_world> world;
-    nb::object level, physics;
+    nb::object level, physics, options;
 
     ludus_world *get() const { return world.get(); }
 };

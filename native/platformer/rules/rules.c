@@ -1,9 +1,10 @@
 /* The table of rule sets. */
 #include "platformer/rules/rules.h"
 
-extern const pf_rules pf_rules_framework, pf_rules_ludus, pf_rules_2009;
+extern const pf_rules pf_rules_framework, pf_rules_ludus, pf_rules_2009, pf_rules_2010;
 
-const pf_rules *const pf_rule_sets[] = {&pf_rules_framework, &pf_rules_ludus, &pf_rules_2009, NULL};
+const pf_rules *const pf_rule_sets[] = {&pf_rules_framework, &pf_rules_ludus, &pf_rules_2009,
+                                         &pf_rules_2010, NULL};
 
 static bool is_same(const char *one, const char *other) {
     for (; *one && *one == *other; one++, other++)

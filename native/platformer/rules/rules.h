@@ -15,6 +15,7 @@
 struct pf_rules {
     const char *name;
     int32_t version;
+    int32_t n_kinds; /* its sprites are of kinds below this */
     bool maps;     /* its levels are maps of bytes: every pf_cells that it is given has one */
     int32_t n_actions;   /* actions are numbers below this */
     const char *buttons; /* what their bits mean, in one line */
@@ -34,6 +35,7 @@ struct pf_rules {
     bool (*tile_fits)(int before, int now);
     uint8_t used_block; /* what a block that was bumped becomes */
     bool takes_physics; /* physics options and kill events change how it plays */
+    bool wide_physics;  /* physics have the ranges and the wings of 2010 */
     bool exact_models;  /* forward models are exact copies, without the rounding of the framework's clones */
 
     const uint8_t *scene_codes[3]; /* by detail, PF_TILES each */

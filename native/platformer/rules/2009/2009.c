@@ -1,4 +1,5 @@
 /* The rule set "2009": the engine of the Mario AI competition of 2009, and nothing else. */
+#define GROUND_INSIDE 0
 #include "platformer/rules/2009/2009.h"
 #include "platformer/rules/competition/competition.inc"
 
@@ -33,8 +34,9 @@ static void win(pf_world *w) {
     pf_competition_of(w)->win_time = 1;
 }
 
-static void hurt(pf_world *w) {
+static void hurt(pf_world *w, int kind) {
     pf_mario *m = &w->mario;
+    (void)kind;
     if (!reacts(w) || m->invulnerable > 0)
         return;
     pf_competition_of(w)->collisions++;
@@ -97,7 +99,13 @@ static void count_kill(pf_world *w, const pf_sprite *s, enum cause cause) {
     emit_kill(w, s->kind, cause);
 }
 
-static void count_broken_shell(pf_world *w) { pf_2009_of(w)->kills[KILLS_SHELL_DIE]++; }
+static void count_broken_shell(pf_world *w, bool in_hands) {
+    (void)in_hands;
+    pf_2009_of(w)->kills[KILLS_SHELL_DIE]++;
+}
+
+static void stomped(pf_world *w) { (void)w; }
+static void shake_brick(pf_world *w, int i, int j) { (void)w, (void)i, (void)j; }
 
 /* ---- Mario's update ---------------------------------------------------------------------------- */
 
@@ -227,6 +235,7 @@ extern const pf_rules pf_rules_2009;
 const pf_rules pf_rules_2009 = {
     .name = "2009",
     .version = 1,
+    .n_kinds = PF_KINDS,
     .n_actions = HOLD_UP,
     .buttons = "1 LEFT, 2 RIGHT, 4 DOWN, 8 JUMP, 16 SPEED",
     .maps = true,

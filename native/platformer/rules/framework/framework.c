@@ -19,6 +19,7 @@ extern const pf_rules pf_rules_framework;
 const pf_rules pf_rules_framework = {
     .name = "framework",
     .version = 1,
+    .n_kinds = PF_KINDS,
     .begin = begin,
     .tick = tick,
     .scene_codes = {scene_0, scene_1, scene_2},

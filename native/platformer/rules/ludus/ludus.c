@@ -83,6 +83,7 @@ extern const pf_rules pf_rules_ludus;
 const pf_rules pf_rules_ludus = {
     .name = "ludus",
     .version = 1,
+    .n_kinds = PF_KINDS,
     .elements = true,
     .read_tile = read_tile,
     .level_tail_size = level_tail_size,

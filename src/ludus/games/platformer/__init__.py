@@ -35,20 +35,30 @@ from ludus.games.platformer._native import (
     rule_sets,
 )
 from ludus.games.platformer.codes import Button, EventKind, Kind, Status
-from ludus.games.platformer.evaluation import Evaluation2009, evaluate, trace_row
+from ludus.games.platformer.evaluation import (
+    WEIGHTS_2010,
+    Evaluation2009,
+    Evaluation2010,
+    evaluate,
+    trace_row,
+)
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
 __all__ = [
+    "WEIGHTS_2010",
     "Button",
     "Evaluation2009",
+    "Evaluation2010",
     "Event",
     "EventKind",
     "ForwardModel",
     "Kind",
     "Level",
     "Mario",
+    "Options2010",
     "Physics",
     "Platform",
     "Result",

@@ -74,6 +74,9 @@ class Kind(IntEnum):
     SHELL = 14
     LIFE_MUSHROOM = 15
     FIREBALL = 16
+    WAVE_GOOMBA = 17
+    PRINCESS = 18
+    GREEN_MUSHROOM = 19
 
 
 class EventKind(IntEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 
 from ludus.errors import OptionError
 
@@ -31,6 +31,7 @@ class Physics:
         wind: Added to that share while facing right, taken from it while facing left. -0.1 to 0.1.
         frozen_creatures: Creatures stay where they appear.
         invulnerable: Creatures cannot hurt Mario; falls and kill events still end the game.
+        power_restoration: SPEED gives Mario fire, whatever he was.
         tick_ms: Clock units that a tick costs, 1 to 1000: a clock second lasts ``1000 / tick_ms``
             ticks.
 
@@ -51,6 +52,7 @@ class Physics:
     frozen_creatures: bool = False
     invulnerable: bool = False
     tick_ms: int = 30
+    power_restoration: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -63,6 +65,13 @@ class Physics:
                 f"ice {self.ice} and wind {self.wind} keep more than 0.99 of the speed: "
                 "let ice + |wind| be at most 0.1"
             )
+
+    def to_dict(self) -> dict[str, bool | int | float]:
+        """Return the values by name, as scenarios hold them: what came later only if it is set."""
+        values = asdict(self)
+        if not self.power_restoration:
+            del values["power_restoration"]
+        return values
 
     def _check(self, name: str, least: float, most: float) -> None:
         value = getattr(self, name)

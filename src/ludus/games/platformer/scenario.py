@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ class Scenario:
             "level": {
                 "text": level.text,
                 "rules": level.rules,
-                "physics": asdict(level.physics) if level.physics else None,
+                "physics": level.physics.to_dict() if level.physics else None,
                 "labels": sorted(level.labels),
             },
         }

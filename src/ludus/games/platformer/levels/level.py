@@ -15,6 +15,7 @@ from ludus.errors import LevelError, OptionError, one_line
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid, map_text
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.levels.reference import Creature, Reference
+from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Platform
 from ludus.json_files import NotJson, parse_json
@@ -87,6 +88,7 @@ class Level:
         rules: The rule set whose characters the text is made of: ``framework`` or ``ludus``.
         physics: The physics a world of it has unless told otherwise; None for the reference's.
         time_limit: The clock seconds a world of it has unless told otherwise; 0 for no limit.
+        options: The options of the benchmark of 2010 that a world of it has unless told otherwise.
         labels: Words about it, such as ``impossible``.
         recipe: How it was generated, or None; no part of what makes levels equal.
         reference: The level in the format of the benchmark whose generator made it, or None.
@@ -104,6 +106,7 @@ class Level:
         rules: str = "framework",
         physics: Physics | None = None,
         time_limit: int = 0,
+        options: str | None = None,
         labels: frozenset[str] = frozenset(),
         recipe: Recipe | None = None,
         reference: Reference | None = None,
@@ -114,6 +117,7 @@ class Level:
         self.rules = rules
         self.physics = physics
         self.time_limit = time_limit
+        self.options = options
         self.labels = labels
         self.recipe = recipe
         self.reference = reference
@@ -230,12 +234,27 @@ class Level:
         level.__dict__.update(self.__dict__, recipe=recipe)
         return level
 
+    def with_options(self, options: str | None) -> Level:
+        """Return this level with the options of the benchmark of 2010 that its worlds have.
+
+        Raises:
+            OptionError: The text holds no such options, or the level is for other rules.
+        """
+        if options is not None and self.rules != "2010":
+            raise OptionError(f"options are those of the rules '2010', not of {self.rules!r}")
+        if options is not None:
+            Options2010.parse(options)
+        level = object.__new__(type(self))
+        level.__dict__.update(self.__dict__, options=options)
+        return level
+
     @property
     def _settings(self) -> dict[str, object]:
         return {
             "rules": self.rules,
             "physics": self.physics,
             "time_limit": self.time_limit,
+            "options": self.options,
             "labels": self.labels,
             "reference": self.reference,
         }

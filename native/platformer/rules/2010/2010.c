@@ -3,6 +3,7 @@
 #include "platformer/rules/2010/2010.h"
 #include "platformer/rules/2010/sine.h"
 #include "platformer/rules/competition/competition.inc"
+#include "platformer/rules/shared/kill_events.inc"
 
 static const bool cells_lag = false;
 

@@ -80,12 +80,13 @@ __all__ = [
 def replay(
     level: Level,
     actions: bytes | Iterable[int] | NDArray[np.uint8],
-    mode: int = 0,
+    mode: int | None = None,
     time_limit: int | None = None,
     kill_events: Iterable[tuple[int, int]] = (),
     *,
     physics: Physics | None = None,
     rules: str | None = None,
+    options: str | Options2010 | None = None,
 ) -> World:
     r"""Play a whole sequence of actions in one native call and return the world as it then is.
 
@@ -100,7 +101,9 @@ def replay(
         >>> world.status == Status.WIN, world.result().ticks
         (True, 18)
     """
-    world = World(level, mode, time_limit, kill_events, physics=physics, rules=rules)
+    world = World(
+        level, mode, time_limit, kill_events, physics=physics, rules=rules, options=options
+    )
     world.run(_action_array(actions))
     return world
 
@@ -112,10 +115,10 @@ def _action_array(actions: bytes | Iterable[int] | NDArray[np.uint8]) -> NDArray
     if numbers.size == 0:
         return np.zeros(0, np.uint8)
     if numbers.dtype.kind not in "biu" or numbers.ndim != 1:
-        raise ActionError(f"{numbers.flat[0]!r} is not a sum of buttons: give numbers from 0 to 31")
-    wrong = numbers[(numbers < 0) | (numbers > 31)]
+        raise ActionError(f"{numbers.flat[0]!r} is not a sum of buttons: give whole numbers")
+    wrong = numbers[(numbers < 0) | (numbers > 255)]
     if wrong.size:
-        raise ActionError(f"action {wrong[0]} is out of range: give sums of buttons from 0 to 31")
+        raise ActionError(f"action {wrong[0]} is out of range: give sums of buttons")
     return np.ascontiguousarray(numbers, dtype=np.uint8)
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.reference import Reference
+from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Event, Mario, Platform, Result, Sprite
 
@@ -48,6 +49,10 @@ class WorldView:
     @property
     def physics(self) -> Physics | None:
         """The physics options, or None for the reference's."""
+
+    @property
+    def options(self) -> Options2010 | None:
+        """The options of the rules 2010, or None."""
 
     @property
     def rules(self) -> str:
@@ -154,12 +159,13 @@ class World(WorldView):
     def __init__(
         self,
         level: Level,
-        mode: int = 0,
+        mode: int | None = None,
         time_limit: int | None = None,
         kill_events: Iterable[tuple[int, int]] = (),
         *,
         physics: Physics | None = None,
         rules: str | None = None,
+        options: str | Options2010 | None = None,
     ) -> None: ...
     def step(self, action: int) -> int:
         """Play one tick and return the status."""
@@ -348,6 +354,9 @@ def trace_values(world: WorldView) -> str:
 
 def evaluate_2009(world: WorldView) -> tuple[Any, ...]:
     """Return the fields of an Evaluation2009."""
+
+def evaluate_2010(world: WorldView) -> tuple[Any, ...]:
+    """Return the fields of an Evaluation2010."""
 
 def rule_sets() -> dict[str, int]:
     """Return the version of each rule set by its name."""

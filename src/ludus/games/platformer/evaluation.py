@@ -81,8 +81,8 @@ WEIGHTS_2010: Mapping[str, int] = {
 class Evaluation2010(NamedTuple):
     """The figures of the benchmark of 2010, which a world of the rules ``2010`` counts.
 
-    What a bump kills does not count, nor do shells, nor bills that a shell hits. A shell that breaks
-    on a creature in Mario's hands counts as one more kill in all.
+    What a bump kills does not count, nor do shells, nor bills that a shell hits. A shell that
+    breaks on a creature in Mario's hands counts as one more kill in all.
     """
 
     status: int  #: 2 running, 1 win, 0 dead, also by a time-out

@@ -1,4 +1,4 @@
-"""The options of the benchmark of 2010 that act on a game of its rules, or on what its agents see."""
+"""The options of the benchmark of 2010 that act on its games, or on what its agents see."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Options2010:
         wind: ``-w``: added to the share of speed that Mario and walkers keep while they face right,
             taken from it while they face left. -1 to 1.
         ice: ``-ice``: added to that share. -1 to 1.
-        frozen_creatures: ``-fc``: walkers stay where they are, piranhas and wave goombas stand still.
+        frozen_creatures: ``-fc``: walkers, piranhas and wave goombas stay where they are.
         invulnerable: ``-i``: creatures cannot hurt Mario.
         power_restoration: ``-pr``: SPEED gives Mario fire.
         stopped: ``-stop``: nothing moves.
@@ -120,7 +120,8 @@ class Options2010:
         for flag in words[::2]:
             if not flag.startswith("-"):
                 raise OptionError(f"{flag!r:.60} is no flag: give pairs such as -ld 3")
-        return cls(**{_FLAGS[f]: _read(f, v) for f, v in zip(words[::2], words[1::2], strict=True) if f in _FLAGS})
+        pairs = zip(words[::2], words[1::2], strict=True)
+        return cls(**{_FLAGS[flag]: _read(flag, text) for flag, text in pairs if flag in _FLAGS})
 
     def to_text(self) -> str:
         """Return the options that are not the defaults as a text that :meth:`parse` reads."""

@@ -1,4 +1,4 @@
-"""Reads the recordings of the competitions' engines, of which digests are kept: ``2009.xz``.
+"""Reads the recordings of the competitions' engines, kept as digests: ``2009.xz``, ``2010.xz``.
 
 A file is one xz stream; decompressed it is
 
@@ -60,8 +60,12 @@ class Run:
 
 
 def read_settings(line: str) -> Header:
-    """Return the settings of a line such as ``#mode=2 timelimit=200``."""
-    words = line.removeprefix("#").split(" ")
+    """Return the settings of a line such as ``#mode=2 timelimit=200``.
+
+    Those of 2010 have ``;`` between them in first lines, and ``,`` in last ones.
+    """
+    text = line.removeprefix("#").removeprefix("eval ")
+    words = text.split(" ; " if " ; " in text else "," if "," in text else " ")
     return dict(word.split("=", 1) for word in words if "=" in word)
 
 
@@ -155,9 +159,15 @@ def find_level_of_2009(header: Header, levels: list[dict[str, Any]]) -> int:
     return described.index(wanted)
 
 
+def find_level_of_2010(header: Header, levels: list[dict[str, Any]]) -> int:
+    """Return the number of the level that a recording of 2010 was made on."""
+    return [level["id"] for level in levels].index(header["level"])
+
+
 def pack(folder: Path, to: Path) -> None:
-    """Pack a folder of recordings of 2009 into a file."""
-    index, arrays = read_folder(folder, find_level_of_2009)
+    """Pack a folder of recordings of 2009 or 2010 into a file."""
+    find = find_level_of_2010 if "2010" in to.name else find_level_of_2009
+    index, arrays = read_folder(folder, find)
     text = json.dumps(index, separators=(",", ":")).encode("ascii")
     data = b"".join([len(text).to_bytes(4, "little"), text, *arrays])
     to.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))

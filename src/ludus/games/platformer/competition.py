@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ludus.contract import Agent
 from ludus.games.platformer._native import World
-from ludus.games.platformer.evaluation import Evaluation2009, evaluate
+from ludus.games.platformer.evaluation import Evaluation2009
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.scenario import Scenario
@@ -81,7 +81,7 @@ def play_competition(
     """
     for difficulty, seed, scenario in competition_scenarios(start_seed):
         world, answers = play_level(agent, scenario)
-        yield PlayedLevel(difficulty, seed, evaluate(world), answers)
+        yield PlayedLevel(difficulty, seed, Evaluation2009.of(world), answers)
 
 
 def score(played: Iterable[PlayedLevel]) -> float:

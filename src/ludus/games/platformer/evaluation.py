@@ -48,6 +48,15 @@ class Evaluation2009(NamedTuple):
     shells_broken: int  #: at another shell, or in Mario's hands
     kills_by_kind: Mapping[int, int]  #: walkers and piranhas, by ``codes.Kind``
 
+    @classmethod
+    def of(cls, world: WorldView) -> Evaluation2009:
+        """Return the figures of a world.
+
+        Raises:
+            OptionError: It is played by other rules.
+        """
+        return cls(*evaluate_2009(world))
+
     @property
     def kills_total(self) -> int:
         """Walkers and piranhas killed."""
@@ -112,6 +121,15 @@ class Evaluation2010(NamedTuple):
     deaths: tuple[int, ...]  #: 1 time, 2 gap, 3 kill event; 16 and more: 16 + ``codes.Kind``
     kills_by_kind: Mapping[int, int]  #: by stomp, fire and shell, by ``codes.Kind``
 
+    @classmethod
+    def of(cls, world: WorldView) -> Evaluation2010:
+        """Return the figures of a world.
+
+        Raises:
+            OptionError: It is played by other rules.
+        """
+        return cls(*evaluate_2010(world))
+
     def weigh(self, weights: Mapping[str, int] = WEIGHTS_2010) -> int:
         """Return the sum of the figures, each times its weight."""
         return sum(weight * int(getattr(self, name)) for name, weight in weights.items())
@@ -161,9 +179,9 @@ def evaluate(world: WorldView) -> Evaluation2009 | Evaluation2010:
         OptionError: Its rules are those of no competition.
     """
     if world.rules == "2010":
-        return Evaluation2010(*evaluate_2010(world))
+        return Evaluation2010.of(world)
     if world.rules == "2009":
-        return Evaluation2009(*evaluate_2009(world))
+        return Evaluation2009.of(world)
     raise OptionError(
         f"the rules {world.rules!r} are those of no competition: "
         "try world.result(), or a world of the rules '2009' or '2010'"

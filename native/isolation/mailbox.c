@@ -73,7 +73,8 @@ static void pause_briefly(void)
 #endif
 }
 
-static bool has_arrived(const Mailbox *box, uint32_t expected) { return box->incoming->sequence == expected; }
+/* Whether the slot holds another message than the last; who forges may have made it any other. */
+static bool has_changed(const Mailbox *box) { return box->incoming->sequence != box->received; }
 
 /* Returns whether to look before sleeping: not if the other side has been slower several times. */
 static bool shall_spin(Mailbox *box)
@@ -84,12 +85,12 @@ static bool shall_spin(Mailbox *box)
     return box->skipped == 0;
 }
 
-static bool spin(Mailbox *box, uint32_t expected)
+static bool spin(Mailbox *box)
 {
     int64_t end = now() + SPIN_NS;
     do {
         for (int k = 0; k < PAUSES; k++) {
-            if (has_arrived(box, expected)) {
+            if (has_changed(box)) {
                 box->misses = 0;
                 return true;
             }
@@ -112,13 +113,12 @@ static Outcome look_at_pipe(const Mailbox *box)
     return watched.revents & POLLIN ? JUNK : GONE;
 }
 
-static Outcome sleep_until(Mailbox *box, uint32_t expected, int64_t deadline)
+static Outcome sleep_until(Mailbox *box, int64_t deadline)
 {
     Slot *slot = box->incoming;
     for (;;) {
         slot->sleeping = 1;
-        uint32_t seen = slot->sequence;
-        if (seen == expected) {
+        if (has_changed(box)) {
             slot->sleeping = 0;
             return ARRIVED;
         }
@@ -126,22 +126,20 @@ static Outcome sleep_until(Mailbox *box, uint32_t expected, int64_t deadline)
         if (left <= 0)
             return LATE;
         struct timespec slice = {0, left < SLICE_NS ? left : SLICE_NS};
-        bool woken = futex(&slot->sequence, FUTEX_WAIT, seen, box->watched < 0 ? NULL : &slice) == 0;
+        bool woken = futex(&slot->sequence, FUTEX_WAIT, box->received, box->watched < 0 ? NULL : &slice) == 0;
         if (!woken && errno == EINTR)
             return INTERRUPTED;
         Outcome outcome = woken || errno != ETIMEDOUT ? ARRIVED : look_at_pipe(box);
         if (outcome != ARRIVED)
-            return slot->sequence == expected ? ARRIVED : outcome;
+            return has_changed(box) ? ARRIVED : outcome;
     }
 }
 
-static Outcome wait_for(Mailbox *box, uint32_t expected, int64_t deadline)
+static Outcome wait_for_change(Mailbox *box, int64_t deadline)
 {
-    if (has_arrived(box, expected))
+    if (has_changed(box) || (shall_spin(box) && spin(box)))
         return ARRIVED;
-    if (shall_spin(box) && spin(box, expected))
-        return ARRIVED;
-    return sleep_until(box, expected, deadline);
+    return sleep_until(box, deadline);
 }
 
 /* Mailbox(descriptor, asks, watched): maps a sealed memfd. */
@@ -236,18 +234,18 @@ static PyObject *take(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "nd", &limit, &seconds))
         return NULL;
     int64_t deadline = now() + (int64_t)((seconds < 1e9 ? seconds : 1e9) * 1e9);
-    uint32_t expected = box->received + 1;
     Outcome outcome;
     do {
         Py_BEGIN_ALLOW_THREADS
-        outcome = wait_for(box, expected, deadline);
+        outcome = wait_for_change(box, deadline);
         Py_END_ALLOW_THREADS
         if (outcome == INTERRUPTED && PyErr_CheckSignals())
             return NULL;
     } while (outcome == INTERRUPTED);
+    if (outcome == ARRIVED && box->incoming->sequence != ++box->received)
+        outcome = JUNK;
     if (outcome != ARRIVED)
         return fail(outcome);
-    box->received = expected;
     return read_slot(box, limit);
 }
 

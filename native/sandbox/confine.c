@@ -1,4 +1,5 @@
-/* Confines the calling process for good: its files by Landlock, its system calls by seccomp. Linux only.
+/* Confines the calling process for good: its files by Landlock, its system calls by seccomp, its rights by dropping
+   them, its scratch folder by a file system of its own. Linux only.
 
    A process that was confined cannot undo it, nor can what it starts. The numbers that the kernel's headers of an old
    system lack are written out here, so that the module builds wherever Python does. */
@@ -11,12 +12,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -32,8 +38,9 @@
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, PATH_BENEATH = 1, ASK_VERSION = 1 };
 enum {
-    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, TRUNCATE = 1 << 14,
-    ALL_V1 = (1 << 13) - 1, REFER = 1 << 13, IOCTL_DEVICE = 1 << 15,
+    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, REMOVE_DIR = 1 << 4,
+    REMOVE_FILE = 1 << 5, MAKE_DIR = 1 << 7, MAKE_REGULAR = 1 << 8, ALL_V1 = (1 << 13) - 1, REFER = 1 << 13,
+    TRUNCATE = 1 << 14, IOCTL_DEVICE = 1 << 15,
 };
 
 typedef struct {
@@ -118,8 +125,9 @@ static PyObject *confine_files(PyObject *module, PyObject *args)
     if (ruleset < 0)
         return PyErr_SetFromErrno(PyExc_OSError);
     uint64_t reading = EXECUTE | READ_FILE | READ_DIR;
+    uint64_t writing = READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_REGULAR | MAKE_DIR | REMOVE_FILE | REMOVE_DIR;
     bool done = allow_paths(ruleset, readable, reading, rules.files) &&
-                allow_paths(ruleset, writable, rules.files & ~(uint64_t)(EXECUTE | IOCTL_DEVICE), rules.files);
+                allow_paths(ruleset, writable, writing, rules.files);
     if (done && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(RESTRICT_SELF, ruleset, 0))) {
         PyErr_SetFromErrno(PyExc_OSError);
         done = false;
@@ -137,7 +145,7 @@ static const int ALLOWED[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_fstat, SYS_lseek,
     SYS_newfstatat, SYS_statx, SYS_openat, SYS_getdents64, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_fcntl,
     SYS_dup, SYS_dup3, SYS_pipe2, SYS_eventfd2, SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl,
-    SYS_epoll_pwait, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_unlinkat, SYS_mkdirat, SYS_renameat2,
+    SYS_epoll_pwait, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_unlinkat, SYS_mkdirat, SYS_renameat, SYS_renameat2,
     SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_membarrier,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_futex, SYS_set_robust_list,
     SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_getrandom, SYS_clock_gettime, SYS_clock_getres,
@@ -152,13 +160,20 @@ static const int ALLOWED[] = {
 #endif
 };
 
-static const int FATAL[] = {
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_io_uring_setup, SYS_io_uring_enter,
-    SYS_io_uring_register, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key,
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_init_module, SYS_finit_module,
-    SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_setuid, SYS_setgid, SYS_setreuid,
-    SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_capset, SYS_settimeofday, SYS_clock_settime,
-    SYS_clock_adjtime, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_kcmp, SYS_acct, SYS_quotactl, SYS_syslog,
+typedef struct {
+    int number;
+    const char *name;
+} Call;
+
+#define CALL(name) {SYS_##name, #name}
+static const Call FATAL[] = {
+    CALL(ptrace), CALL(process_vm_readv), CALL(process_vm_writev), CALL(io_uring_setup), CALL(io_uring_enter),
+    CALL(io_uring_register), CALL(bpf), CALL(perf_event_open), CALL(userfaultfd), CALL(keyctl), CALL(add_key),
+    CALL(request_key), CALL(mount), CALL(umount2), CALL(pivot_root), CALL(chroot), CALL(unshare), CALL(setns),
+    CALL(init_module), CALL(finit_module), CALL(delete_module), CALL(kexec_load), CALL(reboot), CALL(swapon),
+    CALL(swapoff), CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
+    CALL(setgroups), CALL(capset), CALL(settimeofday), CALL(clock_settime), CALL(clock_adjtime),
+    CALL(open_by_handle_at), CALL(name_to_handle_at), CALL(kcmp), CALL(acct), CALL(quotactl), CALL(syslog),
 };
 
 enum { COUNT_ALLOWED = sizeof ALLOWED / sizeof *ALLOWED, COUNT_FATAL = sizeof FATAL / sizeof *FATAL };
@@ -185,6 +200,7 @@ static void answer_if_call(Filter *filter, int call, uint32_t action)
 }
 
 static const uint32_t REFUSE = SECCOMP_RET_ERRNO | EPERM;
+enum { NEW_LISTENER = 1 << 3, TSYNC_ESRCH = 1 << 4 };
 
 /* Allows a call whose argument equals a value (or, masked, has all bits of it); refuses it otherwise. */
 static void allow_if_argument(Filter *filter, int call, int argument, bool masked, uint32_t value)
@@ -198,7 +214,8 @@ static void allow_if_argument(Filter *filter, int call, int argument, bool maske
     answer(filter, REFUSE);
 }
 
-static void build(Filter *filter)
+/* Builds the filter. An attack is answered by `fatal`: death, or a notice to who listens. */
+static void build(Filter *filter, uint32_t fatal)
 {
     load(filter, offsetof(struct seccomp_data, arch));
     emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
@@ -212,7 +229,7 @@ static void build(Filter *filter)
         answer_if_call(filter, ALLOWED[k], SECCOMP_RET_ALLOW);
     answer_if_call(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* libc then calls clone */
     for (int k = 0; k < COUNT_FATAL; k++)
-        answer_if_call(filter, FATAL[k], SECCOMP_RET_KILL_PROCESS);
+        answer_if_call(filter, FATAL[k].number, fatal);
     allow_if_argument(filter, SYS_clone, 0, true, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND); /* threads only */
     allow_if_argument(filter, SYS_prlimit64, 2, false, 0);                                 /* asking only */
     allow_if_argument(filter, SYS_tgkill, 0, false, (uint32_t)getpid());                   /* abort() */
@@ -220,16 +237,42 @@ static void build(Filter *filter)
     answer(filter, REFUSE);
 }
 
+static long install(uint32_t fatal, unsigned int flags)
+{
+    Filter filter = {.length = 0};
+    build(&filter, fatal);
+    struct sock_fprog program = {filter.length, filter.code};
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC | flags, &program);
+}
+
+/* Returns a descriptor that tells of fatal calls, or -1 where the kernel kills who makes one and tells nobody. */
 static PyObject *confine_calls(PyObject *module, PyObject *unused)
 {
     (void)module, (void)unused;
-    Filter filter = {.length = 0};
-    build(&filter);
-    struct sock_fprog program = {filter.length, filter.code};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-        syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program))
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return PyErr_SetFromErrno(PyExc_OSError);
-    Py_RETURN_NONE;
+    long listener = install(SECCOMP_RET_USER_NOTIF, NEW_LISTENER | TSYNC_ESRCH);
+    if (listener >= 0)
+        return PyLong_FromLong(listener);
+    if (install(SECCOMP_RET_KILL_PROCESS, 0))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    return PyLong_FromLong(-1);
+}
+
+static PyObject *receive_refused(PyObject *module, PyObject *args)
+{
+    (void)module;
+    int listener;
+    if (!PyArg_ParseTuple(args, "i", &listener))
+        return NULL;
+    char notice[512] = {0}; /* the kernel's record may grow */
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notice))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    int number = ((struct seccomp_notif *)(void *)notice)->data.nr;
+    for (int k = 0; k < COUNT_FATAL; k++)
+        if (FATAL[k].number == number)
+            return PyUnicode_FromString(FATAL[k].name);
+    return PyUnicode_FromFormat("number %d", number);
 }
 
 static PyObject *has_seccomp(PyObject *module, PyObject *unused)
@@ -237,6 +280,61 @@ static PyObject *has_seccomp(PyObject *module, PyObject *unused)
     (void)module, (void)unused;
     uint32_t action = SECCOMP_RET_KILL_PROCESS;
     return PyBool_FromLong(syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0);
+}
+
+/* Rights of root, which an agent never needs; that of reading stays, since Landlock says what may be read. */
+static PyObject *drop_rights(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct rights[2];
+    if (syscall(SYS_capget, &header, rights))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    for (int k = 0; k < 2; k++) {
+        rights[k].permitted &= k == 0 ? 1u << CAP_DAC_READ_SEARCH : 0;
+        rights[k].effective &= rights[k].permitted;
+        rights[k].inheritable = 0;
+    }
+    if (syscall(SYS_capset, &header, rights) || prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    Py_RETURN_NONE;
+}
+
+static bool write_map(const char *path, const char *format, unsigned int id)
+{
+    char text[64];
+    int length = snprintf(text, sizeof text, format, id, id);
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    bool written = file >= 0 && write(file, text, (size_t)length) == length;
+    if (file >= 0)
+        close(file);
+    return written;
+}
+
+/* Gets mounts of its own, if need be as root of users of its own that has no more rights outside. */
+static bool leave_mounts(void)
+{
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    if (unshare(CLONE_NEWNS) == 0)
+        return true;
+    return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && write_map("/proc/self/setgroups", "deny", 0) &&
+           write_map("/proc/self/uid_map", "%u %u 1", user) && write_map("/proc/self/gid_map", "%u %u 1", group);
+}
+
+static PyObject *mount_scratch(PyObject *module, PyObject *args)
+{
+    (void)module;
+    const char *folder;
+    unsigned long long bytes, files;
+    if (!PyArg_ParseTuple(args, "sKK", &folder, &bytes, &files))
+        return NULL;
+    char options[96];
+    snprintf(options, sizeof options, "mode=0700,size=%llu,nr_inodes=%llu", bytes, files);
+    if (!leave_mounts() || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    Py_RETURN_NONE;
 }
 
 static PyObject *find_landlock(PyObject *module, PyObject *unused)
@@ -249,7 +347,11 @@ static PyMethodDef methods[] = {
     {"landlock_version", find_landlock, METH_NOARGS, "Return the version of the kernel's Landlock, 0 for none."},
     {"has_seccomp", has_seccomp, METH_NOARGS, "Return whether the kernel can filter system calls."},
     {"confine_files", confine_files, METH_VARARGS, "Allow the reading and the writing of these paths, and no more."},
-    {"confine_calls", confine_calls, METH_NOARGS, "Refuse every system call that an agent does not need."},
+    {"confine_calls", confine_calls, METH_NOARGS,
+     "Refuse every system call that an agent does not need; return what tells of fatal ones, or -1."},
+    {"receive_refused", receive_refused, METH_VARARGS, "Return the name of the fatal call that is told of."},
+    {"drop_rights", drop_rights, METH_NOARGS, "Give up the rights of root, but for reading."},
+    {"mount_scratch", mount_scratch, METH_VARARGS, "Mount an empty file system of a fixed size for this process."},
     {NULL, NULL, 0, NULL},
 };
 #else

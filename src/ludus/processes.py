@@ -15,7 +15,7 @@ from typing import Any
 
 from ludus.errors import StoreError, one_line
 
-__all__ = ["kill_process", "start_process"]
+__all__ = ["PRELOADED", "kill_process", "start_process"]
 
 PRELOADED = [
     "ludus.execution.local",

@@ -65,7 +65,7 @@ def read_passwords():
 
 
 def read_home():
-    os.listdir(Path("~").expanduser() if os.environ.get("HOME") else "/root")
+    os.listdir("/root" if os.getuid() == 0 else "/home")
 
 
 def read_store():
@@ -318,15 +318,171 @@ def patch_ludus():
     raise PermissionError("patched what nobody uses")
 
 
-class Agent:
-    name = "hostile"
+def recurse_for_ever():
+    sys.setrecursionlimit(10**9)
 
-    def __init__(self, variant=""):
-        self.attempt = globals()[variant.strip("#")]
+    class Deep:
+        def __repr__(self):
+            return repr(self)
+
+    repr(Deep())
+
+
+def overrun_the_stack():
+    ctypes.string_at(8)
+
+
+def abort():
+    os.abort()
+
+
+def give_up():
+    os._exit(7)
+
+
+def kill_itself():
+    signal.raise_signal(signal.SIGTERM)
+
+
+def print_much():
+    for _ in range(20_000):
+        print("x" * 1000)
+    raise PermissionError("nobody reads it")
+
+
+def answer_much():
+    return b"x" * 2**24
+
+
+def find_channel():
+    import gc
+
+    return next(one for one in gc.get_objects() if type(one).__name__ == "SharedChannel")
+
+
+def forge_a_result():
+    find_channel()._post(0, 1, b'{"ending": "finished", "score": 1000000}')
+
+
+def answer_in_advance():
+    for _ in range(3):
+        find_channel()._post(2**31, 1, b"i" + bytes(8))
+
+
+def scribble_on_the_link():
+    memory = ctypes.c_void_p.from_address(id(find_channel()._take.__self__) + 16).value
+    slot = memory + 64 + 256 * 1024
+    while True:
+        for length in (-2, 2**31 - 1, 300_000, 101):
+            ctypes.c_int32.from_address(slot + 8).value = length
+            ctypes.c_uint32.from_address(slot).value += 1
+
+
+def shrink_the_link():
+    for descriptor in range(3, 64):
+        try:
+            os.ftruncate(descriptor, 0)
+        except OSError:
+            pass
+    raise PermissionError("nothing shrinks")
+
+
+def tamper_with_the_counter():
+    import ludus.limits
+    import ludus.agents.judge as judge
+
+    ludus.limits.Usage.units = property(lambda usage: 0)
+    for name in vars(judge):
+        setattr(judge, name, None)
+    sys.setprofile(None)
+    raise PermissionError("counted where nobody looks")
+
+
+def read_the_parents_link():
+    os.readlink(f"/proc/{os.getppid()}/exe")
+
+
+def escape_by_proc_root():
+    os.listdir("/proc/self/root/etc")
+
+
+def escape_by_working_directory():
+    os.listdir("/proc/self/cwd/..")
+
+
+def link_in_scratch():
+    os.symlink("/etc", Path(os.environ["TMPDIR"]) / "etc")
+
+
+def pipe_in_scratch():
+    os.mkfifo(Path(os.environ["TMPDIR"]) / "pipe")
+
+
+def run_from_scratch():
+    program = Path(os.environ["TMPDIR"]) / "program"
+    program.write_text("#!/bin/sh\n")
+    os.chmod(program, 0o755)
+
+
+def leave_scratch():
+    (Path(os.environ["TMPDIR"]) / ".." / "beside").write_text("x")
+
+
+def fill_scratch():
+    for number in range(10):
+        (Path(os.environ["TMPDIR"]) / str(number)).write_bytes(b"x" * 2**22)
+    time.sleep(1)
+
+
+def write_one_huge_file():
+    with open(Path(os.environ["TMPDIR"]) / "huge", "wb") as file:
+        file.truncate(2**34)
+
+
+def use_message_queue():
+    call(240, b"queue", os.O_CREAT | os.O_RDWR, 0o600, 0)
+
+
+def lock_memory():
+    call(149, 0, 4096)
+
+
+def become_realtime_by_number():
+    call(144, 0, 1, (ctypes.c_int * 1)(1))
+
+
+def choose_processors():
+    os.sched_setaffinity(0, {0})
+
+
+def load_module():
+    call(175, 0, 0, b"")
+
+
+def stop_the_keeper():
+    os.kill(os.getppid(), signal.SIGSTOP)
+
+
+class Agent:
+    """Tries one attempt an episode: the first for the first scenario, and so on."""
+
+    name = "hostile"
+    attempt = None
 
     def reset(self, scenario):
-        pass
+        if self.attempt in UNCLEAN:
+            os._exit(0)  # the next attempt has a new process
+        self.attempt = ATTEMPTS[int(scenario.name.split()[-1])]
 
     def act(self, observation):
-        self.attempt()
-        return "escaped"
+        answer = globals()[self.attempt]()
+        return "escaped" if answer is None else answer
+
+
+UNCLEAN = ("patch_ludus", "start_threads", "tamper_with_the_counter", "fill_scratch")
+HELPERS = ("call", "find_channel")
+ATTEMPTS = [
+    name
+    for name, value in sorted(globals().items())
+    if isinstance(value, type(call)) and value.__module__ == __name__ and name not in HELPERS
+]

@@ -73,7 +73,7 @@ def test_a_hanging_agent_is_stopped(store: Store) -> None:
 def test_an_agent_that_kills_its_process_crashes_its_episode_alone(store: Store) -> None:
     for episode in ended(store, "Dies"):
         assert episode.ending is EpisodeEnding.CRASHED
-        assert episode.reason == "its process died 3 times"
+        assert episode.reason.startswith("its process died 3 times: ")
 
 
 def test_a_limit_of_steps_disqualifies(store: Store) -> None:

@@ -15,7 +15,6 @@ from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import Agent, Closes, Declares, Remembers
 from ludus.errors import (
     ActionError,
-    AgentDied,
     AgentFault,
     AgentLate,
     AgentOverLimit,
@@ -87,11 +86,12 @@ class Stage:
         """
         episode = self._play_once(planned)
         for _ in range(MAX_TRIES - 1):
-            if episode.reason == DIED:
+            if episode.reason.startswith(DIED):
                 episode = self._play_once(planned)
-        if episode.reason != DIED:
+        if not episode.reason.startswith(DIED):
             return episode
-        return replace(episode, reason=f"its process died {MAX_TRIES} times")
+        why = episode.reason.removeprefix(DIED)
+        return replace(episode, reason=f"{DIED} {MAX_TRIES} times{why}")
 
     def _play_once(self, planned: PlannedEpisode) -> Episode:
         match, checkpoint = self._begin(planned)
@@ -263,8 +263,6 @@ def play_match(
 
 def _judge(error: Exception) -> tuple[EpisodeEnding, str]:
     """Return how an episode ends by an error, and the reason that tables show."""
-    if isinstance(error, AgentDied):
-        return EpisodeEnding.CRASHED, DIED
     if isinstance(error, AgentFault):
         late = isinstance(error, AgentLate | AgentOverLimit)
         return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)

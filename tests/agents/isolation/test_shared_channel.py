@@ -113,11 +113,11 @@ def test_false_lengths_are_refused(ends: Ends, length: int) -> None:
         ends.asking.receive(100, 1)
 
 
-def test_answers_that_claim_another_place_in_the_row_are_not_taken(ends: Ends) -> None:
-    for sequence in (0, 2, 2**32 - 1):
-        ends.forge(5, sequence=sequence)
-        with pytest.raises(TimeoutError):
-            ends.asking.receive(100, 0.02)
+@pytest.mark.parametrize("sequence", [2, 2**31, 2**32 - 1])
+def test_answers_that_claim_another_place_in_the_row_are_refused(ends: Ends, sequence: int) -> None:
+    ends.forge(5, sequence=sequence)
+    with pytest.raises(ValueError, match="it wrote what it was not asked"):
+        ends.asking.receive(100, 1)
 
 
 def test_long_frame_that_does_not_come_is_waited_for_and_no_longer(ends: Ends) -> None:

@@ -71,7 +71,7 @@ class AgentProcess:
         self._number = 0
         self._codec = find_codec(find_game(game)) if game else PlainCodec()
         self._report: Report | None = None
-        self._link: AgentLink | None = _start()
+        self._link: AgentLink | None = _start(context.sandbox)
         self._link.limit(self._limits)
         try:
             self.description = self._load(spec, family, context, game)
@@ -174,18 +174,21 @@ class AgentProcess:
             raise AgentFault(f"broke off its messages: {error}") from None
         except (EOFError, OSError):
             self.kill()
-            self._raise_excess()
-            raise AgentDied("its process died") from None
+            raise self._find_fault() from None
         finally:
             self._seconds += monotonic() - started
         if said != Say.VALUE:
             self._raise(said, answer)
         return answer
 
-    def _raise_excess(self) -> None:
-        """Say that it was ended for what it used, if it was."""
-        if self._report is not None and self._report.excess:
-            raise AgentOverLimit(describe_excess(self._report.excess, self._limits)) from None
+    def _find_fault(self) -> AgentFault:
+        """Return why its process is gone."""
+        report = self._report
+        if report is None:
+            return AgentDied("its process died")
+        if report.excess:
+            return AgentOverLimit(describe_excess(report.excess, self._limits))
+        return report.ending.to_fault()
 
     def _raise(self, said: int, answer: bytes) -> None:
         text = clean_text(answer.decode("utf-8", "replace"))
@@ -233,8 +236,8 @@ def start_agent_process(
     return agent
 
 
-def _start() -> AgentLink:
+def _start(sandbox: bool) -> AgentLink:
     try:
-        return start_agent()
+        return start_agent(sandbox=sandbox)
     except OSError as error:
         raise StoreError(f"no process can be started for an agent: {clean_text(error)}") from error

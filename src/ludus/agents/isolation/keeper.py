@@ -13,6 +13,7 @@ from contextlib import suppress
 from multiprocessing import current_process, forkserver, resource_tracker
 from typing import Any, NoReturn
 
+from ludus.agents.isolation.endings import Ending, EndingKind
 from ludus.agents.isolation.linux import (
     adopt_orphans,
     child_processes,
@@ -22,10 +23,9 @@ from ludus.agents.isolation.linux import (
 from ludus.agents.isolation.metering import REQUEST, Excess, Meter, Request
 from ludus.agents.isolation.player import answer_messages
 from ludus.agents.isolation.shared_channel import open_channel
+from ludus.agents.sandbox.telling import SandboxWatch, open_telling_sockets
 
 __all__ = ["keep_agent"]
-
-LOOK = 0.1  # seconds between looks at what the agent uses
 
 
 def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoReturn:
@@ -41,33 +41,39 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
     """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt_orphans()
+    near, far = open_telling_sockets()
     agent = os.fork()
     if agent == 0:
-        _become_agent(incoming, outgoing, *memory)
+        _become_agent(far, incoming, outgoing, *memory)
+    far.close()
     for descriptor in (incoming, outgoing, *memory):
         os.close(descriptor)
-    referee, meter = socket.socket(fileno=lifeline), Meter()
+    referee, meter, sandbox = socket.socket(fileno=lifeline), Meter(), SandboxWatch(near)
     try:
-        excess = _watch(agent, referee, meter)
-        _kill_descendants(agent)
+        excess, ending = _watch(agent, referee, meter, sandbox)
+        status = _kill_descendants(agent)
         meter.look_back()
+        sandbox.close()
+        if ending is None or (ending == Ending() and status != signal.SIGKILL):
+            ending = Ending.from_status(status)
         with suppress(OSError):
-            referee.sendall(meter.report()._replace(excess=excess).pack())
+            referee.sendall(meter.report()._replace(excess=excess, ending=ending).pack())
     finally:
         _kill_descendants(agent)
+        sandbox.close()
         os._exit(0)
 
 
-def _become_agent(incoming: int, outgoing: int, *memory: int) -> NoReturn:
+def _become_agent(keeper: socket.socket, incoming: int, outgoing: int, *memory: int) -> NoReturn:
     os.setsid()
     die_with_parent()
     shield_others()
     channel = open_channel(incoming, outgoing, *memory, asks=False)
-    _close_all_but(incoming, outgoing)
+    _close_all_but(incoming, outgoing, keeper.fileno())
     _forget_servers()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        answer_messages(channel)
+        answer_messages(channel, keeper)
     except BaseException:
         traceback.print_exc(limit=-1)
     finally:
@@ -96,18 +102,28 @@ def _forget_servers() -> None:
     current_process().daemon = False
 
 
-def _watch(agent: int, referee: socket.socket, meter: Meter) -> Excess:
-    """Answer the referee until it is time to end the agent; return the limit it is over."""
+def _watch(
+    agent: int, referee: socket.socket, meter: Meter, sandbox: SandboxWatch
+) -> tuple[Excess, Ending | None]:
+    """Answer the referee until it is time to end the agent; return why it is.
+
+    Returns:
+        The limit that it is over, and its ending; None if the agent's process has ended by itself.
+    """
     ends = _open_ends(agent)
-    sources: list[Any] = [referee, *ends]
     while True:
-        events = select.select(sources, [], [], LOOK)[0]
+        sources: list[Any] = [referee, *ends, *sandbox.waited_on]
+        events = select.select(sources, [], [], sandbox.seconds_between_looks)[0]
         meter.look()
         excess = meter.report().excess
-        if excess or _wait_for_dead(agent) or not set(ends).isdisjoint(events):
-            return excess
+        if offence := sandbox.find_offence(events):
+            return Excess.NONE, Ending(EndingKind.OFFENCE, offence=offence)
+        if excess:
+            return excess, Ending()
+        if _wait_for_dead(agent) or not set(ends).isdisjoint(events):
+            return excess, None
         if referee in events and not _answer(referee, meter):
-            return excess
+            return excess, Ending()
 
 
 def _open_ends(agent: int) -> list[int]:
@@ -141,8 +157,13 @@ def _answer(referee: socket.socket, meter: Meter) -> bool:
     return True
 
 
-def _kill_descendants(agent: int) -> None:
-    """Kill the agent's group, then whatever is left below this process, until nothing is."""
+def _kill_descendants(agent: int) -> int:
+    """Kill the agent's group, then whatever is left below this process, until nothing is.
+
+    Returns:
+        How the agent's process ended, as the kernel reports it.
+    """
+    status = 0
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(agent, signal.SIGKILL)
     while True:
@@ -150,6 +171,8 @@ def _kill_descendants(agent: int) -> None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(child, signal.SIGKILL)
         try:
-            os.waitpid(-1, 0)
+            ended, reported = os.waitpid(-1, 0)
         except ChildProcessError:
-            return
+            return status
+        if ended == agent:
+            status = reported

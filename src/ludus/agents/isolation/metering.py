@@ -12,6 +12,7 @@ from pathlib import Path
 from time import clock_gettime
 from typing import NamedTuple
 
+from ludus.agents.isolation.endings import ENDING, Ending
 from ludus.limits import MEBIBYTE, Limits
 
 __all__ = ["Excess", "Meter", "Report", "Request", "can_measure", "describe_excess"]
@@ -38,24 +39,27 @@ class Report(NamedTuple):
         processor_seconds: What they used since the mark.
         peak_memory: The most bytes that they had at once since then.
         excess: The limit that they were over, and for which they were ended.
+        ending: How the first of them ended, if it did.
     """
 
     processor_seconds: float
     peak_memory: int
     excess: Excess = Excess.NONE
+    ending: Ending = Ending()
 
     def pack(self) -> bytes:
         """Return the report as bytes."""
-        return REPORT.pack(*self)
+        *amounts, ending = self
+        return REPORT.pack(*amounts, ending.pack())
 
     @classmethod
     def unpack(cls, content: bytes) -> Report:
         """Return the report that :meth:`pack` wrote."""
-        seconds, memory, excess = REPORT.unpack(content)
-        return cls(seconds, memory, Excess(excess))
+        seconds, memory, excess, ending = REPORT.unpack(content)
+        return cls(seconds, memory, Excess(excess), Ending.unpack(ending))
 
 
-REPORT = struct.Struct("<dQB")
+REPORT = struct.Struct(f"<dQB{ENDING.size}s")
 REQUEST = struct.Struct("<?dQQ")
 
 

@@ -7,8 +7,12 @@ import fcntl
 import os
 import signal
 import socket
+import sys
+import tempfile
 import threading
+import time
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import NoReturn
 
@@ -17,15 +21,22 @@ from ludus.agents.isolation.keeper import keep_agent
 from ludus.agents.isolation.linux import adopt_orphans
 from ludus.agents.isolation.metering import REPORT, Report, Request, can_measure
 from ludus.agents.isolation.shared_channel import SharedChannel, open_channel
+from ludus.agents.sandbox.bubblewrap import (
+    WRITABLE_FOLDER,
+    command_in_bubblewrap,
+    find_fault,
+)
 from ludus.frames import Channel
 from ludus.limits import Limits
-from ludus.processes import start_process
+from ludus.processes import PRELOADED, start_process
 
 __all__ = ["AgentLink", "fork_nursery", "start_agent"]
 
 MOST_SENT = 4
 MOST_DESCRIPTORS = 65_536
 PIPE_BYTES = 2**20
+READY = b"r"
+STARTING = 60.0  # seconds that a nursery in bubblewrap may take to import Ludus
 ENDING = 5.0  # seconds that a keeper may take to kill what it keeps
 
 
@@ -77,9 +88,15 @@ class AgentLink:
 
 
 class _Nursery:
-    """The nursery of this process, started when it is first needed."""
+    """A nursery of this process, started when it is first needed.
 
-    def __init__(self) -> None:
+    Args:
+        wrapped: Whether it runs in bubblewrap, with all its agents.
+    """
+
+    def __init__(self, *, wrapped: bool) -> None:
+        self._wrapped = wrapped
+        self._process = 0
         self.control: socket.socket | None = None
         self.owner = 0
         self.lock = threading.Lock()
@@ -101,8 +118,13 @@ class _Nursery:
 
     def _start(self) -> socket.socket:
         near, far = socket.socketpair()
-        start_process(_serve_connection, Connection(os.dup(far.fileno())))
+        if self._wrapped:
+            self._process = _spawn_wrapped(far)
+        else:
+            start_process(_serve_connection, Connection(os.dup(far.fileno())))
         far.close()
+        if self._wrapped:
+            _wait_until_served(near)
         self.adopt(near)
         return near
 
@@ -111,14 +133,18 @@ class _Nursery:
         if self.control is not None and self.owner == os.getpid():
             self.control.close()
             self.control = None
+            if self._process:
+                _wait_briefly(self._process)
 
     def adopt(self, control: socket.socket) -> None:
         """Use a nursery that was started otherwise."""
         self.control, self.owner = control, os.getpid()
 
 
-_NURSERY = _Nursery()
+_NURSERY = _Nursery(wrapped=False)
+_WRAPPED_NURSERY = _Nursery(wrapped=True)
 atexit.register(_NURSERY.close)
+atexit.register(_WRAPPED_NURSERY.close)
 
 
 def fork_nursery() -> None:
@@ -131,8 +157,12 @@ def fork_nursery() -> None:
     _NURSERY.adopt(near)
 
 
-def start_agent() -> AgentLink:
+def start_agent(*, sandbox: bool = False) -> AgentLink:
     """Start a process for an agent, with nothing loaded yet.
+
+    Args:
+        sandbox: Whether the agent is to be confined. Its process is then in bubblewrap from the
+            start, where bubblewrap holds; the other layers are its own work.
 
     Raises:
         OSError: No process can be started.
@@ -144,7 +174,8 @@ def start_agent() -> AgentLink:
         _widen(pipe)
     memory = [] if (descriptor := shared_channel.make_memory()) is None else [descriptor]
     try:
-        _NURSERY.send(agent_in, agent_out, far.fileno(), *memory)
+        nursery = _WRAPPED_NURSERY if sandbox and not find_fault() else _NURSERY
+        nursery.send(agent_in, agent_out, far.fileno(), *memory)
         channel = open_channel(from_agent, to_agent, *memory, asks=True)
     except BaseException:
         os.close(to_agent)
@@ -164,6 +195,49 @@ def _widen(pipe: int) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
+def _spawn_wrapped(control: socket.socket) -> int:
+    """Start a nursery in bubblewrap that listens to the socket; return the process."""
+    descriptor = control.fileno()
+    code = f"from {__name__} import serve_wrapped; serve_wrapped({descriptor})"
+    command = command_in_bubblewrap([sys.executable, "-c", code])
+    control.set_inheritable(True)
+    return os.posix_spawn(command[0], command, _environment_of_nursery())
+
+
+def _wait_until_served(control: socket.socket) -> None:
+    """Wait for a nursery to say that it listens, so that no agent's clock counts its start."""
+    control.settimeout(STARTING)
+    if control.recv(1) != READY:
+        raise OSError("no process can be started in bubblewrap, though bwrap works: see its errors")
+    control.settimeout(None)
+
+
+def _environment_of_nursery() -> dict[str, str]:
+    """Return the environment with the places of modules; an agent's own comes when it is loaded."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+
+
+def _wait_briefly(process: int) -> None:
+    """Wait for a nursery that was let go, but not for long: it waits for its agents."""
+    for _ in range(20):
+        with suppress(ChildProcessError):
+            if os.waitpid(process, os.WNOHANG) == (0, 0):
+                time.sleep(0.01)
+                continue
+        return
+
+
+def serve_wrapped(descriptor: int) -> NoReturn:
+    """Be the nursery of a process outside of this bubblewrap; never return."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for module in PRELOADED:
+        import_module(module)
+    tempfile.tempdir = WRITABLE_FOLDER
+    control = socket.socket(fileno=descriptor)
+    control.send(READY)
+    _serve(control)
+
+
 def _serve_connection(connection: Connection) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is interrupted ends this
     _serve(socket.socket(fileno=os.dup(connection.fileno())))
@@ -178,6 +252,9 @@ def _serve(control: socket.socket) -> NoReturn:
         control = socket.socket(fileno=descriptor)
         while _serve_one(control):
             pass
+        control.close()
+        with suppress(ChildProcessError):  # agents of a nursery in bubblewrap end with it
+            os.waitpid(-1, 0)
     finally:
         os._exit(0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -13,7 +14,9 @@ from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.shared_channel import SharedChannel
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.loading import describe, load
-from ludus.agents.sandbox import confine
+from ludus.agents.sandbox import Confinement, confine
+from ludus.agents.sandbox.scratch import make_scratch
+from ludus.agents.sandbox.telling import tell_of_listener, tell_of_scratch
 from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, clean_text, format_error
@@ -27,9 +30,14 @@ __all__ = ["answer_messages", "context_from_values", "context_to_values"]
 MOST_MESSAGE = 2**30
 
 
-def answer_messages(channel: Channel | SharedChannel) -> None:
-    """Answer every message of the referee; return when it is gone."""
-    player = _Player()
+def answer_messages(channel: Channel | SharedChannel, keeper: socket.socket) -> None:
+    """Answer every message of the referee; return when it is gone.
+
+    Args:
+        channel: The way to the referee.
+        keeper: The way to the keeper, which is told of the sandbox.
+    """
+    player = _Player(keeper)
     receive, send = channel.receive, channel.send
     while True:
         try:
@@ -43,7 +51,8 @@ def answer_messages(channel: Channel | SharedChannel) -> None:
 class _Player:
     """The agent, and how each message is answered."""
 
-    def __init__(self) -> None:
+    def __init__(self, keeper: socket.socket) -> None:
+        self._keeper = keeper
         self._agent: Any = None
         self._codec: ObservationCodec
         self._answers: Mapping[int, Callable[[bytes], bytes]] = {
@@ -75,7 +84,8 @@ class _Player:
         if request["game"]:
             self._codec = find_codec(find_game(request["game"]))
         if context.sandbox:
-            _enter_sandbox(request["readable"])
+            _enter_sandbox(request["readable"], context.limits or Limits(), self._keeper)
+        self._keeper.close()
         self._agent = load(request["spec"], request["family"], context)
         return encode(asdict(describe(self._agent)))
 
@@ -111,12 +121,19 @@ def _move(environment: Mapping[str, str], folder: str, path: list[str]) -> None:
     sys.path[:] = path
 
 
-def _enter_sandbox(readable: list[str]) -> None:
+def _enter_sandbox(readable: list[str], limits: Limits, keeper: socket.socket) -> None:
     """Confine this process to the agent's own files; what the agent prints is lost."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
-    confine([Path(path) for path in readable])
+    os.close(nothing)
+    try:
+        scratch = make_scratch()
+    except OSError as error:
+        raise AgentError(f"no scratch folder can be made: {clean_text(error)}") from error
+    tell_of_scratch(keeper, scratch)
+    allowed = Confinement(memory=max(Confinement().memory, limits.memory))
+    tell_of_listener(keeper, confine([Path(path) for path in readable], scratch.folder, allowed))
 
 
 def _describe_error(error: BaseException) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.agents.sandbox.confinement import Confinement, confine
+from ludus.agents.sandbox.confinement import Confinement, confine, receive_refused
 from ludus.agents.sandbox.layers import Layer, find_layers
 
-__all__ = ["Confinement", "Layer", "confine", "find_layers"]
+__all__ = ["Confinement", "Layer", "confine", "find_layers", "receive_refused"]

@@ -6,17 +6,19 @@ import os
 import site
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import ludus
 from ludus.agents.sandbox import _confine
+from ludus.agents.sandbox.scratch import SCRATCH_BYTES
 from ludus.errors import AgentError
+from ludus.limits import MEBIBYTE
 
-__all__ = ["Confinement", "confine"]
+__all__ = ["Confinement", "confine", "receive_refused"]
 
-MEBIBYTE = 2**20
 SYSTEM_FOLDERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
 KEPT_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED")
@@ -28,30 +30,31 @@ class Confinement:
     """What a confined process may use.
 
     Attributes:
-        memory: Bytes of address space.
-        cpu_seconds: Processor time; whole seconds.
-        file_bytes: The most that it may write to a file of its scratch folder.
+        memory: Bytes of address space; the limits of a plan are held by the keeper.
+        file_bytes: The most that it may write to one file of its scratch folder.
         open_files: How many files it may have open.
     """
 
     memory: int = 8192 * MEBIBYTE
-    cpu_seconds: int = 3600
-    file_bytes: int = 16 * MEBIBYTE
+    file_bytes: int = SCRATCH_BYTES
     open_files: int = 128
 
 
-def confine(
-    readable: Sequence[Path], writable: Sequence[Path] = (), limits: Confinement | None = None
-) -> None:
-    """Give up everything but the reading of some paths and the writing of others.
+def confine(readable: Sequence[Path], scratch: Path, limits: Confinement | None = None) -> int:
+    """Give up everything but the reading of some paths and the writing of one folder.
 
     The process keeps Python, the installed packages and Ludus readable. It has no network, starts
     no process, signals nobody else and gains no rights. Nothing of this can be undone.
 
     Args:
         readable: Files and folders that it may read besides, such as the agent's own.
-        writable: Folders that it may write to.
+        scratch: The folder that it may write to; TMPDIR and HOME name it.
         limits: What it may use.
+
+    Returns:
+        A descriptor for :func:`receive_refused`, which is readable when the process has made a call
+        that only an attack makes. The process is stopped at the call; whoever reads has to kill it.
+        -1 where the kernel kills it and tells nobody.
 
     Raises:
         AgentError: This system cannot confine a process.
@@ -59,11 +62,12 @@ def confine(
     if not sys.platform.startswith("linux"):
         raise AgentError(f"{sys.platform} has no sandbox: play on Linux, or without --sandbox")
     try:
-        _clean_environment()
+        _clean_environment(scratch)
         _limit_resources(limits or Confinement())
+        _confine.drop_rights()
         paths = [*python_paths(), *map(str, readable)]
-        _confine.confine_files(paths, [*map(str, writable), "/dev/null"])
-        _confine.confine_calls()
+        _confine.confine_files(paths, [str(scratch), "/dev/null"])
+        return _confine.confine_calls()
     except OSError as error:
         raise AgentError(f"this system cannot confine a process: {error}") from error
 
@@ -82,11 +86,21 @@ def _python_paths() -> Iterator[str]:
     yield str(Path(ludus.__file__).parent)
 
 
-def _clean_environment() -> None:
-    """Forget every variable that could hold a secret."""
+def receive_refused(listener: int) -> str:
+    """Return the name of the system call at which a confined process was stopped.
+
+    Raises:
+        OSError: The process is gone meanwhile.
+    """
+    return _confine.receive_refused(listener)
+
+
+def _clean_environment(scratch: Path) -> None:
+    """Forget every variable that could hold a secret, and name the scratch folder."""
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     os.environ.clear()
-    os.environ.update(kept | FIXED_VARIABLES)
+    os.environ.update(kept | FIXED_VARIABLES | {"TMPDIR": str(scratch), "HOME": str(scratch)})
+    tempfile.tempdir = None  # Python looks for it again
 
 
 def _limit_resources(limits: Confinement) -> None:
@@ -94,7 +108,6 @@ def _limit_resources(limits: Confinement) -> None:
 
     for kind, value in (
         (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_CPU, limits.cpu_seconds),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
         (resource.RLIMIT_CORE, 0),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import NamedTuple
+
+from ludus.agents.sandbox.bubblewrap import find_fault
 
 __all__ = ["Layer", "find_layers"]
 
@@ -37,8 +38,15 @@ def find_layers() -> list[Layer]:
         Layer("rlimits", linux, "memory, processor time, core dumps, huge files", True),
         Layer("Landlock", landlock > 0, f"files, network, signals to others{signals}", True),
         Layer("seccomp", seccomp, "processes, sockets, ptrace, io_uring, namespaces, clocks", True),
-        Layer("bubblewrap", shutil.which("bwrap") is not None, "sight of other processes", False),
+        _bubblewrap(),
     ]
+
+
+def _bubblewrap() -> Layer:
+    fault = find_fault()
+    stops = "sight of other processes, network once more, files that can be written"
+    hint = f"{fault}; the others hold" if fault else stops
+    return Layer("bubblewrap", not fault, hint, False)
 
 
 def _kernel_layers() -> tuple[int, bool]:

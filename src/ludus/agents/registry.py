@@ -73,6 +73,11 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "ScaredSpeedy",
             "runs and jumps at every edge; a player of the 2009 competition",
         ),
+        "run-right": RegisteredAgent(
+            "ludus.agents.platformer.run_right",
+            "RunRight",
+            "holds right and speed; a player of the 2010 benchmark",
+        ),
         "random-2009": RegisteredAgent(
             "ludus.agents.platformer.players_2009",
             "Random2009",

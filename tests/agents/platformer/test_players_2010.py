@@ -1,0 +1,95 @@
+"""The simple players of 2010 score what was published, level by level."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludus.agents import load
+from ludus.errors import OptionError
+from ludus.games.platformer import Evaluation2010, Level, World
+from ludus.games.platformer.benchmark_2010 import benchmark_scenario, play_options
+from ludus.games.platformer.codes import CompetitionButton
+
+SCORES = Path(__file__).with_name("scores-2010.csv.gz")
+PLAYERS = {"forward-jump": "forward-jumping", "run-right": "run-right", "none": "idle"}
+COLUMNS = {
+    "ticks": "ticks",
+    "status": "status",
+    "mode": "mode",
+    "distPhys": "distance",
+    "distCells": "cells",
+    "timeLeft": "time_left",
+    "timeSpent": "time_spent",
+    "coins": "coins",
+    "hidden": "hidden_blocks",
+    "mushrooms": "mushrooms",
+    "green": "green_mushrooms",
+    "flowers": "flowers",
+    "killsTotal": "kills_total",
+    "killsStomp": "kills_by_stomp",
+    "killsFire": "kills_by_fire",
+    "killsShell": "kills_by_shell",
+    "collisions": "collisions",
+    "totCoins": "total_coins",
+    "totHidden": "total_hidden_blocks",
+    "totMush": "total_mushrooms",
+    "totFlow": "total_flowers",
+    "totCreat": "total_creatures",
+    "reward": "reward",
+    "basic": "basic_fitness",
+    "weighted": "weighted_fitness",
+    "death": "death",
+}
+MEANS = {"forward-jump": 3363.70, "run-right": 876.99, "none": 246.40}
+
+
+def published() -> Iterator[dict[str, str]]:
+    with gzip.open(SCORES, "rt", newline="") as file:
+        yield from csv.DictReader(file)
+
+
+def option_strings() -> list[str]:
+    return list(dict.fromkeys(row["options"] for row in published()))
+
+
+def as_published(played: Evaluation2010) -> dict[str, str]:
+    return {column: str(getattr(played, field)) for column, field in COLUMNS.items()}
+
+
+@pytest.mark.parametrize("options", option_strings())
+def test_players_score_what_was_published(options: str) -> None:
+    for row in published():
+        if row["options"] == options:
+            agent = load(PLAYERS[row["agent"]], "platformer")
+            played = play_options(agent, f"{options} -ls {row['seed']}")
+            assert as_published(played).items() <= row.items(), (row["seed"], row["agent"])
+
+
+def test_the_published_table_is_whole() -> None:
+    rows = list(published())
+    assert len(rows) == 540
+    for agent, mean in MEANS.items():
+        scores = [int(row["weighted"]) for row in rows if row["agent"] == agent]
+        assert round(sum(scores) / len(scores), 2) == mean
+
+
+def test_the_runner_runs_under_every_rule_set() -> None:
+    runner = load("run-right", "platformer")
+    scenario = benchmark_scenario("-lf on -ll 40 -mm 0")
+    runner.reset(scenario)
+    buttons = CompetitionButton.RIGHT | CompetitionButton.SPEED
+    assert runner.act(None) == buttons
+    world = World(Level.parse("M-------F\nXXXXXXXXX"), time_limit=20)
+    runner.reset(scenario.__class__("short", world.level))
+    assert runner.act(None) == 2 + 8
+
+
+def test_options_that_are_none_are_refused() -> None:
+    for options in ("-ld", "-ld 3 -mgr heavy", "-mm two", "-tl 1e400", "3 -ld"):
+        with pytest.raises(OptionError):
+            benchmark_scenario(options)

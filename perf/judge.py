@@ -17,13 +17,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from ludus.agents.judge import _counter
 from ludus.agents.judge.loading import JudgedCode
+from ludus.agents.judge.preparing import take_control
 
 AGENTS = Path(__file__).parents[1] / "tests" / "agents" / "judge" / "agents"
 FILES = ("mixed.py", "arrays.py")
@@ -73,8 +73,7 @@ def measure(plain: Work, judged: Work, control: _counter.Control) -> Row:
 
 def main() -> None:
     """Print the table."""
-    control = _counter.take_control()
-    control.set_array_type(np.ndarray)
+    control = take_control()
     code = JudgedCode(AGENTS)
     pairs = [
         (plain, judged)

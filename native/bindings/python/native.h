@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/ludus.h"
+#include "bindings/python/meter.h"
 
 namespace nb = nanobind;
 
@@ -112,6 +113,7 @@ template <typename T, typename Fill> nb::object new_array(std::initializer_list<
     size_t size = 1;
     for (size_t side : shape)
         size *= side;
+    charge(COST_OF_LOOK + int64_t(size) / CELLS_FOR_A_UNIT);
     T *data = new T[size + 1];
     nb::capsule owner(data, [](void *memory) noexcept { delete[] static_cast<T *>(memory); });
     fill(data);

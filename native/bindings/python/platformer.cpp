@@ -184,6 +184,7 @@ using Maker = int32_t (*)(const ludus_world *, ludus_world **);
 
 // What the engine makes of a world, with the level and physics of that.
 template <typename To, Maker make> To derive(const View &from) {
+    charge(COST_OF_COPY);
     ludus_world *made;
     check(make(from.get(), &made));
     return {{Handle<ludus_world>(made), from.level, from.physics, from.options}};
@@ -193,14 +194,25 @@ const auto clone_world = &derive<World, ludus_world_clone>;
 const auto clone_model = &derive<ForwardModel, ludus_model_clone>;
 const auto copy_model = &derive<ForwardModel, ludus_world_clone>; // exact, as every copy in Python is
 
-int step(World &world, int64_t action) { return check(ludus_world_step(world.get(), action)); }
-int advance(ForwardModel &model, int64_t action) { return check(ludus_model_advance(model.get(), action)); }
+int step(World &world, int64_t action) {
+    charge(COST_OF_TICK);
+    return check(ludus_world_step(world.get(), action));
+}
+
+int advance(ForwardModel &model, int64_t action) {
+    charge(COST_OF_TICK);
+    return check(ludus_model_advance(model.get(), action));
+}
 
 // ---- states ------------------------------------------------------------------------------------
 
-nb::bytes clone_state(const View &view) { return save(ludus_world_save, (const ludus_world *)view.get()); }
+nb::bytes clone_state(const View &view) {
+    charge(COST_OF_COPY);
+    return save(ludus_world_save, (const ludus_world *)view.get());
+}
 
 void restore_state(View &view, nb::bytes state) {
+    charge(COST_OF_COPY);
     check(ludus_world_load(view.get(), state.data(), state.size()));
 }
 
@@ -225,6 +237,7 @@ template <typename To> void set_state(To &self, const Pickled &pickled) {
 using Actions = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 size_t run(World &world, Actions actions) {
+    charge(COST_OF_TICK * int64_t(actions.size()));
     size_t played;
     check(ludus_world_run(world.get(), actions.data(), actions.size(), &played));
     return played;
@@ -255,6 +268,7 @@ ludus_mario mario_of(const View &view) {
 }
 
 nb::object mario(const View &view) {
+    charge(COST_OF_RECORD);
     nb::object type = Mario.type();
     ludus_mario m = mario_of(view);
     return type(m.x, m.y, m.vx, m.vy, m.mode, bool(m.on_ground), bool(m.was_on_ground),
@@ -266,21 +280,26 @@ nb::object mario(const View &view) {
 nb::list sprites(const View &view) {
     nb::object type = Sprite.type();
     nb::list result;
-    for (const ludus_sprite &s : list_items(ludus_world_sprites, (const ludus_world *)view.get()))
+    for (const ludus_sprite &s : list_items(ludus_world_sprites, (const ludus_world *)view.get())) {
+        charge(COST_OF_RECORD);
         result.append(type(s.kind, s.x, s.y, s.vx, s.vy, s.facing, bool(s.on_ground),
                                        bool(s.winged), s.aux));
+    }
     return result;
 }
 
 nb::list events(const View &view) {
     nb::object type = Event.type();
     nb::list result;
-    for (const ludus_event &e : list_items(ludus_world_events, (const ludus_world *)view.get()))
+    for (const ludus_event &e : list_items(ludus_world_events, (const ludus_world *)view.get())) {
+        charge(COST_OF_RECORD);
         result.append(type(e.kind, e.param, e.x, e.y, e.mode, e.tick));
+    }
     return result;
 }
 
 nb::object result(const View &view) {
+    charge(COST_OF_RECORD);
     nb::object type = Result.type();
     ludus_result r;
     ludus_world_result(view.get(), &r);
@@ -445,7 +464,7 @@ void bind_view(nb::module_ &m) {
         .def("clone_state", &clone_state, "Return the whole state as bytes, for restore_state.")
         .def("restore_state", &restore_state, "state"_a,
              "Go on from a state that a world of the same level, physics and kill events has cloned.")
-        .def("hash", [](const View &v) { return ludus_world_hash(v.get()); }, "Return a 64-bit digest of the whole state.");
+        .def("hash", [](const View &v) { charge(COST_OF_RECORD); return ludus_world_hash(v.get()); }, "Return a 64-bit digest of the whole state.");
 }
 
 void bind_worlds(nb::module_ &m) {
@@ -496,5 +515,7 @@ NB_MODULE(_native, m) {
           "Fill a picture with what a camera sees.");
     m.def("rule_sets", &rule_sets, "Return the version of each rule set by its name.");
     m.def("digest_version", &ludus_digest_version, "Return the version of the state digest.");
+    m.def("set_meter", &set_meter, "capsule"_a.none(), "Charge what is done here to the counter of a judge.");
+    m.attr("COSTS") = engine_costs();
     m.def("build_info", &describe_build, "Return how the engine was built.");
 }

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from ludus.agents.judge import _counter
-from ludus.agents.judge.judging import _take_control
+from ludus.agents.judge.preparing import take_control
 
 
 @pytest.fixture
 def control() -> Iterator[_counter.Control]:
     """The control, without a limit before and after the test."""
-    control = _take_control()
+    control = take_control()
     control.reset(None)
     yield control
     control.reset(None)

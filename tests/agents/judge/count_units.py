@@ -19,10 +19,12 @@ def main(counter: str, sources: str, *files: str) -> None:
     sys.modules["ludus.agents.judge._counter"] = importlib.import_module("_counter")
     vars(sys.modules["ludus.agents.judge"])["_counter"] = sys.modules["_counter"]
     from ludus.agents.judge.loading import JudgedCode
+    from ludus.agents.judge.preparing import prepare, prepare_for_arrays
 
     control = sys.modules["_counter"].take_control()
+    prepare(control)
     if any(Path(file).name == "arrays.py" for file in files):
-        control.set_array_type(importlib.import_module("numpy").ndarray)
+        prepare_for_arrays(control)
     units = {}
     for file in map(Path, files):
         module = JudgedCode(file.parent).load(file)

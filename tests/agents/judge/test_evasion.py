@@ -18,6 +18,7 @@ REFUSALS = (
     TypeError,
     PermissionError,
     NameError,
+    KeyError,
     ValueError,
 )
 

@@ -7,6 +7,7 @@ so that nothing an agent assigns can take their place.
 from __future__ import annotations
 
 import ast
+import copy
 import secrets
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
+from ludus.agents.judge.calls import CallSorter
 from ludus.agents.judge.costs import (
     COSTS,
     LOOP_COST,
@@ -21,11 +23,13 @@ from ludus.agents.judge.costs import (
     cost_of_expression,
     cost_of_header,
 )
-from ludus.agents.judge.rules import names
+from ludus.agents.judge.preparing import quick_in_math
+from ludus.errors import AgentError
 
 __all__ = ["OPERATORS", "Block", "Instrumented", "instrument"]
 
 COST_BITS = 24
+SMALL_NUMBER = 1000
 MOST_COST = (1 << COST_BITS) - 1
 
 OPERATORS: tuple[type[ast.operator], ...] = (
@@ -36,26 +40,8 @@ OPERATORS: tuple[type[ast.operator], ...] = (
 
 FIRST_IN_PLACE = len(OPERATORS)
 IN_PLACE = OPERATORS[:6]
-GROWING = (ast.Pow, ast.LShift, ast.MatMult)
+GROWING = (ast.Mult, ast.Pow, ast.LShift, ast.MatMult)
 """Operators whose result may be far larger than what goes in: charged by size everywhere."""
-
-SIZED_FUNCTIONS = names(
-    "all any bytearray bytes dict enumerate frozenset list max min reversed set sorted str "
-    "sum tuple zip map filter repr hash"
-)
-"""Built-in functions that are charged by the sizes of what they get and return."""
-
-SIZED_METHODS = names(
-    "all any argmax argmin argpartition argsort astype clip choose compress conj copy count "
-    "cumprod cumsum decode diagonal difference dot encode extend fill find flatten format "
-    "index insert intersection issubset issuperset join lower max mean min nonzero partition "
-    "prod ptp put ravel remove repeat replace reverse rfind rindex round searchsorted sort "
-    "split std strip sum swapaxes symmetric_difference take tobytes tolist trace translate "
-    "union update upper var isdisjoint intersection_update difference_update nlargest "
-    "nsmallest heapify deepcopy accumulate product permutations combinations shuffle sample "
-    "choices"
-)
-"""Methods and functions of modules that are charged likewise."""
 
 HANDLERS = (ast.ExceptHandler, ast.match_case)
 LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -84,16 +70,19 @@ class Instrumented:
     Attributes:
         code: What to execute.
         blocks: Its blocks, numbered from ``first_block``.
+        calls: What it calls and assigns.
     """
 
     code: CodeType
     blocks: tuple[Block, ...]
+    calls: CallSorter
 
 
 def instrument(
     tree: ast.Module | ast.Expression | ast.Interactive,
     file: str,
     counters: Mapping[str, Callable[..., Any]],
+    builtins: Mapping[str, Any],
     *,
     first_block: int = 0,
     flags: int = 0,
@@ -103,20 +92,26 @@ def instrument(
     Args:
         tree: What to compile; it is changed.
         file: Where it stands, for tracebacks.
-        counters: ``tick``, ``count``, ``call``, ``operate``, ``contains`` and ``slice``.
+        counters: The functions of the counter, by name.
+        builtins: The built-in functions. Names that lead to no other are replaced by them.
         first_block: The number of the first block if a profile is taken; 0 if none is.
         flags: Future features for ``compile``.
     """
-    marks = {name: f"{name} {secrets.token_hex(8)}" for name in counters}
-    rewriter = _Rewriter(marks, numpy_names=_names_from_numpy(tree), first_block=first_block)
+    functions = {
+        **builtins,
+        **{f"counter {name}": value for name, value in counters.items()},
+        **{f"math {name}": value for name, value in quick_in_math().items()},
+    }
+    marks = {name: f"{name} {secrets.token_hex(8)}" for name in functions}
+    rewriter = _Rewriter(marks, CallSorter.of(tree), first_block=first_block)
     rewriter.rewrite(tree)
     ast.fix_missing_locations(tree)
     mode = {ast.Expression: "eval", ast.Interactive: "single"}.get(type(tree), "exec")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # that the marks are called
         code = compile(tree, file, mode, flags=flags, dont_inherit=True)
-    functions = {marks[name]: counter for name, counter in counters.items()}
-    return Instrumented(_put_into_constants(code, functions), tuple(rewriter.blocks))
+    by_mark = {marks[name]: function for name, function in functions.items()}
+    return Instrumented(_put_into_constants(code, by_mark), tuple(rewriter.blocks), rewriter.calls)
 
 
 def _put_into_constants(code: CodeType, functions: Mapping[str, Any]) -> CodeType:
@@ -130,27 +125,12 @@ def _put_into_constants(code: CodeType, functions: Mapping[str, Any]) -> CodeTyp
     return code.replace(co_consts=tuple(map(replace, code.co_consts)))
 
 
-def _names_from_numpy(tree: ast.AST) -> frozenset[str]:
-    """Return the names under which a tree imports NumPy, its modules or its functions."""
-    return frozenset(
-        alias.asname or alias.name.split(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if _is_numpy(node.module or "" if isinstance(node, ast.ImportFrom) else alias.name)
-    )
-
-
-def _is_numpy(module: str) -> bool:
-    return module.split(".")[0] == "numpy"
-
-
 @dataclass
 class _Rewriter:
     """Puts calls of the counters into a tree."""
 
     marks: Mapping[str, str]
-    numpy_names: frozenset[str]
+    calls: CallSorter
     first_block: int
     blocks: list[Block] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
@@ -196,6 +176,8 @@ class _Rewriter:
         if rewrite is not None:
             return rewrite(self, node, cost)
         self._rewrite_expressions(node)
+        if isinstance(node, ast.Assign) and any(map(_has_star, node.targets)):
+            node.value = self._call("sized", [node.value], node)
         return cost, [node]
 
     def _if(self, node: ast.If, cost: int) -> tuple[int, list[ast.stmt]]:
@@ -267,15 +249,23 @@ class _Rewriter:
     def _function(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef, cost: int
     ) -> tuple[int, list[ast.stmt]]:
-        node.decorator_list = list(map(self._expression, node.decorator_list))
+        node.decorator_list = list(map(self._decorator, node.decorator_list))
         self._rewrite_defaults(node.args)
         self.inside.append(node.name)
         node.body = self._block(node.body, documented=True)
+        if node.name == "__getattr__":
+            node.body.insert(0, self._name_guard(node))
         self.inside.pop()
         return cost, [node]
 
+    def _name_guard(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+        """Return what refuses names that nobody may ask ``__getattr__`` for, NumPy least of all."""
+        names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+        asked = ast.copy_location(ast.Name(names[-1], ast.Load()), node)
+        return ast.copy_location(ast.Expr(self._call("check_name", [asked], node)), node)
+
     def _class(self, node: ast.ClassDef, cost: int) -> tuple[int, list[ast.stmt]]:
-        node.decorator_list = list(map(self._expression, node.decorator_list))
+        node.decorator_list = list(map(self._decorator, node.decorator_list))
         node.bases = list(map(self._expression, node.bases))
         for keyword in node.keywords:
             keyword.value = self._expression(keyword.value)
@@ -285,20 +275,29 @@ class _Rewriter:
         return cost + inside, [node]
 
     def _augmented_assignment(self, node: ast.AugAssign, cost: int) -> tuple[int, list[ast.stmt]]:
-        node.value = self._expression(node.value)
-        wanted = IN_PLACE if self.numpy_names else ()
-        if isinstance(node.target, ast.Name) and isinstance(node.op, (*wanted, *GROWING)):
-            return cost, [self._assign_operation(node, node.target)]
+        value = self._expression(node.value)
+        wanted = (*IN_PLACE, *GROWING) if self.calls.numpy else GROWING
+        if isinstance(node.op, wanted) and not _is_number(node.value):
+            node.value = value
+            return cost, [self._assign_operation(node)]
+        self._rewrite_expressions(node.target)
+        node.value = value
         return cost, [node]
 
-    def _assign_operation(self, node: ast.AugAssign, target: ast.Name) -> ast.stmt:
+    def _assign_operation(self, node: ast.AugAssign) -> ast.stmt:
         """Return ``x = operate(op, x, value)`` for ``x op= value``."""
+        if not _can_be_read_twice(node.target):
+            raise AgentError(
+                f"line {node.lineno}: write this as two statements, so that it can be counted: "
+                f"{ast.unparse(node.target)[:60]} …= …"
+            )
         operation = OPERATORS.index(type(node.op))
         if type(node.op) in IN_PLACE:
             operation += FIRST_IN_PLACE
-        before = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+        before = copy.deepcopy(node.target)
+        before.ctx = ast.Load()
         value = self._call("operate", [ast.Constant(operation), before, node.value], node)
-        return ast.copy_location(ast.Assign([target], value), node)
+        return ast.copy_location(ast.Assign([node.target], value), node)
 
     def _rewrite_expressions(self, node: ast.AST) -> None:
         for name, value in ast.iter_fields(node):
@@ -333,15 +332,21 @@ class _Rewriter:
             node.key, node.value = self._expression(node.key), self._expression(node.value)
             return node
         self._rewrite_expressions(node)
-        if isinstance(node, ast.Call) and _is_sized(node.func, self.numpy_names):
-            return self._sized_call(node)
+        if isinstance(node, ast.Call):
+            return self._called(node)
         if isinstance(node, ast.BinOp) and self._operates_on_sizes(node):
+            if isinstance(node.op, ast.Mult):
+                return self._call("multiply", [node.left, node.right], node)
             operation = ast.Constant(OPERATORS.index(type(node.op)))
             return self._call("operate", [operation, node.left, node.right], node)
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
             return self._containment(node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return self._slicing(node, node.slice)
+        if isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Load):
+            node.value = self._call("sized", [node.value], node)
+        if isinstance(node, ast.Dict):
+            self._charge_for_merged(node)
         return node
 
     def _comprehension(self, generators: list[ast.comprehension], parts: list[ast.expr]) -> None:
@@ -359,15 +364,52 @@ class _Rewriter:
                 iterable if generator.is_async else self._counted(iterable, cost, where)
             )
 
-    def _sized_call(self, node: ast.Call) -> ast.expr:
-        return self._call("call", [node.func, *node.args], node, node.keywords)
+    def _decorator(self, node: ast.expr) -> ast.expr:
+        plain = isinstance(node, ast.Name) and self.calls.is_builtin(node.id)
+        return node if plain else self._checked(self._expression(node))
+
+    def _called(self, node: ast.Call) -> ast.expr:
+        """Return a call whose function counts itself or is charged by sizes."""
+        kind = self.calls.sort(node.func)
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                keyword.value = self._call("sized", [keyword.value], node)
+        if isinstance(node.func, ast.Name) and self.calls.is_builtin(node.func.id):
+            node.func = self._builtin(node.func)
+        if isinstance(node.func, ast.Attribute) and self.calls.is_quick_in_math(node.func):
+            node.func = ast.copy_location(ast.Constant(self.marks[f"math {node.func.attr}"]), node)
+            return node
+        if kind == "sized" and not self.first_block:
+            return self._call("call", [node.func, *node.args], node, node.keywords)
+        if kind in ("sized", "unknown"):
+            node.func = self._checked(node.func)
+        return node
+
+    def _builtin(self, name: ast.Name) -> ast.expr:
+        """Return the built-in function that a name leads to; ``super`` has to stay a name."""
+        if name.id not in self.marks or name.id == "super":
+            return name
+        return ast.copy_location(ast.Constant(self.marks[name.id]), name)
+
+    def _checked(self, function: ast.expr) -> ast.expr:
+        if not self.first_block:
+            return self._call("checked", [function], function)
+        block = ast.Constant(self._number(0, function))
+        return self._call("checked_in", [function, block], function)
+
+    def _charge_for_merged(self, node: ast.Dict) -> None:
+        """Charge for the mappings that a display takes in whole."""
+        for k, key in enumerate(node.keys):
+            if key is None:
+                node.values[k] = self._call("sized", [node.values[k]], node.values[k])
 
     def _operates_on_sizes(self, node: ast.BinOp) -> bool:
         if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
-            return bool(self.numpy_names) or not isinstance(node.right.value, int | float)
-        if isinstance(node.op, ast.Mult) and (_is_sequence(node.left) or _is_sequence(node.right)):
-            return True
-        return bool(self.numpy_names) or isinstance(node.op, GROWING)
+            return bool(self.calls.numpy) or not isinstance(node.right.value, int | float)
+        if isinstance(node.op, ast.Mult):
+            known = _is_number(node.left) or _is_number(node.right)
+            return bool(self.calls.numpy) or not known or _has_sequence(node)
+        return bool(self.calls.numpy) or isinstance(node.op, GROWING)
 
     def _containment(self, node: ast.Compare) -> ast.expr:
         container = node.comparators[0]
@@ -419,7 +461,7 @@ class _Rewriter:
         where: ast.AST,
         keywords: list[ast.keyword] | None = None,
     ) -> ast.expr:
-        function = ast.Constant(self.marks[counter])
+        function = ast.Constant(self.marks[f"counter {counter}"])
         return ast.copy_location(ast.Call(function, list(arguments), keywords or []), where)
 
 
@@ -440,12 +482,19 @@ _COMPOUND: dict[type[ast.stmt], Callable[[_Rewriter, Any, int], tuple[int, list[
 }
 
 
-def _is_sized(function: ast.expr, numpy_names: frozenset[str]) -> bool:
-    if isinstance(function, ast.Name):
-        return function.id in SIZED_FUNCTIONS or function.id in numpy_names
-    if isinstance(function, ast.Attribute):
-        return function.attr in SIZED_METHODS or _root(function) in numpy_names
-    return False
+def _is_number(node: ast.expr) -> bool:
+    """Return whether an expression is a small number that is written out."""
+    if not isinstance(node, ast.Constant):
+        return False
+    return isinstance(node.value, float) or (type(node.value) is int and node.value < SMALL_NUMBER)
+
+
+def _has_star(target: ast.expr) -> bool:
+    return any(isinstance(node, ast.Starred) for node in ast.walk(target))
+
+
+def _has_sequence(node: ast.BinOp) -> bool:
+    return any(map(_is_sequence, (node.left, node.right)))
 
 
 def _is_sequence(node: ast.expr) -> bool:
@@ -455,10 +504,15 @@ def _is_sequence(node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.JoinedStr)
 
 
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def _can_be_read_twice(target: ast.expr) -> bool:
+    """Return whether nothing happens when the target of an assignment is evaluated."""
+    if isinstance(target, ast.Attribute):
+        return _can_be_read_twice(target.value)
+    if isinstance(target, ast.Subscript):
+        return _can_be_read_twice(target.value) and _can_be_read_twice(target.slice)
+    if isinstance(target, ast.Tuple):
+        return all(map(_can_be_read_twice, target.elts))
+    return isinstance(target, ast.Name | ast.Constant)
 
 
 def _length_of_head(statements: list[ast.stmt]) -> int:

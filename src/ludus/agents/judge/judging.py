@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ludus.agents.judge import _counter
 from ludus.agents.judge.loading import JudgedCode
+from ludus.agents.judge.preparing import take_control
 
 __all__ = ["Judge", "Judgement", "ProfileLine"]
 
@@ -61,7 +59,7 @@ class Judge:
     """
 
     def __init__(self, folder: Path, *, profile: bool = False) -> None:
-        self._control = _take_control()
+        self._control = take_control()
         self._control.reset(None)
         self._control.profile(MOST_BLOCKS if profile else 0)
         self.code = JudgedCode(folder, profile=profile)
@@ -87,16 +85,9 @@ class Judge:
         """Return where the budget went, the dearest blocks first."""
         entered: dict[tuple[str, int], int] = defaultdict(int)
         units: dict[tuple[str, int], int] = defaultdict(int)
-        for block, hits in zip(self.code.blocks, self._control.hits(), strict=False):
-            if hits:
-                entered[block.function, block.line] += hits
-                units[block.function, block.line] += hits * block.cost
+        for number, hits, by_size in self._control.hits():
+            block = self.code.blocks[number]
+            entered[block.function, block.line] += hits
+            units[block.function, block.line] += hits * block.cost + by_size
         lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
         return sorted(lines, key=lambda line: (-line.units, line.function, line.line))
-
-
-@cache
-def _take_control() -> _counter.Control:
-    control = _counter.take_control()
-    control.set_array_type(np.ndarray)
-    return control

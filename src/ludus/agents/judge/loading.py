@@ -14,23 +14,35 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from ludus.agents.judge import _counter
-from ludus.agents.judge.facades import facade
+from ludus.agents.judge.calls import CallSorter
+from ludus.agents.judge.facades import FixedModule, facade
 from ludus.agents.judge.instrument import Block, instrument
 from ludus.agents.judge.rules import ALLOWED_MODULES, check_name, check_tree, names
 from ludus.errors import AgentError
 
 __all__ = ["JudgedCode"]
 
-COUNTERS = {
+COUNTERS: dict[str, Any] = {"check_name": check_name} | {
     name: getattr(_counter, name)
-    for name in ("tick", "count", "call", "operate", "contains", "slice")
+    for name in (
+        "tick",
+        "count",
+        "call",
+        "checked",
+        "checked_in",
+        "sized",
+        "multiply",
+        "operate",
+        "contains",
+        "slice",
+    )  # fmt: skip
 }
 REMOVED = names(
     "breakpoint exit quit copyright credits license help input memoryview __loader__ __spec__ "
     "__build_class__ __import__ open exec eval compile getattr setattr delattr hasattr vars "
     "type"
 )
-COMPILING = 10
+COMPILING = 100
 """What each letter of a text costs that an agent compiles, executes or evaluates."""
 
 MOST_SOURCE = 1_000_000
@@ -53,6 +65,8 @@ class JudgedCode:
         self.blocks: list[Block] = [Block("", 0, 0)]
         self._profile = profile
         self._modules: dict[str, ModuleType] = {}
+        self._methods: set[str] = set()
+        self._attributes: set[str] = set()
         self._compile_text = lru_cache(maxsize=256)(self._compile_text_anew)
         self._builtins = self._make_builtins()
 
@@ -78,9 +92,27 @@ class JudgedCode:
         tree = compile(source, file, mode, flags=flags | ast.PyCF_ONLY_AST, dont_inherit=True)
         check_tree(tree, file)
         first = len(self.blocks) if self._profile else 0
-        instrumented = instrument(tree, file, COUNTERS, first_block=first, flags=flags)
+        instrumented = instrument(
+            tree, file, COUNTERS, self._builtins, first_block=first, flags=flags
+        )
         self.blocks += instrumented.blocks
+        self._check_attributes(instrumented.calls, file)
         return instrumented.code
+
+    def _check_attributes(self, calls: CallSorter, file: str) -> None:
+        """Make sure that what one module calls as a method is nothing else in another.
+
+        Raises:
+            AgentError: It is: the call would not be charged for what it leads to.
+        """
+        for names, others in ((calls.methods, self._attributes), (calls.attributes, self._methods)):
+            for name in sorted(names & others):
+                raise AgentError(
+                    f"{file}: {name[:64]!r} is a method in one module and a value in another: "
+                    "give one of them another name"
+                )
+        self._methods |= calls.methods
+        self._attributes |= calls.attributes
 
     def _load(self, name: str, file: Path) -> ModuleType:
         if name in self._modules:
@@ -89,11 +121,10 @@ class JudgedCode:
             source = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise AgentError(f"{file} cannot be read: {error}") from error
-        module = ModuleType(name)
-        module.__file__ = str(file)
-        vars(module)["__builtins__"] = self._builtins
-        self._modules[name] = sys.modules[f"judged {name}"] = module
-        module.__name__ = f"judged {name}"  # dataclasses look their module up
+        known = f"judged {name}"  # dataclasses look their module up
+        module = FixedModule(known)
+        vars(module).update(__file__=str(file), __builtins__=self._builtins)
+        self._modules[name] = sys.modules[known] = module
         exec(self.compile(source, str(file)), vars(module))  # noqa: S102
         return module
 
@@ -129,16 +160,18 @@ class JudgedCode:
         return kept | {
             "__import__": self._import,
             "__build_class__": builtins.__build_class__,
-            "type": type,
+            "type": _Type,
             "exec": self._exec,
             "eval": self._eval,
             "compile": self._compile_for_agent,
             "open": self._open,
             "getattr": _getattr,
-            "setattr": lambda owner, name, value: setattr(owner, check_name(name), value),
+            "setattr": self._setattr,
             "delattr": lambda owner, name: delattr(owner, check_name(name)),
             "hasattr": lambda owner, name: hasattr(owner, check_name(name)),
             "vars": _vars,
+            "locals": lambda: dict(sys._getframe(1).f_locals),
+            "globals": lambda: _without_builtins(sys._getframe(1).f_globals),
         }
 
     def _compile_text_anew(self, source: str, file: str, mode: str, flags: int) -> CodeType:
@@ -171,9 +204,16 @@ class JudgedCode:
     def _spaces(self, space: dict[str, Any] | None = None, *rest: Any) -> tuple[Any, ...]:
         if space is None:
             frame = sys._getframe(2)
-            return frame.f_globals, frame.f_locals
+            return {**frame.f_globals, **frame.f_locals}, {}
         space["__builtins__"] = self._builtins
         return (space, *rest)
+
+    def _setattr(self, owner: Any, name: object, value: Any) -> None:
+        word = check_name(name)
+        if word in self._methods:
+            raise AttributeError(f"{word[:64]!r} is a method: a judged agent may not replace it")
+        self._attributes.add(word)
+        setattr(owner, word, value)
 
     def _open(self, file: str, mode: str = "r", **options: Any) -> Any:
         """Open a file of the agent's folder for reading."""
@@ -207,7 +247,33 @@ def _getattr(owner: Any, name: object, *default: Any) -> Any:
 
 def _vars(*owner: Any) -> Any:
     if not owner:
-        return sys._getframe(1).f_locals
+        return dict(sys._getframe(1).f_locals)
     if isinstance(owner[0], type | ModuleType):
         raise TypeError("vars() of a class or a module is not for judged agents")
-    return vars(owner[0])
+    return dict(vars(owner[0]))
+
+
+def _without_builtins(space: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in space.items() if name != "__builtins__"}
+
+
+class _OneArgument(type):
+    """The class of the ``type`` that judged agents have: it tells classes and makes none."""
+
+    def __call__(cls, *values: Any) -> Any:
+        if len(values) != 1:
+            raise TypeError("a judged agent makes classes by class statements only")
+        kind = type(values[0])
+        return _Type if issubclass(kind, type) else kind
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, type)
+
+
+class _Type(metaclass=_OneArgument):
+    """What ``type`` is for judged agents."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("a judged agent has no classes of classes")

@@ -39,6 +39,8 @@ MAX_WIDTH: int = 131072
 
 MAX_HEIGHT: int = 1024
 
+COSTS: dict[str, int]
+
 class WorldView:
     """A world that can be looked at."""
 
@@ -363,6 +365,9 @@ def rule_sets() -> dict[str, int]:
 
 def digest_version() -> int:
     """Return the version of the state digest."""
+
+def set_meter(capsule: object | None) -> None:
+    """Charge what is done here to the counter of a judge."""
 
 def build_info() -> dict[str, str]:
     """Return how the engine was built."""

@@ -81,6 +81,7 @@ class RunContext:
             their own folder, no processes.
         limits: What an agent may use for an episode. The stage sets them from the plan, to which
             they belong; None where an agent is loaded without a run.
+        profile: Whether the work of agents is counted line by line, and held to no budget.
     """
 
     folder: Path | None = None
@@ -88,6 +89,7 @@ class RunContext:
     trust: bool = False
     sandbox: bool = False
     limits: Limits | None = None
+    profile: bool = False
 
 
 DEFAULT_CONTEXT = RunContext()

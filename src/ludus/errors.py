@@ -12,6 +12,7 @@
     │   ├── AgentDied                     its process is gone
     │   ├── AgentLate                     it took too long
     │   └── AgentOverLimit                it used too much
+    │       └── AgentOverBudget           too many units of work
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
@@ -41,6 +42,7 @@ __all__ = [
     "AgentFault",
     "AgentLate",
     "AgentOverLimit",
+    "AgentOverBudget",
     "BenchmarkError",
     "BoardError",
     "CapacityError",
@@ -152,6 +154,19 @@ class AgentLate(AgentFault):
 
 class AgentOverLimit(AgentFault):
     """An agent used more than the plan allows, and was stopped."""
+
+
+class AgentOverBudget(AgentOverLimit):
+    """An agent did more work than it may.
+
+    Args:
+        message: What it used.
+        of: Whose budget is used up: that of one ``decision``, or that of the ``episode``.
+    """
+
+    def __init__(self, message: str, *, of: str) -> None:
+        super().__init__(message)
+        self.of = of
 
 
 class BenchmarkError(LudusError, ValueError):

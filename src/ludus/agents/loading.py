@@ -10,8 +10,9 @@ from functools import partial, wraps
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
+from ludus import importing
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.registry import REGISTERED, SCHEMES, names, suggest_names
@@ -29,9 +30,17 @@ from ludus.contract import (
 )
 from ludus.errors import AgentError, LudusError, clean_text, format_error
 from ludus.escaping import LONGEST_NAME, check_name, cut
-from ludus.importing import import_file, import_named_module
 
-__all__ = ["AgentSource", "Description", "describe", "find_here", "load", "load_class", "source_of"]
+__all__ = [
+    "AgentSource",
+    "Description",
+    "Modules",
+    "describe",
+    "find_here",
+    "load",
+    "load_class",
+    "source_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +111,35 @@ MOST_NAME = 200
 MOST_VARIANT = 4096
 
 
+class Modules(Protocol):
+    """How the modules of agents are imported."""
+
+    def import_file(self, path: Path) -> ModuleType:
+        """Return the module of a file.
+
+        Raises:
+            ImportError: There is no such file, or executing it failed.
+        """
+        ...
+
+    def import_named_module(self, name: str, folder: Path | None = None) -> ModuleType:
+        """Return a module by its name, also one of a folder.
+
+        Raises:
+            ImportError: There is none, or importing it failed.
+        """
+        ...
+
+
+PYTHON_MODULES: Modules = importing
+
+
 def load(
-    spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT
+    spec: str,
+    game: str = GAME,
+    context: RunContext = DEFAULT_CONTEXT,
+    *,
+    modules: Modules = PYTHON_MODULES,
 ) -> Agent[Any, Any, Any]:
     """Return a new agent.
 
@@ -114,6 +150,7 @@ def load(
         game: The game it is to play; names are registered per game.
         context: What the run allows it; an agent whose constructor has a keyword-only parameter
             ``context`` is given it.
+        modules: How its modules are imported: as Python does it, unless somebody counts their work.
 
     Raises:
         AgentError: It cannot be found or made; the message says why.
@@ -123,7 +160,7 @@ def load(
         'forward-jumping'
     """
     base, _, variant = spec.partition("#")
-    return _make(_find_factory(base, game), spec, variant, game, context)
+    return _make(_find_factory(base, game, modules), spec, variant, game, context)
 
 
 def find_here(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:
@@ -133,7 +170,7 @@ def find_here(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT
         AgentError: It cannot be loaded.
     """
     base, _, variant = spec.partition("#")
-    factory = _find_factory(base, game)
+    factory = _find_factory(base, game, PYTHON_MODULES)
     description = describe(_make(factory, spec, variant, game, context))
     digest = description.fingerprint
     if digest is None:
@@ -175,43 +212,50 @@ def load_class(spec: str) -> Callable[..., Any]:
     Raises:
         AgentError: It cannot be found or imported.
     """
-    return _find_factory(spec, "").make
+    return _find_factory(spec, "", PYTHON_MODULES).make
 
 
 # ---- from a spec to what makes the agent
 
 
-def _find_factory(spec: str, game: str) -> _Factory:
+def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
     if spec in REGISTERED.get(game, {}):
         registered = REGISTERED[game][spec]
-        return _from_module(spec, registered.module, registered.factory)
+        return _from_module(spec, registered.module, registered.factory, modules=modules)
     for plugin in entry_points(group="ludus.agents", name=spec):
-        return _from_module(spec, plugin.module, plugin.attr)
+        return _from_module(spec, plugin.module, plugin.attr, modules=modules)
     if spec.partition(":")[0] in SCHEMES:
         return _from_scheme(spec)
     if spec.endswith(".npz"):
-        return _from_checkpoint(spec, game)
+        return _from_checkpoint(spec, game, modules)
     source, _, attribute = spec.rpartition(":")
     if source.endswith(".py"):
-        return _from_file(spec, Path(source), attribute)
+        return _from_file(spec, Path(source), attribute, modules)
     if source:
-        return _from_module(spec, source, attribute, Path.cwd())
+        return _from_module(spec, source, attribute, Path.cwd(), modules=modules)
     if spec.endswith(".py"):
         raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
     raise AgentError(f"no agent {spec!r}; {suggest_names(spec, game)}or name one as file.py:Class")
 
 
-def _from_module(spec: str, name: str, attribute: str, folder: Path | None = None) -> _Factory:
+def _from_module(
+    spec: str,
+    name: str,
+    attribute: str,
+    folder: Path | None = None,
+    *,
+    modules: Modules = PYTHON_MODULES,
+) -> _Factory:
     try:
-        module = import_named_module(name, folder)
+        module = modules.import_named_module(name, folder)
     except ImportError as error:
         raise AgentError(f"agent {spec!r} cannot be imported: {error}") from error
     return _from_attribute(spec, module, attribute)
 
 
-def _from_file(spec: str, path: Path, attribute: str) -> _Factory:
+def _from_file(spec: str, path: Path, attribute: str, modules: Modules) -> _Factory:
     try:
-        module = import_file(path)
+        module = modules.import_file(path)
     except ImportError as error:
         raise AgentError(f"agent {spec!r} cannot be read: {error}") from error
     return _from_attribute(spec, module, attribute)
@@ -226,14 +270,14 @@ def _from_attribute(spec: str, module: ModuleType, name: str) -> _Factory:
     return _Factory(factory, Path(module.__file__) if module.__file__ else None)
 
 
-def _from_checkpoint(spec: str, game: str) -> _Factory:
+def _from_checkpoint(spec: str, game: str, modules: Modules) -> _Factory:
     """Return what makes a trained agent; its file can name registered agents only."""
     kind, arrays = read_checkpoint(spec)
     if kind not in names(game):
         raise AgentError(
             f"agent {spec!r} is of an unknown kind {kind!r}; {suggest_names(kind, game)}"
         )
-    trained = _find_factory(kind, game).make
+    trained = _find_factory(kind, game, modules).make
     if not isinstance(trained, FromCheckpoint):
         raise AgentError(f"agent {spec!r}: {kind!r} cannot be made from a checkpoint")
     make = partial(trained.from_checkpoint, arrays)

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import Any, overload
 
 from ludus.agents import AgentSource, find
+from ludus.agents.judge.opening import check_judgeable, is_judged
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.distribution import DISTRIBUTION
@@ -297,6 +298,8 @@ def make_plan(
     game = find_game(ruled.game_for(non_default))
     _check_size(len(agents), count)
     scenarios, rules = plan_scenarios(ruled, game, seed, count, non_default)
+    allowed = limits or ruled.limits
+    loading = replace(context, limits=allowed) if allowed.counts_units else context
     return Plan(
         benchmark=ruled.id,
         version=ruled.version,
@@ -304,16 +307,21 @@ def make_plan(
         rules=rules,
         seed=seed,
         agents=_number_equal_names(
-            [
-                agent if isinstance(agent, AgentSource) else find(agent, game.agent_family, context)
-                for agent in agents
-            ]
+            [_find_source(agent, game.agent_family, loading) for agent in agents]
         ),
         scenarios=scenarios,
-        limits=limits or ruled.limits,
+        limits=allowed,
         options=non_default,
         provenance={"ludus": _release(), **game.provenance},
     )
+
+
+def _find_source(agent: str | AgentSource, family: str, context: RunContext) -> AgentSource:
+    if isinstance(agent, str):
+        return find(agent, family, context)
+    if is_judged(context):
+        check_judgeable(agent.spec)
+    return agent
 
 
 def make_season_plan(

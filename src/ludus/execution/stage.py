@@ -17,6 +17,7 @@ from ludus.errors import (
     ActionError,
     AgentFault,
     AgentLate,
+    AgentOverBudget,
     AgentOverLimit,
     LudusError,
     Paused,
@@ -29,6 +30,7 @@ from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import (
     Checkpointable,
     Game,
+    HasEmptyAction,
     HasOpponents,
     Match,
     Resumable,
@@ -115,6 +117,7 @@ class Stage:
                 first_step=checkpoint.steps,
                 after_step=self._checkpoint_writer(planned, agent, match, started),
                 most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
+                goes_on=self._plan.limits.over_budget == "no-action",
             )
         except Paused:
             raise
@@ -212,6 +215,7 @@ def play_match(
     first_step: int = 0,
     after_step: Callable[[int], None] | None = None,
     most_seconds: float = 0,
+    goes_on: bool = True,
 ) -> tuple[EpisodeEnding, str, int]:
     """Let the agent play the match to its end; return how it ended, why, and the steps.
 
@@ -223,6 +227,7 @@ def play_match(
         first_step: How often it was asked before the match was left.
         after_step: Called after every step with their number.
         most_seconds: After how long the agent is asked no more; 0 for no limit.
+        goes_on: Whether the empty action is played for a decision that is over its budget.
 
     Raises:
         Paused: The run cannot go on now.
@@ -230,7 +235,11 @@ def play_match(
     steps, started = first_step, perf_counter()
 
     def reset(scenario: Any) -> None:
-        agent.reset(scenario_for_agent(scenario))
+        try:
+            agent.reset(scenario_for_agent(scenario))
+        except AgentOverBudget as error:
+            if error.of == "episode" or not goes_on:
+                raise
 
     try:
         reset(scenario)
@@ -250,7 +259,11 @@ def play_match(
                     f"took longer than {most_seconds:g} seconds",
                     steps,
                 )
-            answer(act(match.observation))
+            try:
+                action = act(match.observation)
+            except AgentOverBudget as error:
+                action = _find_empty_action(match, error, goes_on)
+            answer(action)
             steps += 1
             if after_step:
                 after_step(steps)
@@ -259,6 +272,13 @@ def play_match(
     except Exception as error:  # whatever an agent may raise
         return *_judge(error), steps
     return EpisodeEnding.FINISHED, "", steps
+
+
+def _find_empty_action(match: Match, error: AgentOverBudget, goes_on: bool) -> Any:
+    """Return what is played for a decision over its budget, or raise the error."""
+    if goes_on and error.of == "decision" and isinstance(match, HasEmptyAction):
+        return match.empty_action
+    raise error
 
 
 def _judge(error: Exception) -> tuple[EpisodeEnding, str]:

@@ -18,6 +18,7 @@ __all__ = [
     "Facts",
     "Filmable",
     "Game",
+    "HasEmptyAction",
     "HasOpponents",
     "HidesChance",
     "Match",
@@ -163,6 +164,19 @@ class RoundBased(Protocol):
             reset: Resets the agent.
             declared: What the agent says about itself, for the record.
         """
+        ...
+
+
+@runtime_checkable
+class HasEmptyAction(Protocol):
+    """A match in which an agent can do nothing for a step. Optional.
+
+    Where there is no such action, an agent that may not decide is disqualified.
+    """
+
+    @property
+    def empty_action(self) -> Any:
+        """The action that stands for none. The stage plays it for a decision over its budget."""
         ...
 
 

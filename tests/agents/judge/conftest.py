@@ -10,7 +10,7 @@ from ludus.agents.judge import _counter
 from ludus.agents.judge.preparing import take_control
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def control() -> Iterator[_counter.Control]:
     """The control, without a limit before and after the test."""
     control = take_control()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludus.agents.judge.judging import Judge
+from ludus.agents.judge.loading import JudgedCode
 
 SOURCE = """
 def think(n):
@@ -39,7 +40,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_units_grow_with_the_work_and_are_the_same_each_time(file: Path) -> None:
-    judge = Judge(file.parent)
+    judge = Judge(JudgedCode(file.parent))
     act = judge.code.load(file).act
     once = judge.run(None, act, 100)
     assert once.result == sum(k * k for k in range(100)) + sum(k * k for k in range(1000))
@@ -48,7 +49,7 @@ def test_units_grow_with_the_work_and_are_the_same_each_time(file: Path) -> None
 
 
 def test_call_within_its_budget_is_answered(file: Path) -> None:
-    judge = Judge(file.parent)
+    judge = Judge(JudgedCode(file.parent))
     act = judge.code.load(file).act
     needed = judge.run(None, act, 50).units
     assert not judge.run(needed, act, 50).over
@@ -58,7 +59,7 @@ def test_call_within_its_budget_is_answered(file: Path) -> None:
 
 
 def test_agent_that_catches_everything_is_over_its_budget_all_the_same(file: Path) -> None:
-    judge = Judge(file.parent)
+    judge = Judge(JudgedCode(file.parent))
     stubborn = judge.code.load(file).stubborn
     judgement = judge.run(1000, stubborn, 10)
     assert judgement.over
@@ -66,14 +67,14 @@ def test_agent_that_catches_everything_is_over_its_budget_all_the_same(file: Pat
 
 
 def test_error_of_the_agent_is_raised(file: Path) -> None:
-    judge = Judge(file.parent)
+    judge = Judge(JudgedCode(file.parent))
     act = judge.code.load(file).act
     with pytest.raises(ValueError, match="below 0"):
         judge.run(1000, act, -1)
 
 
 def test_profile_names_the_loop_that_costs_most(file: Path) -> None:
-    judge = Judge(file.parent, profile=True)
+    judge = Judge(JudgedCode(file.parent, profile=True), profile=True)
     act = judge.code.load(file).act
     used = judge.run(None, act, 100).units
     lines = judge.profile()
@@ -84,6 +85,6 @@ def test_profile_names_the_loop_that_costs_most(file: Path) -> None:
 def test_profile_does_not_change_the_count(file: Path) -> None:
     used = []
     for profile in (False, True):
-        judge = Judge(file.parent, profile=profile)
+        judge = Judge(JudgedCode(file.parent, profile=profile), profile=profile)
         used.append(judge.run(None, judge.code.load(file).act, 30).units)
     assert used[0] == used[1]

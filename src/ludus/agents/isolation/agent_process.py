@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -14,6 +15,7 @@ from ludus.agents.isolation.metering import Report, describe_excess
 from ludus.agents.isolation.nursery import AgentLink, start_agent
 from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
+from ludus.agents.judge.opening import is_judged
 from ludus.agents.loading import Description
 from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, RunContext
@@ -23,6 +25,7 @@ from ludus.errors import (
     AgentError,
     AgentFault,
     AgentLate,
+    AgentOverBudget,
     AgentOverLimit,
     StoreError,
     clean_text,
@@ -71,6 +74,7 @@ class AgentProcess:
         self._number = 0
         self._codec = find_codec(find_game(game)) if game else PlainCodec()
         self._report: Report | None = None
+        self._judged, self._over = is_judged(context), 0
         self._link: AgentLink | None = _start(context.sandbox)
         self._link.limit(self._limits)
         try:
@@ -109,14 +113,37 @@ class AgentProcess:
     def end_episode(self) -> Usage:
         """Return what it used since the last call; the next episode has all of it again."""
         self._seconds = 0.0
+        counted = self._count_units() if self._judged else Usage()
         if self._link is not None:
             self._report = self._link.measure(self._limits)
         report = self._report
         if report is None:
-            return Usage()
+            return counted
         if report.excess:  # its keeper ends it, though the episode was over before
             self.kill()
-        return Usage(peak_memory=report.peak_memory, processor_seconds=report.processor_seconds)
+        return replace(
+            counted, peak_memory=report.peak_memory, processor_seconds=report.processor_seconds
+        )
+
+    def _count_units(self) -> Usage:
+        """Return the units of this episode, unknown if the process is gone or says nonsense."""
+        over, self._over = self._over, 0
+        with suppress(AgentFault):
+            units = self._read(self._ask(Ask.UNITS))
+            if type(units) is int and 0 <= units < 2**63:
+                return Usage(units=units, over_budget=over)
+        return Usage(over_budget=over)
+
+    def profile(self) -> Mapping[str, Any]:
+        """Return what each decision has used, and where it went.
+
+        Raises:
+            AgentFault: Nobody has counted it.
+        """
+        values = self._read(self._ask(Ask.PROFILE, most=MOST_MEMORY))
+        if not isinstance(values, Mapping):
+            raise AgentFault("has no profile: it was not loaded under the judge")
+        return values
 
     def close(self) -> None:
         """Let the agent close itself, then end its process with all that it has started."""
@@ -198,6 +225,9 @@ class AgentProcess:
             raise ActionError(text)
         if said == Say.NO_AGENT:
             raise AgentError(text)
+        if said in (Say.OVER_BUDGET, Say.EPISODE_OVER_BUDGET):
+            self._over += 1
+            raise AgentOverBudget(text, of="decision" if said == Say.OVER_BUDGET else "episode")
         self.kill()
         raise AgentFault(f"broke off its messages: it said {said}")
 

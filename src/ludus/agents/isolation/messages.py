@@ -23,6 +23,8 @@ class Ask(IntEnum):
     RECALL = 5
     DECLARED = 6
     CLOSE = 7
+    UNITS = 8
+    PROFILE = 9
 
 
 class Say(IntEnum):
@@ -32,3 +34,5 @@ class Say(IntEnum):
     RAISED = 2  #: it has raised an error; the text says which
     NO_ACTION = 3  #: it has raised an ActionError, as a game does
     NO_AGENT = 4  #: the agent cannot be loaded; the text says why
+    OVER_BUDGET = 5  #: a decision used up its units; the text says how many
+    EPISODE_OVER_BUDGET = 6  #: the episode's units are used up; the text says how many

@@ -10,6 +10,7 @@ from ludus.agents import loading
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import DIGITS
 from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
+from ludus.agents.judge.opening import check_judgeable, is_judged
 from ludus.agents.loading import GAME, AgentSource
 from ludus.agents.locating import MODEL_SCHEMES, locate
 from ludus.agents.registry import REGISTERED
@@ -51,6 +52,8 @@ def open_agent(
 ) -> Agent[Any, Any, Any]:
     """Return an agent to play a game: one of Ludus's as it is, any other in its own process.
 
+    Where work is counted, Ludus's own agents play in processes of their own as well.
+
     Args:
         spec: What names it.
         family: The family of agents that it belongs to.
@@ -61,7 +64,9 @@ def open_agent(
         AgentError: It cannot be loaded.
         AgentFault: Loading it ended its process, or took too long.
     """
-    if not is_foreign(spec, family):
+    if is_judged(context):
+        check_judgeable(spec)
+    elif not is_foreign(spec, family):
         return loading.load(spec, family, context)
     return start_agent_process(spec, family, context, game)
 
@@ -77,6 +82,8 @@ def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> 
     Raises:
         AgentError: It cannot be loaded.
     """
+    if is_judged(context):
+        check_judgeable(spec)
     if not is_foreign(spec, game):
         return loading.find_here(spec, game, context)
     try:

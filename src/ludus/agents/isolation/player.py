@@ -13,13 +13,15 @@ from typing import Any
 from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.shared_channel import SharedChannel
 from ludus.agents.isolation.values import decode, encode
+from ludus.agents.judge.judged_agent import JudgedAgent
+from ludus.agents.judge.opening import is_judged, open_judged
 from ludus.agents.loading import describe, load
 from ludus.agents.sandbox import Confinement, confine
 from ludus.agents.sandbox.scratch import make_scratch
 from ludus.agents.sandbox.telling import tell_of_listener, tell_of_scratch
 from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
-from ludus.errors import ActionError, AgentError, clean_text, format_error
+from ludus.errors import ActionError, AgentError, AgentOverBudget, clean_text, format_error
 from ludus.frames import Channel
 from ludus.games.game import find_game
 from ludus.games.observation_codec import ObservationCodec, find_codec
@@ -28,6 +30,7 @@ from ludus.limits import Limits
 __all__ = ["answer_messages", "context_from_values", "context_to_values"]
 
 MOST_MESSAGE = 2**30
+MOST_LINES = 1000
 
 
 def answer_messages(channel: Channel | SharedChannel, keeper: socket.socket) -> None:
@@ -63,6 +66,8 @@ class _Player:
             Ask.RECALL: self._recall,
             Ask.DECLARED: self._declared,
             Ask.CLOSE: self._close,
+            Ask.UNITS: self._units,
+            Ask.PROFILE: self._profile,
         }
 
     def answer(self, kind: int, content: bytes) -> tuple[Say, bytes]:
@@ -74,6 +79,9 @@ class _Player:
             return said, _text(error if kind == Ask.LOAD else format_error(error))
         except ActionError as error:
             return Say.NO_ACTION, _text(error)
+        except AgentOverBudget as error:
+            episode = error.of == "episode"
+            return Say.EPISODE_OVER_BUDGET if episode else Say.OVER_BUDGET, _text(error)
         except BaseException as error:
             return Say.RAISED, _describe_error(error)
 
@@ -86,6 +94,9 @@ class _Player:
         if context.sandbox:
             _enter_sandbox(request["readable"], context.limits or Limits(), self._keeper)
         self._keeper.close()
+        if is_judged(context):
+            self._agent = judged = open_judged(request["spec"], request["family"], context)
+            return encode(asdict(judged.describe(describe)))
         self._agent = load(request["spec"], request["family"], context)
         return encode(asdict(describe(self._agent)))
 
@@ -111,6 +122,16 @@ class _Player:
         if isinstance(self._agent, Closes):
             self._agent.close()
         return b""
+
+    def _units(self, _: bytes) -> bytes:
+        return encode(self._agent.units if isinstance(self._agent, JudgedAgent) else None)
+
+    def _profile(self, _: bytes) -> bytes:
+        judged = self._agent
+        if not isinstance(judged, JudgedAgent):
+            return encode(None)
+        lines = [asdict(line) for line in judged.profile()[:MOST_LINES]]
+        return encode({"decisions": judged.decisions, "lines": lines})
 
 
 def _move(environment: Mapping[str, str], folder: str, path: list[str]) -> None:
@@ -155,6 +176,7 @@ def context_to_values(context: RunContext) -> dict[str, Any]:
         "budget": [budget.amount, budget.unit] if budget else None,
         "trust": context.trust,
         "sandbox": context.sandbox,
+        "profile": context.profile,
         "limits": limits.to_dict() if limits else None,
     }
 
@@ -166,5 +188,6 @@ def context_from_values(values: Mapping[str, Any]) -> RunContext:
         budget=Budget(*values["budget"]) if values["budget"] else None,
         trust=values["trust"],
         sandbox=values["sandbox"],
+        profile=values["profile"],
         limits=Limits.from_dict(values["limits"]) if values["limits"] else None,
     )

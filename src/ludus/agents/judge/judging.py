@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.agents.judge import _counter
 from ludus.agents.judge.loading import JudgedCode
 from ludus.agents.judge.preparing import take_control
+from ludus.agents.judge.replaced import wait_for_threads
 
 __all__ = ["Judge", "Judgement", "ProfileLine"]
 
@@ -49,36 +48,38 @@ class ProfileLine:
 
 
 class Judge:
-    """Loads the code of an agent's folder and counts what its calls use.
-
-    A process has one judge, since it has one counter.
+    """Counts what calls into an agent's code use. A process has one, since it has one counter.
 
     Args:
-        folder: Where the agent's modules are.
-        profile: Whether to find out where the agent spends its budget.
+        code: The agent's code, which is loaded by it.
+        profile: Whether to find out where the agent spends its budget; the code has to know.
     """
 
-    def __init__(self, folder: Path, *, profile: bool = False) -> None:
+    def __init__(self, code: JudgedCode, *, profile: bool = False) -> None:
         self._control = take_control()
         self._control.reset(None)
         self._control.profile(MOST_BLOCKS if profile else 0)
-        self.code = JudgedCode(folder, profile=profile)
+        self.code = code
 
     def run(self, budget: int | None, function: Callable[..., Any], *args: Any) -> Judgement:
         """Call a function of the agent with a budget, or without one if it is None.
 
-        What the function raises is raised, unless it is that the budget is used up.
+        The call lasts until all threads have ended that it has started. Afterwards nothing of the
+        agent's can run before the next one. What the function raises is raised, unless the budget
+        is used up.
         """
         self._control.reset(budget)
-        result = None
+        result, failure = None, None
         try:
             result = function(*args)
-        except _counter.OverBudget:
-            pass  # the count says so, even if the agent has caught it
-        finally:
-            units = self._control.read()
-            self._control.reset(None)
+        except BaseException as error:
+            failure = error
+        wait_for_threads()
+        units = self._control.read()
+        self._control.close()
         over = budget is not None and units > budget
+        if failure is not None and not over:
+            raise failure
         return Judgement(None if over else result, units, over)
 
     def profile(self) -> list[ProfileLine]:

@@ -24,18 +24,7 @@ __all__ = ["JudgedCode"]
 
 COUNTERS: dict[str, Any] = {"check_name": check_name} | {
     name: getattr(_counter, name)
-    for name in (
-        "tick",
-        "count",
-        "call",
-        "checked",
-        "checked_in",
-        "sized",
-        "multiply",
-        "operate",
-        "contains",
-        "slice",
-    )  # fmt: skip
+    for name in names("tick count call checked checked_in sized multiply operate contains slice")
 }
 REMOVED = names(
     "breakpoint exit quit copyright credits license help input memoryview __loader__ __spec__ "
@@ -90,7 +79,7 @@ class JudgedCode:
                 f"{file}: a source of {len(source)} letters is longer than {MOST_SOURCE}"
             )
         tree = compile(source, file, mode, flags=flags | ast.PyCF_ONLY_AST, dont_inherit=True)
-        check_tree(tree, file)
+        self._check(tree, file)
         first = len(self.blocks) if self._profile else 0
         instrumented = instrument(
             tree, file, COUNTERS, self._builtins, first_block=first, flags=flags
@@ -99,18 +88,21 @@ class JudgedCode:
         self._check_attributes(instrumented.calls, file)
         return instrumented.code
 
+    def _check(self, tree: ast.AST, file: str) -> None:
+        check_tree(tree, file)
+
     def _check_attributes(self, calls: CallSorter, file: str) -> None:
         """Make sure that what one module calls as a method is nothing else in another.
 
         Raises:
             AgentError: It is: the call would not be charged for what it leads to.
         """
-        for names, others in ((calls.methods, self._attributes), (calls.attributes, self._methods)):
-            for name in sorted(names & others):
-                raise AgentError(
-                    f"{file}: {name[:64]!r} is a method in one module and a value in another: "
-                    "give one of them another name"
-                )
+        both = (calls.methods & self._attributes) | (calls.attributes & self._methods)
+        for name in sorted(both):
+            raise AgentError(
+                f"{file}: {name[:64]!r} is a method in one module and a value in another: "
+                "give one of them another name"
+            )
         self._methods |= calls.methods
         self._attributes |= calls.attributes
 

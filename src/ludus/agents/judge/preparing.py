@@ -30,7 +30,7 @@ QUICK_METHODS: tuple[tuple[object, str], ...] = (
     (0.0, "is_integer as_integer_ratio"),
     (heapq, "heappush heappop heapreplace heappushpop"),
     (bisect, "bisect bisect_left bisect_right"),
-    (random.Random(0), "random"),
+    (random.Random(0), "random"),  # noqa: S311
     (random, "random"),
     (time, "time perf_counter monotonic process_time perf_counter_ns time_ns monotonic_ns"),
 )
@@ -41,7 +41,8 @@ SLOW_IN_MATH = names("comb factorial perm fsum prod dist sumprod gcd lcm isqrt")
 
 def prepare(control: _counter.Control) -> None:
     """Tell a counter what it cannot know in C."""
-    views = (type({}.keys()), type({}.values()), type({}.items()))
+    empty: dict[str, str] = {}
+    views = (type(empty.keys()), type(empty.values()), type(empty.items()))
     control.set_sized_types((collections.deque, array.array, *views))
     control.set_takers(tuple(_takers()))
     control.learn_class(_InPython)

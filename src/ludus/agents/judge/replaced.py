@@ -79,8 +79,8 @@ def _deepcopy_anew(value: Any, memo: dict[int, Any]) -> Any:
     if kind is dict:
         return {deepcopy(key, memo): deepcopy(item, memo) for key, item in value.items()}
     if kind is defaultdict:
-        items = {deepcopy(key, memo): deepcopy(item, memo) for key, item in value.items()}
-        return defaultdict(value.default_factory, items)
+        pairs = {deepcopy(key, memo): deepcopy(item, memo) for key, item in value.items()}
+        return defaultdict(value.default_factory, pairs)
     if isinstance(value, tuple):
         items = [deepcopy(item, memo) for item in value]
         return tuple(items) if kind is tuple else tuple.__new__(kind, items)
@@ -93,7 +93,7 @@ def _copy_object(value: Any, copy_part: Callable[[Any], Any]) -> Any:
     slots = [name for base in kind.__mro__ for name in _slots(base)]
     if isinstance(value, type) or (not slots and not hasattr(value, "__dict__")):
         return value
-    if kind.__new__ is not object.__new__ or isinstance(value, Callable):  # type: ignore[arg-type]
+    if vars(object)["__new__"] is not kind.__new__ or callable(value):
         return value
     result = object.__new__(kind)
     for name, part in getattr(value, "__dict__", {}).items():

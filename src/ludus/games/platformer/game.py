@@ -25,6 +25,8 @@ __all__ = ["PlatformerGame", "PlatformerMatch", "replay_path"]
 class PlatformerMatch:
     """One play of a platformer scenario."""
 
+    empty_action = 0
+
     def __init__(self, scenario: Scenario) -> None:
         level = scenario.level.with_recipe(None)  # agents see the level, not the seed of it
         self._world = World(level, scenario.mode, scenario.time_limit)

@@ -29,6 +29,8 @@ _STEERING_OF_ACTION = ((1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (0.0, 0.0))
 class WormMatch:
     """One episode of a worm."""
 
+    empty_action = ACTIONS.index("stay")
+
     def __init__(self, scenario: Scenario) -> None:
         self._world = World(scenario.task, scenario.seed)
         self._steered = scenario.task.substrate == "continuous"

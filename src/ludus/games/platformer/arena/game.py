@@ -32,6 +32,8 @@ COINS_FOR_A_LIFE = 100
 class ArenaMatch:
     """One play of an arena scenario; an action is a decision that is held for several ticks."""
 
+    empty_action = 0
+
     def __init__(self, scenario: ArenaScenario) -> None:
         self._scenario = scenario
         self._action_holder = ActionHolder(scenario.terms, scenario.seed)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludus.benchmarks.platformer.bundled import BUNDLED_LEVELS
+from ludus.benchmarks.platformer.punctual import PUNCTUAL
 from ludus.benchmarks.platformer.sprint import SPRINT
 
 __all__ = ["BENCHMARKS"]
 
-BENCHMARKS = (SPRINT, BUNDLED_LEVELS)
+BENCHMARKS = (SPRINT, BUNDLED_LEVELS, PUNCTUAL)

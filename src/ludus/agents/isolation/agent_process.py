@@ -17,6 +17,7 @@ from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.opening import is_judged
 from ludus.agents.loading import Description
+from ludus.agents.registry import REGISTERED
 from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import (
@@ -167,7 +168,7 @@ class AgentProcess:
             "context": context_to_values(context),
             "environment": dict(os.environ),
             "folder": os.getcwd(),
-            "readable": [str(path) for path in find_own_files(spec)] if context.sandbox else [],
+            "readable": _find_readable(spec, family) if context.sandbox else [],
             "path": [folder or os.getcwd() for folder in sys.path],
         }
         values = self._read(self._ask(Ask.LOAD, encode(request)))
@@ -264,6 +265,13 @@ def start_agent_process(
     if agent.description.remembers:
         agent.__class__ = RememberingAgentProcess
     return agent
+
+
+def _find_readable(spec: str, family: str) -> list[str]:
+    """Return the files that a confined agent may read; one of Ludus's own has none."""
+    if spec.partition("#")[0] in REGISTERED.get(family, {}):
+        return []
+    return [str(path) for path in find_own_files(spec)]
 
 
 def _start(sandbox: bool) -> AgentLink:

@@ -123,11 +123,15 @@ build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 
 # Two players of each with seeds far apart, one on each core.
-sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks and 10 million of worms under the sanitizers.
-	for soup in 'soup 25000000' 'worm_soup 5000000'; do \
-		build/native/$$soup 1 & other=$$!; build/native/$$soup 1000000000; one=$$?; \
+RULE_SETS := framework ludus 2009
+sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks of each rule set and 10 million of worms under the sanitizers.
+	for rules in $(RULE_SETS); do \
+		build/native/soup 25000000 1 $$rules & other=$$!; \
+		build/native/soup 25000000 1000000000 $$rules; one=$$?; \
 		wait $$other && [ $$one = 0 ] || exit 1; \
 	done
+	build/native/worm_soup 5000000 1 & other=$$!; build/native/worm_soup 5000000 1000000000; one=$$?; \
+		wait $$other && [ $$one = 0 ]
 
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(STEP) "Installing Stable-Baselines3" sh -c "$(PIP) torch==2.13.0 && \

@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.games.platformer import Level, Physics, World, build_info, pictures
+from ludus.games.platformer.competition import competition_level
 from ludus.games.platformer.environments import PlatformerEnv, PlatformerVectorEnv
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.bundled import bundled_level, bundled_levels
@@ -125,6 +126,39 @@ def engine_seconds(engine: Path, levels: list[Level]) -> dict[str, float]:
             [engine.resolve(), *files], capture_output=True, text=True, check=True
         )
     return {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
+
+
+def map_text(level: Level) -> str:
+    """Return a level of map bytes as the C program reads it."""
+    reference = level.reference
+    assert reference is not None
+    creatures = [f"{column} {row} {kind}" for column, row, kind in level.templates]
+    size = (reference.width, reference.height, *reference.exit, len(creatures))
+    return "\n".join([" ".join(map(str, size)), *creatures, reference.map.hex()])
+
+
+def map_seconds(engine: Path, rules: str, levels: list[Level]) -> dict[str, float]:
+    """Run the C program on levels of map bytes and return the seconds of its measures."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"{number}.map" for number in range(len(levels))]
+        for file, level in zip(files, levels, strict=True):
+            file.write_text(map_text(level), encoding="ascii")
+        command = [engine.resolve(), "map", rules, *files]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
+
+
+def levels_of_2009() -> list[Level]:
+    """Return ten levels of each difficulty of the competition."""
+    return [competition_level(seed, hard) for hard in (0, 3, 5, 10) for seed in range(10)]
+
+
+def competition_rows(engine: Path) -> Iterator[Row]:
+    """Yield what the engine does by the rules of the competitions."""
+    seconds = map_seconds(engine, "2009", levels_of_2009())
+    yield Row("2009: ticks, doing nothing", 1 / seconds["idle"], "per s", 211e3, 3e6)
+    run = 1 / seconds["run_and_jump"]
+    yield Row("2009: ticks, running right and jumping", run, "per s", 112e3, 3e6)
 
 
 def engine_rows(engine: Path, levels: list[Level]) -> Iterator[Row]:
@@ -335,7 +369,12 @@ def main() -> None:
     arguments = parser.parse_args()
     load = os.getloadavg()[0]
     levels = level_mix()
-    rows = [*engine_rows(arguments.engine, levels), *environment_rows(levels), *python_rows()]
+    rows = [
+        *engine_rows(arguments.engine, levels),
+        *competition_rows(arguments.engine),
+        *environment_rows(levels),
+        *python_rows(),
+    ]
     console = Console(width=max(100, Console().width))
     console.print(table_of(rows))
     here = f"Here: {processor_name()}, load {load:.1f} before; 100 levels of notch, 10 bundled."

@@ -1,7 +1,10 @@
 /* How fast the engine is without Python: processor time, medians of repeats.
  *
- *     engine LEVEL...    the levels are text files; clones are taken on the first one
+ *     engine LEVEL...            the levels are text files; clones are taken on the first one
+ *     engine map RULES LEVEL...  the levels are maps of bytes, which these rules play
  *
+ * A map is a text: width, height, column and row of the exit, the number of creatures; column, row and kind
+ * of each creature; then a byte for each cell in hexadecimal digits, column by column.
  * Writes a line for each measure: its name and the seconds that one piece of work takes.
  */
 #include "platformer/heap.h"
@@ -16,6 +19,9 @@ enum { REPEATS = 9, TICKS = 400000, CLONES = 100000, CLOCK_SECONDS = 20, MAX_LEV
 
 static pf_world *starts[MAX_LEVELS];
 static int n_levels;
+static struct {
+    unsigned speed, jump;
+} buttons = {PF_SPEED, PF_JUMP};
 static long sink; /* keeps the work from being optimised away */
 
 static double now(void) {
@@ -51,21 +57,46 @@ static char *read_file(const char *path) {
     return text;
 }
 
+static pf_world *begin(pf_level *level, const char *path) {
+    pf_physics physics;
+    pf_physics_default(&physics);
+    if (!level)
+        fail("cannot read", path);
+    return needed(pf_world_new(level, &physics, NULL, 0, 0, 1000 * CLOCK_SECONDS));
+}
+
 /* The rows of a text of equal rows, without their line feeds. */
 static pf_world *read_start(const char *path) {
     char *text = read_file(path);
     size_t width = strcspn(text, "\n"), height = 0;
     for (const char *row = text; *row; row += width + (row[width] == '\n'), height++)
         memmove(text + height * width, row, width);
-    pf_cells cells = {text, (int)width, (int)height};
+    pf_cells cells = {.characters = text, .width = (int)width, .height = (int)height};
     pf_level *level = pf_level_new(&cells, pf_find_rules("framework"));
-    if (!level)
-        fail("cannot read", path);
-    pf_physics physics;
-    pf_physics_default(&physics);
     free(text);
-    return needed(
-        pf_world_new(level, &physics, NULL, 0, 0, 1000 * CLOCK_SECONDS));
+    return begin(level, path);
+}
+
+static pf_world *read_map(const char *path, const pf_rules *rules) {
+    pf_map map = {0};
+    pf_cells cells = {.map = &map};
+    FILE *file = fopen(path, "r");
+    if (!file || fscanf(file, "%d %d %d %d %d", &cells.width, &cells.height, &map.exit_x, &map.exit_y,
+                        &map.n_templates) != 5)
+        fail("cannot read", path);
+    size_t n = (size_t)cells.width * (size_t)cells.height;
+    pf_template *templates = calloc((size_t)map.n_templates + 1, sizeof *templates);
+    uint8_t *bytes = calloc(n, 1);
+    for (int k = 0; k < map.n_templates; k++)
+        if (fscanf(file, "%d %d %d", &templates[k].column, &templates[k].row, &templates[k].kind) != 3)
+            fail("cannot read the creatures of", path);
+    for (size_t k = 0; k < n; k++)
+        if (fscanf(file, "%2hhx", &bytes[k]) != 1)
+            fail("cannot read the bytes of", path);
+    fclose(file);
+    map.bytes = bytes;
+    map.templates = templates;
+    return begin(pf_level_new(&cells, rules), path);
 }
 
 /* ---- players -------------------------------------------------------------------------------- */
@@ -77,7 +108,7 @@ static unsigned stand(const pf_world *world) {
 
 static unsigned run_and_jump(const pf_world *world) {
     const pf_mario *m = &world->mario;
-    return PF_RIGHT | PF_SPEED | (m->may_jump || !m->body.on_ground ? PF_JUMP : 0);
+    return PF_RIGHT | buttons.speed | (m->may_jump || !m->body.on_ground ? buttons.jump : 0);
 }
 
 typedef unsigned (*player)(const pf_world *);
@@ -177,7 +208,24 @@ static void report(const char *name, double (*measure)(void)) {
     printf("%s %.6e\n", name, seconds[REPEATS / 2]);
 }
 
+/* Only how fast it plays: the rest does not depend on the rules. */
+static int measure_maps(int n, char **words) {
+    const pf_rules *rules = pf_find_rules(words[2]);
+    if (!rules || !rules->maps)
+        fail("no rules with maps", words[2]);
+    buttons.speed = PF_JUMP; /* the other way round */
+    buttons.jump = PF_SPEED;
+    n_levels = n - 3 < MAX_LEVELS ? n - 3 : MAX_LEVELS;
+    for (int k = 0; k < n_levels; k++)
+        starts[k] = read_map(words[k + 3], rules);
+    report("idle", measure_idle);
+    report("run_and_jump", measure_run);
+    return sink == 0;
+}
+
 int main(int n, char **words) {
+    if (n > 3 && !strcmp(words[1], "map"))
+        return measure_maps(n, words);
     n_levels = n - 1 < MAX_LEVELS ? n - 1 : MAX_LEVELS;
     if (n_levels < 1)
         fail("use", "engine LEVEL...");

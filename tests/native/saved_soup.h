@@ -36,7 +36,7 @@ static void try_saved(const pf_world *world) {
     require(again.size == s.size && !memcmp(again.bytes, s.bytes, s.size), "its state is the same");
     pf_world *twin = pf_world_clone(world);
     for (int k = between(1, 64); k > 0; k--) { /* a finished world may go on, too */
-        unsigned action = (unsigned)below(PF_ACTIONS);
+        unsigned action = (unsigned)below(world->rules->n_actions);
         require(pf_make_room(&twin) && pf_make_room(&other), "there is memory");
         pf_step(twin, action);
         pf_step(other, action);
@@ -55,7 +55,7 @@ static void suffer(pf_world **world) {
     float state[PF_STATE_FIELDS];
     for (int k = between(1, 40); k > 0; k--) {
         require(pf_make_room(world), "there is memory");
-        pf_step(*world, (unsigned)below(PF_ACTIONS));
+        pf_step(*world, (unsigned)below((*world)->rules->n_actions));
         pf_observe(*world, (enum pf_grid)below(3), &view, grid);
         pf_state(*world, state);
         (void)pf_hash(*world);

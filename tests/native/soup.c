@@ -1,18 +1,21 @@
 /* Random levels played at random: what no level made by hand would try.
  *
- *     soup TICKS SEED               plays at least so many ticks and stops at the first broken promise
+ *     soup TICKS SEED [RULES]       plays at least so many ticks and stops at the first broken promise
  *     soup digest SOUPS TICKS SEED  writes a line for each soup: a digest over all its ticks
  *
+ * Without a name of rules every soup draws its own.
  * A soup is one random level with some worlds on it. Soup k of a run draws from seed SEED + k, so that
- * `soup 1 SEED+k` plays it again alone.
+ * `soup 1 SEED+k` with the same rules plays it again alone.
  */
 #include "platformer/batch.h"
 #include "drawing/draw.h"
 #include "platformer/heap.h"
 #include "platformer/rules/rules.h"
+#include "platformer/trace.h"
 
 #define SOUP "soup"
 #include "random_soup.h"
+#include "map_soup.h"
 #include "saved_soup.h"
 
 #include <string.h>
@@ -21,6 +24,7 @@ enum { MAX_WIDTH = 220, MAX_HEIGHT = 40, MAX_LEVELS = 3 };
 
 static struct {
     long ticks, worlds, most_sprites;
+    const pf_rules *rules; /* NULL: any */
 } run;
 
 static float real_between(float least, float most) {
@@ -83,13 +87,23 @@ static void fill(char *cells, int width, int height) {
         cells[below(width * height)] = 'F';
 }
 
+static const pf_rules *random_rules(void) {
+    int n = 0;
+    while (pf_rule_sets[n])
+        n++;
+    return run.rules ? run.rules : pf_rule_sets[below(n)];
+}
+
 static pf_level *random_level(void) {
+    const pf_rules *rules = random_rules();
+    if (rules->maps)
+        return random_map_level(rules, MAX_WIDTH, MAX_HEIGHT);
     int width = one_in(4) ? between(1, 20) : between(1, MAX_WIDTH);
     int height = one_in(2) ? 16 : between(1, MAX_HEIGHT);
     char *cells = memory((size_t)width * (size_t)height);
     fill(cells, width, height);
-    pf_cells all = {cells, width, height};
-    pf_level *level = pf_level_new(&all, pf_rule_sets[one_in(3)]);
+    pf_cells all = {.characters = cells, .width = width, .height = height};
+    pf_level *level = pf_level_new(&all, rules);
     require(level, "a level can be made");
     free(cells);
     return level;
@@ -98,10 +112,10 @@ static pf_level *random_level(void) {
 /* ---- worlds --------------------------------------------------------------------------------- */
 
 /* Within the ranges that the Physics of the Python interface documents. */
-static pf_physics random_physics(void) {
+static pf_physics random_physics(const pf_rules *rules) {
     pf_physics p;
     pf_physics_default(&p);
-    if (one_in(2))
+    if (one_in(2) || !rules->takes_physics)
         return p;
     float gravity = real_between(0.1f, 4), creatures = real_between(0, 4);
     float wind = real_between(-0.1f, 0.1f), ice = real_between(0, 0.1f - (wind < 0 ? -wind : wind));
@@ -119,9 +133,10 @@ static pf_physics random_physics(void) {
 }
 
 static pf_world *random_world(const pf_level *level) {
-    pf_physics physics = random_physics();
+    pf_physics physics = random_physics(level->rules);
     pf_kill kills[4];
-    int n_kills = one_in(8) ? between(1, 4) : 0, timer = one_in(3) ? 1000 * between(1, 200) : 0;
+    int n_kills = level->rules->takes_physics && one_in(8) ? between(1, 4) : 0;
+    int timer = one_in(3) ? 1000 * between(1, 200) : 0;
     for (int k = 0; k < n_kills; k++)
         kills[k] = (pf_kill){(uint8_t)between(PF_BUMP, PF_WON), (uint8_t)(one_in(2) ? 0 : below(32))};
     pf_world *world = pf_world_new(level, &physics, kills, n_kills, below(3), timer);
@@ -143,7 +158,7 @@ static void check_sprites(const pf_world *w) {
     for (int k = 0; k < w->n_sprites; k++) {
         const pf_sprite *s = pf_sprites(w) + k;
         require(s->alive == 1, "dead sprites leave the list");
-        require(s->kind >= PF_GOOMBA && s->kind < PF_KINDS, "every sprite is of some kind");
+        require(s->kind >= PF_GOOMBA && s->kind < PF_ALL_KINDS, "every sprite is of some kind");
         require(s->key >= -1 && s->key < w->level->n_templates, "a key names a template");
         require(s->body.x == s->body.x && s->body.y == s->body.y, "places are numbers");
     }
@@ -167,10 +182,10 @@ typedef struct {
 
 static player random_player(void) { return (player){0, 0, between(1, 60), one_in(2) ? 0 : 70}; }
 
-static unsigned next_action(player *p) {
+static unsigned next_action(player *p, const pf_world *world) {
     if (p->held-- <= 0) {
         p->held = below(p->patience);
-        p->action = (unsigned)below(PF_ACTIONS);
+        p->action = (unsigned)below(world->rules->n_actions);
         if (below(100) < p->eager)
             p->action = (p->action & ~(unsigned)(PF_LEFT | PF_DOWN)) | PF_RIGHT;
     }
@@ -190,7 +205,7 @@ static pf_world *roomy_copy(const pf_world *world) {
 
 static void play_twin(pf_world **twin, player p, int n) {
     for (int k = 0; k < n && (*twin)->status == PF_RUNNING; k++)
-        step(twin, next_action(&p));
+        step(twin, next_action(&p, *twin));
 }
 
 /* A clone plays as its parent does and does not disturb it; chance is rewound between the two. */
@@ -219,7 +234,7 @@ static void try_forward_model(const pf_world *world) {
     pf_forward_model(model);
     player p = random_player();
     for (int n = between(1, MOST_ACTIONS), k = 0; k < n; k++) { /* a finished model may go on */
-        step(&model, next_action(&p));
+        step(&model, next_action(&p, model));
         if (one_in(16))
             pf_reference_clone(model);
     }
@@ -234,6 +249,15 @@ static pf_view random_view(void) {
 }
 
 /* Every buffer has the exact size, so that the sanitizer sees a byte too many. */
+static void write_row(const pf_world *world) {
+    pf_text counted = {NULL, 0, 0};
+    world->rules->write_trace(world, &counted);
+    pf_text text = {memory(counted.length), counted.length, 0};
+    world->rules->write_trace(world, &text);
+    require(text.length == counted.length, "a row has one length");
+    free(text.characters);
+}
+
 static void look(const pf_world *world) {
     uint64_t before = pf_hash(world);
     pf_view view = random_view();
@@ -241,11 +265,12 @@ static void look(const pf_world *world) {
     float *positions = memory(3 * (size_t)world->n_sprites * sizeof(float)), state[PF_STATE_FIELDS];
     pf_observe(world, (enum pf_grid)below(3), &view, grid);
     for (int k = 0; k < view.columns * view.rows; k++)
-        require(grid[k] <= 100, "grids hold known codes");
-    int n = pf_enemy_positions(world, below(2), positions, (size_t)world->n_sprites);
+        require(grid[k] <= 100 || world->rules->maps, "grids hold known codes");
+    int n = pf_enemy_positions(world, below(2), 0, positions, (size_t)world->n_sprites);
     require(n >= 0 && n <= world->n_sprites, "enemies are sprites");
     pf_state(world, state);
     (void)pf_completion(world);
+    write_row(world);
     require(pf_hash(world) == before, "looking changes nothing");
     free(grid);
     free(positions);
@@ -256,7 +281,7 @@ static void play_world(const pf_level *level) {
     player p = random_player();
     check_world(world);
     for (int n = between(50, 3000); n > 0 && world->status == PF_RUNNING; n--) {
-        step(&world, next_action(&p));
+        step(&world, next_action(&p, world));
         switch (below(512)) {
         case 0: try_clone(&world); break;
         case 1: try_forward_model(world); break;
@@ -300,7 +325,7 @@ static void free_observation(const pf_observation *seen) {
 static void step_batch(pf_batch *batch, uint8_t *actions, int n_envs) {
     for (int steps = between(1, 300); steps > 0; steps--) {
         for (int k = 0; k < n_envs; k++) {
-            actions[k] = (uint8_t)below(PF_ACTIONS);
+            actions[k] = (uint8_t)below(batch->envs[k].world->rules->n_actions);
             if (batch->autoreset == PF_RESET_NEVER && batch->envs[k].over)
                 require(pf_batch_reset(batch, k, -1), "an environment can be reset");
         }
@@ -432,7 +457,7 @@ static uint64_t digest_soup(uint64_t seed, long ticks) {
         pf_world *world = random_world(level);
         player p = random_player();
         for (; ticks > 0 && world->status == PF_RUNNING; ticks--) {
-            step(&world, next_action(&p));
+            step(&world, next_action(&p, world));
             digest = stir(digest, pf_hash(world));
             if (one_in(16))
                 digest = stir_sight(digest, world);
@@ -451,10 +476,14 @@ static int write_digests(int soups, long ticks, uint64_t seed) {
 }
 
 int main(int n, char **words) {
-    if (n == 3)
+    if (n == 4 && strcmp(words[1], "digest")) {
+        run.rules = pf_find_rules(words[3]);
+        require(run.rules, "there are such rules");
+    }
+    if (n == 3 || run.rules)
         return play(strtol(words[1], NULL, 10), strtoull(words[2], NULL, 10));
     if (n == 5 && !strcmp(words[1], "digest"))
         return write_digests(atoi(words[2]), strtol(words[3], NULL, 10), strtoull(words[4], NULL, 10));
-    fprintf(stderr, "use: soup TICKS SEED, or soup digest SOUPS TICKS SEED\n");
+    fprintf(stderr, "use: soup TICKS SEED [RULES], or soup digest SOUPS TICKS SEED\n");
     return 2;
 }

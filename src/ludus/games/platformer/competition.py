@@ -15,7 +15,14 @@ from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
-__all__ = ["PlayedLevel", "competition_scenarios", "play_competition", "play_level", "score"]
+__all__ = [
+    "PlayedLevel",
+    "competition_level",
+    "competition_scenarios",
+    "play_competition",
+    "play_level",
+    "score",
+]
 
 DIFFICULTIES = (0, 3, 5, 10)
 LEVELS_EACH = 10

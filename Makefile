@@ -123,7 +123,7 @@ build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 
 # Two players of each with seeds far apart, one on each core.
-RULE_SETS := framework ludus 2009
+RULE_SETS := framework ludus 2009 2010
 sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks of each rule set and 10 million of worms under the sanitizers.
 	for rules in $(RULE_SETS); do \
 		build/native/soup 25000000 1 $$rules & other=$$!; \

@@ -143,8 +143,10 @@ def map_seconds(engine: Path, rules: str, levels: list[Level]) -> dict[str, floa
         files = [Path(folder) / f"{number}.map" for number in range(len(levels))]
         for file, level in zip(files, levels, strict=True):
             file.write_text(map_text(level), encoding="ascii")
-        command = [engine.resolve(), "map", rules, *files]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        words = ["map", rules, *map(str, files)]
+        done = subprocess.run(
+            [engine.resolve(), *words], capture_output=True, text=True, check=True
+        )
     return {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
 
 

@@ -56,7 +56,7 @@ def test_what_memory_held_before_does_not_matter(
 
 
 def test_core_needs_no_operating_system(engine: Engine, tmp_path: Path) -> None:
-    parts = [tmp_path / f"{source.stem}.o" for source in engine.core]
+    parts = [tmp_path / f"{number}.o" for number in range(len(engine.core))]
     free = ("-O3", "-ffreestanding", "-nostdlib", "-nostdinc++")
     for source, part in zip(engine.core, parts, strict=True):
         run("gcc", *engine.flags, *free, "-c", source, "-o", part)

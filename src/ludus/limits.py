@@ -15,7 +15,7 @@ from typing import Any, Literal
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
 
-__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage", "is_amount"]
+__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage", "describe_usage", "is_amount"]
 
 MEBIBYTE = 2**20
 GIBIBYTE = 2**30
@@ -179,6 +179,25 @@ class Usage:
             processor_seconds=_combine(math.fsum, [one.processor_seconds for one in listed]),
             over_budget=_combine(sum, [one.over_budget for one in listed]),
         )
+
+
+def describe_usage(usage: Usage) -> str:
+    """Return what was used, in words; nothing if nobody measured it.
+
+    Example:
+        >>> describe_usage(Usage(units=12_000, peak_memory=50 * MEBIBYTE, processor_seconds=0.25))
+        '12,000 units of work, 0.250 s of the processor, 50 MiB of memory'
+    """
+    parts = []
+    if usage.units is not None:
+        parts.append(f"{usage.units:,} units of work")
+    if usage.over_budget:
+        parts.append(f"{usage.over_budget:,} decisions over budget")
+    if usage.processor_seconds is not None:
+        parts.append(f"{usage.processor_seconds:.3f} s of the processor")
+    if usage.peak_memory is not None:
+        parts.append(f"{usage.peak_memory / MEBIBYTE:,.0f} MiB of memory")
+    return ", ".join(parts)
 
 
 def _combine(function: Any, values: list[Any]) -> Any:

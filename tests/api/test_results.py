@@ -57,7 +57,8 @@ def test_results_show_themselves_as_tables_and_pages(raced: RunResult, tmp_path:
 def test_the_table_of_a_race(raced: RunResult) -> None:
     lines = str(raced).splitlines()
     assert lines[0] == "test/small@1, seed 0, 3 episodes each"
-    assert lines[1].split() == ["#", "agent", "score", "group", "ticks", "ms/step"]
+    columns = "# agent score group ticks CPU ms/step peak MiB ms/step"
+    assert " ".join(lines[1].split()) == columns
     assert [line.split()[1] for line in lines[3:5]] == ["runner", "idle"]
 
 

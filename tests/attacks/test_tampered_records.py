@@ -23,6 +23,7 @@ from ludus.boards import accept, board, read_ledger, verify_entry
 from ludus.errors import LudusError, RunError
 from ludus.execution.episode import EpisodeEnding
 from ludus.games.game import choose_replay, find_game
+from ludus.limits import Usage
 from ludus.runs import Run, ScoredEpisode, Store, run
 from ludus.runs.run_check import UNSEALED
 from ludus.runs.schema import episodes, runs
@@ -37,6 +38,7 @@ OFF_BOARD_UNKNOWN = {
     "reason": "reasons",
     "provenance": "provenance",
     "spec": "specs",
+    **dict.fromkeys(Usage.__slots__, "usage"),
 }
 """What nothing vouches for off a board, and what a verification calls it."""
 
@@ -122,7 +124,13 @@ RUN_COLUMNS = [column.name for column in runs.c if column.name not in ("id", "pl
 EPISODE_COLUMNS = [
     column.name for column in episodes.c if column.name not in ("run", "facts", "parts")
 ]
-NAMES = {"total": "score", "record": "", "number": "episodes", "seconds": "time of an episode"}
+NAMES = {
+    "total": "score",
+    "record": "",
+    "number": "episodes",
+    "seconds": "time of an episode",
+    **dict.fromkeys(Usage.__slots__, "usage"),
+}
 
 
 @pytest.mark.parametrize("boarded", [False, True])
@@ -153,7 +161,8 @@ def test_every_column_of_an_episode_is_named(
         value = read(store, episodes, where)[column]
         write(store, episodes, where, **{column: 99 if column == "number" else change(value)})
         fields = find_fields(store, made.id)
-        unknown = column == "seconds" or (column == "reason" and number == FAULTY)
+        measured = column == "seconds" or column in Usage.__slots__
+        unknown = measured or (column == "reason" and number == FAULTY)
         if unknown and not boarded:
             assert fields == []
             assert OFF_BOARD_UNKNOWN[column] in UNSEALED

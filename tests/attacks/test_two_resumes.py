@@ -22,6 +22,7 @@ from tests.runs.small import SMALL
 from ludus.errors import Paused, RunError
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
+from ludus.limits import Usage
 from ludus.runs import Run, Store, run, running
 from ludus.runs.exchange import content_digest
 from ludus.runs.leases import LeasedEpisodes
@@ -83,7 +84,10 @@ def digest(store: Store, id_: str) -> str:
     run = replace(store.run(id_), id="", created=datetime.fromtimestamp(0, UTC))
     return content_digest(
         run,
-        [replace(one, episode=replace(one.episode, seconds=0)) for one in store.episodes(id_)],
+        [
+            replace(one, episode=replace(one.episode, seconds=0, usage=Usage()))
+            for one in store.episodes(id_)
+        ],
     )
 
 

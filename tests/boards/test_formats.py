@@ -97,7 +97,7 @@ def test_columns_may_stand_beside_the_score_or_behind_the_cost(shown: Board) -> 
     )
     names = headings(replace(shown, benchmark=replace(shown.benchmark, columns=columns)))
     assert names.index("near") == names.index("proof") + 1
-    assert names.index("far") == names.index("seconds") + 1
+    assert names.index("far") == names.index("peak MiB") + 1
 
 
 def test_a_row_says_how_well_it_is_proven(shown: Board) -> None:

@@ -18,6 +18,7 @@ from ludus.boards import board, rebuild, rescore, verify_entry
 from ludus.boards.comparing import compare_runs
 from ludus.boards.ledger import insert_events
 from ludus.boards.ledger_files import read_ledger_file
+from ludus.limits import Usage
 from ludus.runs import Plan, Store, export, import_run, replay_episode, resume, run, verify
 from ludus.runs.schema import episodes
 
@@ -80,7 +81,7 @@ def test_a_store_of_before_is_brought_up(url: str) -> None:
     assert found.plan.identity == found.identity
     with store.connection() as connection:
         assert connection.scalar(sa.text("SELECT rules FROM runs")) == "framework@1"
-    assert len(store.episodes(found.id)) == 12
+    assert [one.episode.usage for one in store.episodes(found.id)] == 12 * [Usage()]
     store.close()
     Store(url).close()
 

@@ -19,6 +19,7 @@ from tests.runs.small import SMALL
 from ludus.agents import AgentSource
 from ludus.benchmarks import Score
 from ludus.errors import MissingExtra, OptionError, RunError
+from ludus.limits import Usage
 from ludus.runs import (
     Episode,
     EpisodeEnding,
@@ -33,6 +34,7 @@ from ludus.runs import (
 )
 from ludus.runs.exchange import (
     _find_columns,
+    _seal,
     content_digest,
     episode_rows,
     read_run,
@@ -241,6 +243,13 @@ EPISODES = st.builds(
     facts=st.dictionaries(TEXTS, st.one_of(NUMBERS, TEXTS, st.none())),
     steps=st.integers(0, 2**31 - 1),
     seconds=st.floats(0, 1e9),
+    usage=st.builds(
+        Usage,
+        units=st.none() | st.integers(0, 2**63 - 1),
+        peak_memory=st.none() | st.integers(0, 2**63 - 1),
+        processor_seconds=st.none() | st.floats(0, 1e9),
+        over_budget=st.none() | st.integers(0, 2**31 - 1),
+    ),
 )
 SCORES = st.builds(Score, NUMBERS, st.dictionaries(TEXTS, NUMBERS))
 
@@ -417,3 +426,30 @@ def test_provenance_is_plain_text_or_nothing(file: Path, other: Store, provenanc
 )
 def test_a_column_of_parquet_holds_all_its_values(values: list[object], kind: str) -> None:
     assert _find_columns({"x": value} for value in values) == ({"x": kind} if values else {})
+
+
+def test_what_nobody_measured_is_not_in_the_file(made: Run, store: Store) -> None:
+    scored = [
+        replace(one, episode=replace(one.episode, usage=Usage())) for one in store.episodes(made.id)
+    ]
+    lines = [json.loads(line) for line in run_to_lines(made, scored)]
+    assert not any("usage" in line for line in lines)
+
+
+@pytest.mark.parametrize("usage", [{"units": -1}, {"speed": 1}, [], {"peak_memory": 1.5}])
+def test_usage_that_is_none_is_refused(made: Run, store: Store, tmp_path: Path, usage: Any) -> None:
+    head, first = list(run_to_lines(made, store.episodes(made.id)[:1]))
+    values = json.loads(first) | {"usage": usage}
+    del values["digest"]
+    seal = _seal(values, json.loads(head)["digest"])
+    path = tmp_path / "wrong.jsonl"
+    path.write_text(f"{head}\n{json.dumps({**values, 'digest': seal})}\n")
+    with pytest.raises(RunError, match="line 2: holds no episode"):
+        read_run(path)
+
+
+def test_tables_of_episodes_have_columns_of_cost(made: Run, store: Store) -> None:
+    first = store.episodes(made.id)[0]
+    costly = replace(first, episode=replace(first.episode, usage=Usage(units=7, peak_memory=9)))
+    (row,) = episode_rows(made, [costly])
+    assert (row["used.units"], row["used.peak_memory"], row["used.over_budget"]) == (7, 9, None)

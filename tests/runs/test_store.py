@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from ludus.benchmarks import Score
 from ludus.errors import RunError, StoreError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import make_plan
+from ludus.limits import Usage
 from ludus.runs.schema import metadata
 from ludus.runs.store import ScoredEpisode, Store, default_store
 
@@ -135,3 +137,13 @@ def test_the_store_is_named_by_the_environment(
     monkeypatch.delenv("LUDUS_STORE")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_store() == f"sqlite:///{tmp_path}/ludus/ludus.db"
+
+
+def test_what_an_agent_used_is_kept(any_store: Store) -> None:
+    run = any_store.add(make_plan(SMALL.id, ["idle"], episodes=2))
+    usage = Usage(units=2**62, peak_memory=2**40, processor_seconds=0.25, over_budget=3)
+    measured = replace(episode(0), episode=replace(episode(0).episode, usage=usage))
+    any_store.add_episodes(run.id, [measured, episode(1)])
+    assert [one.episode.usage for one in any_store.episodes(run.id)] == [usage, Usage()]
+    any_store.delete(run.id)
+    any_store.close()

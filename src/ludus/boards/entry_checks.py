@@ -9,6 +9,7 @@ from typing import Any
 from ludus.benchmarks import Benchmark
 from ludus.errors import BoardError
 from ludus.escaping import LONGEST_SHOWN, check_name
+from ludus.limits import Usage
 
 __all__ = ["check_figures", "check_particulars"]
 
@@ -63,6 +64,7 @@ def _check_entry(values: Mapping[str, Any]) -> None:
             _check_number(f"headline.{name}", value)
     for name, value in _as_mapping("fault_kinds", values.get("fault_kinds", {})).items():
         _check_number(name, value)
+    Usage.from_dict(_as_mapping("usage", values.get("usage", {})))
     if len(values["levels"]) != len(values["scores"]):
         raise ValueError("it has not as many levels as scores")
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
+from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
 from ludus.boards.entry import BoardEntry
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.groups import describe_letters
@@ -81,6 +83,7 @@ def _row_to_dict(board: Board, row: Row) -> dict[str, Any]:
         "ties": {breaker.name: value for breaker, value in ties},
         "columns": {column.name: value for column, value in columns},
         **entry,
+        "usage": asdict(row.entry.summary.usage),
         "accepted": row.accepted,
         "by": row.by,
         "verified": row.verified,
@@ -114,6 +117,7 @@ def to_csv(board: Board) -> str:
         ends = {name: estimate[name] for name in ("low", "high", "level", "method")}
         row["fault_kinds"] = format_faults(row["fault_kinds"])
         row[DECISIONS] = row.pop("steps")
+        row |= row.pop("usage")
         whole = {**first, **score, **ends, **beside, **ties, **columns, **row}
         rows.append(escape_csv_row(whole))
     text = io.StringIO()
@@ -134,7 +138,7 @@ def headings(board: Board) -> list[str]:
     benchmark = board.benchmark
     ties = [breaker.name for breaker in benchmark.tie_breakers]
     early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
-    cost = [DECISIONS, "seconds"]
+    cost = [DECISIONS, "seconds", *(column.name for column in _cost_columns(board))]
     origin = ["played", "episodes", "run", "rules", "fingerprint"]
     beside = [board.beside.name] if board.beside else []
     faults = [FAULTS] if board.faulty else []
@@ -161,6 +165,7 @@ def cells(board: Board, row: Row) -> list[str]:
         *map(format_figure, benchmark.tie_breakers, summary.ties),
         format_count(summary.steps),
         format_short(summary.seconds),
+        *(column.cell(summary) for column in _cost_columns(board)),
         *late,
         row.entry.created[:10],
         str(summary.episodes),
@@ -168,6 +173,10 @@ def cells(board: Board, row: Row) -> list[str]:
         _shorten(row.entry.rules),
         summary.fingerprint[:DIGEST_SHOWN],
     ]
+
+
+def _cost_columns(board: Board) -> Sequence[CostColumn]:
+    return find_cost_columns(row.entry.summary for row in board.rows)
 
 
 def _beside_cell(board: Board, entry: BoardEntry) -> list[str]:
@@ -254,6 +263,8 @@ def caption(board: Board) -> list[str]:
     ]
     if board.faulty:
         sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())
+    if _cost_columns(board):
+        sentences.append(COSTS_CAPTION)
     sentences += [PROOF_CAPTION, _describe_seed(board)]
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())

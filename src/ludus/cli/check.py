@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +30,7 @@ from ludus.cli.output import (
     show_table,
 )
 from ludus.errors import OptionError
+from ludus.limits import describe_usage
 from ludus.reports.standings import format_episodes
 from ludus.reports.tables import to_rich
 from ludus.runs import Explanation, Run
@@ -137,6 +138,8 @@ def explain(
     say(f"{explanation.agent} in {explanation.scenario}, {where}")
     reason = f": {played.reason}" if played.reason else ""
     say(f"{played.ending} after {played.steps} steps{reason}")
+    if used := describe_usage(played.usage):
+        say(f"It used {used}.")
     if explanation.faults:
         episodes = format_episodes(explanation.faults)
         say(f"{explanation.agent} failed in {episodes} of this run.")
@@ -178,6 +181,7 @@ def _values(explanation: Explanation) -> dict[str, Any]:
         "rules": explanation.rules,
         "provenance": dict(explanation.provenance),
         "faults": list(explanation.faults),
+        "usage": asdict(episode.usage),
     }
 
 

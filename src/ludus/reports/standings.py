@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ludus.benchmarks import Benchmark
+from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
 from ludus.boards.entry import BoardKey
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.formats import (
@@ -56,11 +58,12 @@ def standings_view(
     ranks = rank(benchmark, summaries)
     faults = [FAULTS] if any(summary.faults for summary in summaries) else []
     first = ["#", "agent", benchmark.headline, *faults, "group"]
+    costs = find_cost_columns(summaries)
     return TableView(
         title=title,
-        headings=[*first, *early, *ties, *late, "ms/step"],
+        headings=[*first, *early, *ties, *(cost.name for cost in costs), *late, "ms/step"],
         rows=[
-            _row(benchmark, *pair, letters, faults=bool(faults))
+            _row(benchmark, *pair, letters, costs, faults=bool(faults))
             for pair in zip(ranks, summaries, strict=True)
         ],
         left=(1,),
@@ -78,6 +81,7 @@ def _row(
     position: int,
     summary: Summary,
     letters: Mapping[str, str],
+    costs: Sequence[CostColumn],
     *,
     faults: bool,
 ) -> list[str]:
@@ -92,6 +96,7 @@ def _row(
         letters.get(summary.agent, ""),
         *early,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
+        *(cost.cell(summary) for cost in costs),
         *late,
         f"{MS * summary.seconds / summary.steps:.3f}" if summary.steps else "–",
     ]
@@ -106,6 +111,8 @@ def _caption(summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
     sentences = [signs, describe_letters(letters.values())]
     if any(summary.faults for summary in summaries):
         sentences.append(FAULTS_CAPTION)
+    if find_cost_columns(summaries):
+        sentences.append(COSTS_CAPTION)
     return " ".join(filter(None, sentences))
 
 
@@ -181,6 +188,7 @@ def standings_values(
             "fault_kinds": dict(summary.fault_kinds),
             "steps": summary.steps,
             "seconds": summary.seconds,
+            "usage": asdict(summary.usage),
         }
         for position, summary in zip(rank(benchmark, summaries), summaries, strict=True)
     ]

@@ -25,6 +25,7 @@ UNSEALED = (
     "provenance",
     "specs",
     "seconds",
+    "usage",
     "reasons",
 )
 """What no replay can tell, such as the specs of agents and the reasons of faults. Off a board

@@ -25,6 +25,7 @@ from ludus.games.registration import register_environments
 FRONT_DOOR = (
     "board",
     "compare",
+    "judge",
     "level",
     "open_seasons",
     "play_season",

@@ -1,5 +1,6 @@
 from ludus.api import board as board
 from ludus.api import compare as compare
+from ludus.api import judge as judge
 from ludus.api import level as level
 from ludus.api import open_seasons as open_seasons
 from ludus.api import play_season as play_season

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ludus.api.boards import BoardResult, board
 from ludus.api.comparing import ComparisonResult, compare
 from ludus.api.consent import trust
+from ludus.api.judging import JudgeResult, judge
 from ludus.api.levels import LevelResult, level
 from ludus.api.playing import race, resume, run
 from ludus.api.replays import Replay, replay
@@ -21,6 +22,7 @@ from ludus.api.verifying import VerificationResult, verify
 __all__ = [
     "BoardResult",
     "ComparisonResult",
+    "JudgeResult",
     "LevelResult",
     "Replay",
     "Result",
@@ -29,6 +31,7 @@ __all__ = [
     "VerificationResult",
     "board",
     "compare",
+    "judge",
     "level",
     "open_seasons",
     "play_season",

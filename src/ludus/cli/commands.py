@@ -117,6 +117,12 @@ COMMANDS = (
     ),
     _mount(
         CHECK,
+        "judge",
+        "judge:judge",
+        "Count an agent's work and show where it goes, beside a benchmark's budget.",
+    ),
+    _mount(
+        CHECK,
         "trust",
         "trust:trust",
         "Look at the code that an imported run names, and agree to run it.",

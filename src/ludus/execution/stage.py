@@ -135,6 +135,15 @@ class Stage:
             seconds=perf_counter() - started,
         )
 
+    def profile(self, number: int) -> Mapping[str, Any] | None:
+        """Return where an agent's work went; None if its process is gone.
+
+        Raises:
+            AgentFault: It was not counted.
+        """
+        agent = self._agents.get(number)
+        return agent.profile() if isinstance(agent, AgentProcess) and not agent.gone else None
+
     def close(self) -> None:
         """Close the agents that have a ``close``."""
         for agent in self._agents.values():

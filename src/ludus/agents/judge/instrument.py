@@ -56,11 +56,13 @@ class Block:
         function: The function it stands in, with those around it, such as ``Agent.act``.
         line: Its first line.
         cost: What it costs each time.
+        file: The file it stands in.
     """
 
     function: str
     line: int
     cost: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def instrument(
         **{f"math {name}": value for name, value in quick_in_math().items()},
     }
     marks = {name: f"{name} {secrets.token_hex(8)}" for name in functions}
-    rewriter = _Rewriter(marks, CallSorter.of(tree), first_block=first_block)
+    rewriter = _Rewriter(marks, CallSorter.of(tree), file, first_block)
     rewriter.rewrite(tree)
     ast.fix_missing_locations(tree)
     mode = {ast.Expression: "eval", ast.Interactive: "single"}.get(type(tree), "exec")
@@ -131,6 +133,7 @@ class _Rewriter:
 
     marks: Mapping[str, str]
     calls: CallSorter
+    file: str
     first_block: int
     blocks: list[Block] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
@@ -449,9 +452,8 @@ class _Rewriter:
         if not self.first_block:
             return cost
         block = self.first_block + len(self.blocks)
-        self.blocks.append(
-            Block(".".join(self.inside) or "module", getattr(where, "lineno", 1), cost)
-        )
+        line = getattr(where, "lineno", 1)
+        self.blocks.append(Block(".".join(self.inside) or "module", line, cost, self.file))
         return block << COST_BITS | cost
 
     def _call(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.agents.judge.loading import JudgedCode
@@ -32,15 +33,17 @@ class Judgement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProfileLine:
-    """What a block of an agent has used.
+    """What a line of an agent has used.
 
     Attributes:
+        file: The file it stands in.
         function: The function it stands in.
         line: Its first line in the file.
         entered: How often it was entered.
-        units: What it has used in all, without calls that are charged by size.
+        units: What it has used in all, with what it called in C and in the engine.
     """
 
+    file: str
     function: str
     line: int
     entered: int
@@ -84,11 +87,12 @@ class Judge:
 
     def profile(self) -> list[ProfileLine]:
         """Return where the budget went, the dearest blocks first."""
-        entered: dict[tuple[str, int], int] = defaultdict(int)
-        units: dict[tuple[str, int], int] = defaultdict(int)
+        entered: dict[tuple[str, str, int], int] = defaultdict(int)
+        units: dict[tuple[str, str, int], int] = defaultdict(int)
         for number, hits, by_size in self._control.hits():
             block = self.code.blocks[number]
-            entered[block.function, block.line] += hits
-            units[block.function, block.line] += hits * block.cost + by_size
+            place = Path(block.file).name, block.function, block.line
+            entered[place] = max(entered[place], hits)
+            units[place] += hits * block.cost + by_size
         lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
-        return sorted(lines, key=lambda line: (-line.units, line.function, line.line))
+        return sorted(lines, key=lambda line: (-line.units, line.file, line.line))

@@ -36,12 +36,12 @@ def check_judgeable(spec: str) -> None:
         >>> check_judgeable("astar")
         >>> check_judgeable("sb3:ppo:model.zip")
         Traceback (most recent call last):
-        ludus.errors.AgentError: the work of agent 'sb3:ppo:model.zip' cannot be counted, ...
+        ludus.errors.AgentError: the work of agent 'sb3:ppo:model.zip' cannot be counted in units: ...
     """
     if spec.partition(":")[0] in SCHEMES:
         raise AgentError(
-            f"the work of agent {spec[:100]!r} cannot be counted, and this benchmark has a budget "
-            "of units: name a Python agent as file.py:Class"
+            f"the work of agent {spec[:100]!r} cannot be counted in units: name a Python agent as "
+            "file.py:Class, or play a benchmark without a budget of units"
         )
 
 

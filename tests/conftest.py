@@ -25,6 +25,8 @@ SLOW = (
     "attacks/test_hostile_names.py",
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
+    "attacks/test_sandbox.py",
+    "attacks/test_sandbox_in_games.py",
     "attacks/test_sealed_secrets.py",
     "attacks/test_tampered_records.py",
     "attacks/test_threads.py",

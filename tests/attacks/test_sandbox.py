@@ -28,12 +28,12 @@ pytestmark = pytest.mark.skipif(
 )
 
 CONFINED = RunContext(sandbox=True)
-LIMITS = Limits(seconds=2, memory=512 * MEBIBYTE)
-RIVAL = "rule-based"
+LIMITS = Limits(seconds=60, decision_seconds=3, memory=256 * MEBIBYTE)
+RIVAL = "forward-jumping"
 REFUSED = r"PermissionError: \[Errno (1|13)\] "
 NOT_WRITTEN = r"(PermissionError: \[Errno 13\]|OSError: \[Errno 30\]) "
 FULL = r"OSError: \[Errno (27|28)\] "
-LATE = "took longer than 2 seconds"
+LATE = "took longer than 3 seconds for a decision"
 NO_BUTTONS = "ActionError: "
 CALLS = {
     "become_another": "setresuid",
@@ -60,7 +60,7 @@ VERDICTS = {
     },
     "abort": r"its process died 3 times: compiled code gave up.* \(SIGABRT\)",
     "allocate": "MemoryError",
-    "allocate_bit_by_bit": "used more than 512 MiB of memory",
+    "allocate_bit_by_bit": "used more than 256 MiB of memory",
     "answer_in_advance": "broke off its messages: it (wrote|answered) what it was not asked",
     "answer_much": "broke off its messages: a frame of 16777221 bytes is longer than 1048576",
     "clone3_by_number": r"OSError: \[Errno 38\]",

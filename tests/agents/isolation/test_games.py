@@ -148,7 +148,7 @@ def test_a_diplomat_is_an_opponent_in_its_own_process_too(file: Path) -> None:
     plan = make_plan("diplomacy/gunboat", ["hold"], episodes=1, options=options)
     ((ending, _, _, facts, _),) = play(plan)
     assert ending == "finished"
-    assert not facts.get("faults")
+    assert facts["opponent_faults"] == 0
 
 
 def test_what_an_agent_may_have_besides_is_asked_of_its_process(file: Path) -> None:

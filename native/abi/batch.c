@@ -3,6 +3,7 @@
 #include "abi/internal.h"
 #include "common/crew.h"
 #include "common/seal.h"
+#include "platformer/rules/rules.h"
 #include "platformer/saved_state.h"
 
 #include <stdlib.h>
@@ -35,6 +36,20 @@ static int32_t check_pools(const ludus_batch_options *o, size_t *total) {
     return LUDUS_OK;
 }
 
+/* Worlds of a batch take the same actions, and show the same besides grids and state if that is asked for. */
+static int32_t check_starts(const ludus_batch_options *o) {
+    for (size_t k = 0; k < o->n_starts; k++) {
+        const pf_rules *rules = o->starts[k]->core->rules, *first = o->starts[0]->core->rules;
+        bool same = rules->maps == first->maps && (rules == first || !first->maps);
+        if (!same)
+            return abi_fail(LUDUS_BAD_OPTION, "levels for the rules '%s' and '%s' take other actions: give levels for "
+                            "the same rules", first->name, rules->name);
+        if ((o->extra || o->extra_last) && !rules->see_extra)
+            return abi_fail(LUDUS_BAD_OPTION, "the rules '%s' show nothing besides grids and state", rules->name);
+    }
+    return LUDUS_OK;
+}
+
 static int32_t check_options(const ludus_batch_options *o) {
     if (o->n_envs < 1)
         return abi_fail(LUDUS_BAD_OPTION, "%d environments are too few: give 1 or more", (int)o->n_envs);
@@ -42,6 +57,8 @@ static int32_t check_options(const ludus_batch_options *o) {
         return abi_fail(LUDUS_BAD_OPTION, "frame_skip %d is too small: give 1 or more", (int)o->frame_skip);
     if (o->max_steps < 0)
         return abi_fail(LUDUS_BAD_OPTION, "max_steps %d is negative: give 0 for no limit", (int)o->max_steps);
+    if (o->latency < 0 || o->latency > 1)
+        return abi_fail(LUDUS_BAD_OPTION, "latency %d is out of range: give 0 or 1 step", (int)o->latency);
     if (o->autoreset < LUDUS_RESET_NEXT_STEP || o->autoreset > LUDUS_RESET_NEVER)
         return abi_fail(LUDUS_BAD_OPTION, "autoreset %d is unknown: give 0 next step, 1 same step or 2 never",
                         (int)o->autoreset);
@@ -51,8 +68,8 @@ static int32_t check_options(const ludus_batch_options *o) {
     return abi_check_threads(o->threads);
 }
 
-static pf_observation observation(const ludus_observation *o) {
-    return (pf_observation){o->scene, o->enemies, o->merged, o->state};
+static pf_observation observation(const ludus_observation *o, uint8_t *extra) {
+    return (pf_observation){o->scene, o->enemies, o->merged, o->state, extra};
 }
 
 static pf_reward reward(const ludus_reward *r) {
@@ -63,6 +80,7 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
     b->core = (pf_batch){
         .frame_skip = o->frame_skip,
         .max_steps = o->max_steps,
+        .latency = o->latency,
         .autoreset = (enum pf_autoreset)o->autoreset,
         .reward = reward(&o->reward),
         .view = *view,
@@ -74,8 +92,8 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
         .truncated = o->truncated,
         .places = o->places,
         .infos = o->infos,
-        .seen = observation(&o->seen),
-        .seen_last = observation(&o->seen_last),
+        .seen = observation(&o->seen, o->extra),
+        .seen_last = observation(&o->seen_last, o->extra_last),
     };
 }
 
@@ -93,7 +111,7 @@ int32_t ludus_batch_new(const ludus_batch_options *given, ludus_batch **batch) {
     size_t total;
     int32_t error = abi_read_options(&o, sizeof o, given);
     if (error || (error = check_options(&o)) || (error = abi_check_view(&o.view, &view))
-        || (error = check_pools(&o, &total)))
+        || (error = check_pools(&o, &total)) || (error = check_starts(&o)))
         return error;
     ludus_batch *b = calloc(1, sizeof *b);
     if (!b)
@@ -202,7 +220,7 @@ enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 1, MOST_STEPS = 1 << 30 };
 
 typedef struct {
     uint64_t random, size; /* size: of the world's state; 0 for none */
-    int32_t level, steps, over, unused;
+    int32_t level, steps, over, pending;
 } place;
 
 /* What must be the same where a state goes: the levels, and which of them each environment draws from. */
@@ -218,16 +236,17 @@ static seal seal_of(const ludus_batch *b) {
     return (seal){.magic = MAGIC, .version = VERSION, .subject = digest_end(&d)};
 }
 
-static place place_of(const pf_env *env) {
+static place place_of(const ludus_batch *b, const pf_env *env) {
     size_t size = env->world ? pf_save(env->world, NULL, 0) : 0;
-    return (place){env->random, size, env->level, env->steps, env->over, 0};
+    return (place){env->random, size, env->level, env->steps, env->over,
+                   b->core.latency ? env->pending : 0};
 }
 
 size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
     size_t at = sizeof(seal);
     uint8_t *out = bytes;
     for (int32_t k = 0; k < b->n; k++) {
-        place p = place_of(&b->envs[k]);
+        place p = place_of(b, &b->envs[k]);
         size_t end = at + sizeof p + p.size;
         if (end <= capacity) {
             memcpy(out + at, &p, sizeof p);
@@ -243,7 +262,7 @@ size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
 
 static const char *check_place(const ludus_batch *b, const place *p, const uint8_t *world) {
     if (p->level < 0 || (size_t)p->level >= b->starts.n || p->steps < 0 || p->steps > MOST_STEPS || p->over < 0
-        || p->over > 1)
+        || p->over > 1 || p->pending < 0 || p->pending >= b->starts.cores[p->level]->rules->n_actions)
         return "it holds what no game leads to";
     return p->size ? pf_check_saved(b->starts.cores[p->level], world, p->size) : NULL;
 }
@@ -278,7 +297,8 @@ static pf_env *load_envs(const ludus_batch *b, const uint8_t *bytes) {
     for (int32_t k = 0; k < b->n && good; k++) {
         place p;
         memcpy(&p, bytes + at, sizeof p);
-        envs[k] = (pf_env){NULL, b->envs[k].pool, b->envs[k].n_pool, p.level, p.steps, p.over, p.random};
+        envs[k] = (pf_env){NULL, b->envs[k].pool, b->envs[k].n_pool, p.level, p.steps, p.over, p.random,
+                           p.pending};
         good = load_world(b, &p, bytes + at + sizeof p, &envs[k].world);
         at += sizeof p + p.size;
     }

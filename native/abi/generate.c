@@ -270,12 +270,20 @@ int32_t ludus_generate(const char *name, const ludus_option *options, size_t n, 
 
 void ludus_generated_free(ludus_generated *generated) { free(generated); }
 
+static int32_t read_generated(const ludus_generated *g, ludus_level **level) {
+    if (!g->map_rules)
+        return ludus_level_from_text(g->text, g->text_length, g->rules, level);
+    ludus_map map = {sizeof map, g->width, g->height, g->exit_x, g->exit_y, g->map, g->creatures, g->n_creatures,
+                     g->data, g->n_data, g->type, g->difficulty, g->counts};
+    return ludus_level_from_map(&map, g->map_rules, level);
+}
+
 int32_t ludus_level_from_generator(const char *name, const ludus_option *options, size_t n, ludus_level **level) {
     ludus_generated *g;
     int32_t error = ludus_generate(name, options, n, &g);
     if (error)
         return error;
-    error = ludus_level_from_text(g->text, g->text_length, g->rules, level);
+    error = read_generated(g, level);
     ludus_generated_free(g);
     return error;
 }

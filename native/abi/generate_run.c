@@ -125,6 +125,12 @@ static bool begin_level(gen_level *level, int width, int height) {
     return true;
 }
 
+static void name_rules(parcel *p, const char *rules, int32_t type, int32_t difficulty) {
+    p->facts.map_rules = rules;
+    p->facts.type = type;
+    p->facts.difficulty = difficulty;
+}
+
 parcel *abi_run_notch_2009(const void *options) {
     enum { HEIGHT = 15 };
     const notch_options *o = options;
@@ -133,6 +139,8 @@ parcel *abi_run_notch_2009(const void *options) {
         return NULL;
     gen_notch_2009(&level, &o->core);
     parcel *p = describe(&level, kind_2009);
+    if (p)
+        name_rules(p, "2009", o->core.type, o->core.difficulty);
     free(level.map);
     return p;
 }
@@ -162,6 +170,8 @@ parcel *abi_run_tunable_2010(const void *options) {
         return NULL;
     gen_tunable_2010(&level, &o->core);
     parcel *p = describe(&level, kind_2010);
+    if (p)
+        name_rules(p, "2010", o->core.type, o->core.difficulty);
     free(level.map);
     return p;
 }

@@ -36,6 +36,8 @@ struct ludus_world {
 int32_t abi_check_size(int32_t width, int32_t height);
 /* Builds a level, which the caller holds, from cells of a checked size. */
 int32_t abi_build_level(const pf_cells *cells, const pf_rules *rules, ludus_level **level);
+/* The same for rules that play maps of bytes: the characters are read for "ludus" and made bytes. */
+int32_t abi_build_map(const pf_cells *cells, const pf_rules *rules, ludus_level **level);
 
 /* A handle for a world of this level, whose memory it takes; frees that if there is no memory left. */
 int32_t abi_wrap_world(pf_world *core, const ludus_level *level, ludus_world **world);

@@ -79,10 +79,8 @@ int32_t ludus_level_from_cells(const char *cells, int32_t width, int32_t height,
     int32_t error = abi_check_size(width, height);
     if (error || (error = abi_find_rules(rules_name, &rules)))
         return error;
-    if (rules->maps)
-        return abi_fail(LUDUS_BAD_LEVEL, "rules '%s' play maps of bytes: see ludus_level_from_map", rules->name);
     pf_cells all = {.characters = cells, .width = width, .height = height};
-    return abi_build_level(&all, rules, level);
+    return rules->maps ? abi_build_map(&all, rules, level) : abi_build_level(&all, rules, level);
 }
 
 typedef struct {

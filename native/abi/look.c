@@ -1,5 +1,6 @@
 /* Looking at worlds. */
 #include "abi/internal.h"
+#include "platformer/rules/competition/competition.h"
 #include "platformer/rules/ludus/elements.h"
 
 #include <string.h>
@@ -54,6 +55,22 @@ void ludus_world_mario(const ludus_world *world, ludus_mario *mario) {
         .alive = m->alive,
         .listed = m->listed,
     };
+}
+
+static bool does(bool (*what)(const pf_world *), const pf_world *w) { return what && what(w); }
+
+void ludus_world_pose(const ludus_world *world, ludus_pose *pose) {
+    const pf_world *w = world->core;
+    *pose = (ludus_pose){does(w->rules->slides, w), does(w->rules->climbs, w), does(w->rules->carries, w)};
+}
+
+size_t ludus_world_fates(const ludus_world *world, ludus_fate *fates, size_t capacity) {
+    size_t n = (size_t)world->core->n_sprites;
+    for (size_t k = 0; k < n && k < capacity; k++) {
+        const pf_sprite *s = pf_sprites(world->core) + (n - 1 - k);
+        fates[k] = (ludus_fate){s->dead_time, (s->marks & MARK_FLYING) != 0, (s->marks & MARK_CARRIED) != 0};
+    }
+    return n;
 }
 
 size_t ludus_world_sprites(const ludus_world *world, ludus_sprite *sprites, size_t capacity) {
@@ -149,6 +166,15 @@ int32_t ludus_world_observe(const ludus_world *world, enum ludus_grid grid, cons
 
 size_t ludus_world_enemies(const ludus_world *world, int32_t relative, float *enemies, size_t capacity) {
     return (size_t)pf_enemy_positions(world->core, relative != 0, 0, enemies, capacity);
+}
+
+size_t ludus_extra_size(const ludus_world *world) { return (size_t)world->core->rules->extra_size; }
+
+size_t ludus_world_extra(const ludus_world *world, void *extra, size_t capacity) {
+    size_t size = ludus_extra_size(world);
+    if (size && size <= capacity)
+        world->core->rules->see_extra(world->core, extra);
+    return size;
 }
 
 size_t ludus_world_state(const ludus_world *world, float *state, size_t capacity) {

@@ -65,7 +65,8 @@ enum { LUDUS_MAX_WIDTH = 131072, LUDUS_MAX_HEIGHT = 1024 };
 typedef struct ludus_level ludus_level;
 
 /* Reads rows of equal length, ended by LF or CRLF; empty rows at the end are dropped. Characters without
- * a meaning under the rules are empty cells. NULL stands for the rules "framework". */
+ * a meaning under the rules are empty cells. NULL stands for the rules "framework". For the rules "2009" and
+ * "2010" the characters become the map bytes that come closest. */
 int32_t ludus_level_from_text(const char *text, size_t length, const char *rules, ludus_level **level);
 /* The same from width * height characters, row by row. */
 int32_t ludus_level_from_cells(const char *cells, int32_t width, int32_t height, const char *rules,
@@ -136,6 +137,8 @@ typedef struct {
     const ludus_block_data *data;
     size_t n_data;
     ludus_counts counts;
+    const char *map_rules; /* that play the map, or NULL */
+    int32_t type, difficulty;
 } ludus_generated;
 
 /* A level of map bytes, as the benchmarks of 2009 and 2010 hold it. */
@@ -162,7 +165,7 @@ int32_t ludus_map_text(const ludus_map *map, const char *rules, char *text, size
 int32_t ludus_generate(const char *generator, const ludus_option *options, size_t n_options,
                        ludus_generated **generated);
 void ludus_generated_free(ludus_generated *generated);
-/* Generates a level and reads it. */
+/* Generates a level and reads it: its map if it has one, or else its text. */
 int32_t ludus_level_from_generator(const char *generator, const ludus_option *options, size_t n_options,
                                    ludus_level **level);
 
@@ -274,6 +277,21 @@ typedef struct {
     float x, y, vx, vy;
     int32_t facing, on_ground, winged, aux;
 } ludus_sprite;
+/* What Mario does under the rules of 2009 and 2010; all 0 under others. */
+typedef struct {
+    int32_t sliding, climbing, carrying;
+} ludus_pose;
+void ludus_world_pose(const ludus_world *world, ludus_pose *pose);
+
+/* What has become of a sprite under those rules; all 0 under others. */
+typedef struct {
+    int32_t dead_time; /* ticks that its corpse stays */
+    int32_t flying;    /* a corpse that falls */
+    int32_t carried;   /* a shell that Mario has picked up */
+} ludus_fate;
+/* Of all sprites but Mario, in engine order. */
+size_t ludus_world_fates(const ludus_world *world, ludus_fate *fates, size_t capacity);
+
 /* All sprites but Mario, in engine order. */
 size_t ludus_world_sprites(const ludus_world *world, ludus_sprite *sprites, size_t capacity);
 
@@ -357,6 +375,12 @@ int32_t ludus_world_observe(const ludus_world *world, enum ludus_grid grid, cons
 /* Kind, x, y of each enemy in engine order; the capacity counts enemies. */
 size_t ludus_world_enemies(const ludus_world *world, int32_t relative, float *enemies, size_t capacity);
 
+/* What agents of the rules "2009" and "2010" are shown besides: bytes of it, 0 under other rules. Of 2009 the
+ * packed bitmap of the level: 31 numbers of 16 bits, the low byte first. Of 2010 the state vector: 11 numbers of
+ * 32 bits in the machine's byte order. */
+size_t ludus_extra_size(const ludus_world *world);
+size_t ludus_world_extra(const ludus_world *world, void *extra, size_t capacity);
+
 enum { LUDUS_STATE_FIELDS = 21 };
 /* Mario's state as numbers, LUDUS_STATE_FIELDS of them. */
 size_t ludus_world_state(const ludus_world *world, float *state, size_t capacity);
@@ -395,6 +419,9 @@ typedef struct {
     float *places;                   /* x, y each */
     int32_t *infos; /* status, tick, timer, mode, coins, lives, kills, level each */
     ludus_observation seen, seen_last; /* seen_last: of episodes that ended, with LUDUS_RESET_SAME_STEP */
+    /* n_envs * ludus_extra_size each, or NULL; all levels must be for the same rules then. */
+    uint8_t *extra, *extra_last;
+    int32_t latency; /* 1: a step plays the action of the step before, at first none */
 } ludus_batch_options;
 
 typedef struct ludus_batch ludus_batch;

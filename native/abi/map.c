@@ -1,6 +1,7 @@
 /* Levels of map bytes: checks, levels and texts. */
 #include "abi/internal.h"
 #include "generators/generators.h"
+#include "platformer/level_map.h"
 #include "platformer/rules/rules.h"
 
 #include <stdlib.h>
@@ -24,7 +25,11 @@ static const creature_kind CREATURE_KINDS[] = {
     {-1, 1, 98, GEN_WAVE_GOOMBA, PF_WAVE_GOOMBA}, {-1, 0, 49, GEN_PRINCESS, PF_PRINCESS},
 };
 
+enum { START_COLUMN = 2 };
+
 static bool is_of_2009(const pf_rules *rules) { return !strcmp(rules->name, "2009"); }
+
+static int start_row(const pf_rules *rules) { return is_of_2009(rules) ? 0 : 2; }
 
 static const creature_kind *find_kind(const pf_rules *rules, const ludus_creature *c) {
     for (size_t k = 0; k < sizeof CREATURE_KINDS / sizeof *CREATURE_KINDS; k++) {
@@ -127,8 +132,8 @@ int32_t ludus_level_from_map(const ludus_map *given, const char *rules_name, lud
     if (data && templates) {
         put_data(&map, data);
         put_templates(&map, rules, templates);
-        pf_map core = {map.map, data, templates, (int32_t)map.n_creatures, .start_x = 2,
-                       .start_y = is_of_2009(rules) ? 0 : 2, .exit_x = map.exit_x, .exit_y = map.exit_y,
+        pf_map core = {map.map, data, templates, (int32_t)map.n_creatures, .start_x = START_COLUMN,
+                       .start_y = start_row(rules), .exit_x = map.exit_x, .exit_y = map.exit_y,
                        .type = map.type, .difficulty = map.difficulty, .counted_coins = map.counts.coins,
                        .counted_hidden = map.counts.hidden, .counted_creatures = map.counts.creatures};
         pf_cells cells = {.width = map.width, .height = map.height, .map = &core};
@@ -138,6 +143,58 @@ int32_t ludus_level_from_map(const ludus_map *given, const char *rules_name, lud
     }
     free(templates);
     free(data);
+    return error;
+}
+
+/* ---- levels of characters ------------------------------------------------------------------- */
+
+/* The templates of a level, and in 2010 the princess at its exit; room for one more than there are. */
+static int32_t copy_templates(const pf_level *level, bool princess, pf_template *templates) {
+    int32_t n = 0;
+    bool missing = princess;
+    for (int32_t k = 0; k < level->n_templates; k++) {
+        const pf_template *t = pf_templates(level) + k;
+        bool later = t->column > level->exit_x || (t->column == level->exit_x && t->row >= level->exit_y);
+        if (missing && later) {
+            templates[n++] = (pf_template){level->exit_x, level->exit_y, PF_PRINCESS};
+            missing = false;
+        }
+        if (!princess || t->column != level->exit_x || t->row != level->exit_y)
+            templates[n++] = *t;
+    }
+    if (missing)
+        templates[n++] = (pf_template){level->exit_x, level->exit_y, PF_PRINCESS};
+    return n;
+}
+
+static int32_t build_from_tiles(const pf_level *level, const pf_rules *rules, ludus_level **built) {
+    bool princess = !is_of_2009(rules) && level->exit_y >= 0;
+    uint8_t *bytes = malloc((size_t)level->width * (size_t)level->height);
+    pf_template *templates = malloc(((size_t)level->n_templates + 1) * sizeof *templates);
+    int32_t error = LUDUS_OK;
+    if (bytes && templates) {
+        pf_tiles_to_bytes(level, bytes);
+        if (princess)
+            bytes[(size_t)level->exit_x * (size_t)level->height + (size_t)level->exit_y] = MAP_EXIT;
+        pf_map core = {bytes, NULL, templates, copy_templates(level, princess, templates), .start_x = START_COLUMN,
+                       .start_y = start_row(rules), .exit_x = level->exit_x,
+                       .exit_y = level->exit_y >= 0 ? level->exit_y : level->height - 1};
+        pf_cells cells = {.width = level->width, .height = level->height, .map = &core};
+        error = abi_build_level(&cells, rules, built);
+    } else {
+        error = abi_no_memory();
+    }
+    free(templates);
+    free(bytes);
+    return error;
+}
+
+int32_t abi_build_map(const pf_cells *cells, const pf_rules *rules, ludus_level **level) {
+    pf_level *read = pf_level_new(cells, pf_find_rules("ludus"));
+    if (!read)
+        return abi_no_memory();
+    int32_t error = build_from_tiles(read, rules, level);
+    pf_free(read);
     return error;
 }
 

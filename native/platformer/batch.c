@@ -3,6 +3,7 @@
 
 #include "common/random.h"
 #include "platformer/heap.h"
+#include "platformer/rules/rules.h"
 
 void pf_env_seed(pf_env *env, uint64_t seed) { env->random = seed; }
 
@@ -17,6 +18,8 @@ static void write_observation(const pf_batch *b, const pf_observation *to, int k
         pf_observe(w, PF_MERGED, &b->view, to->merged + at);
     if (to->state)
         pf_state(w, to->state + (size_t)k * PF_STATE_FIELDS);
+    if (to->extra)
+        w->rules->see_extra(w, to->extra + (size_t)k * (size_t)w->rules->extra_size);
 }
 
 static int kills_logged(const pf_world *w) {
@@ -51,6 +54,7 @@ static bool begin_episode(pf_batch *b, int k, int level) {
     env->level = level;
     env->steps = 0;
     env->over = 0;
+    env->pending = 0;
     return true;
 }
 
@@ -86,11 +90,13 @@ static bool play(pf_batch *b, int k) {
     pf_env *env = &b->envs[k];
     float x = env->world->mario.body.x;
     int coins = env->world->coins, mode = pf_mode(&env->world->mario), kills = 0, ticks = 0;
+    unsigned action = b->latency ? (unsigned)env->pending : b->actions[k];
+    env->pending = b->actions[k];
     while (ticks < b->frame_skip && env->world->status == PF_RUNNING) {
         int tick = env->world->tick;
         if (!pf_make_room(&env->world))
             return false;
-        pf_step(env->world, b->actions[k]);
+        pf_step(env->world, action);
         kills += new_kills(env->world, tick);
         ticks++;
     }

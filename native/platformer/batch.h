@@ -22,6 +22,7 @@ enum { PF_INFO_FIELDS = 8 };
 typedef struct {
     uint8_t *scene, *enemies, *merged; /* n_envs * columns * rows */
     float *state;                      /* n_envs * PF_STATE_FIELDS */
+    uint8_t *extra;                    /* n_envs * extra_size of the rule set */
 } pf_observation;
 
 typedef struct {
@@ -29,10 +30,12 @@ typedef struct {
     const int32_t *pool; /* levels that it draws from */
     int32_t n_pool, level, steps, over;
     uint64_t random;
+    int32_t pending; /* the action that the next step plays, where there is latency */
 } pf_env;
 
 typedef struct {
     int32_t frame_skip, max_steps; /* max_steps 0: no limit */
+    int32_t latency; /* 1: a step plays the action of the step before, at first none */
     enum pf_autoreset autoreset;
     pf_reward reward;
     pf_view view;

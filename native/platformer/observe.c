@@ -105,6 +105,10 @@ static void see_sprites(const pf_world *w, const pf_view *view, corner_t corner,
 }
 
 void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8_t *out) {
+    if (w->rules->observe) {
+        w->rules->observe(w, grid, view, out);
+        return;
+    }
     corner_t corner = corner_of(w, view);
     if (grid == PF_ENEMIES)
         memset(out, 0, (size_t)view->columns * (size_t)view->rows);

@@ -1,6 +1,8 @@
 /* Tiles and trajectories as the solver sees them. */
 #include "solver/ground.h"
 
+#include "platformer/level_map.h"
+
 static const uint8_t ground[PF_TILES] = {
     [1] = GROUND_WALL | GROUND_FLOOR,
     [2] = GROUND_WALL | GROUND_FLOOR,
@@ -35,6 +37,68 @@ static const uint8_t ground[PF_TILES] = {
     [PF_DOOR_CLOSED + 1] = GROUND_WALL | GROUND_FLOOR,
     [PF_DOOR_CLOSED + 2] = GROUND_WALL | GROUND_FLOOR,
 };
+
+/* Tile codes of map bytes; ground follows from the shape of its edges. */
+static const uint8_t tiles_of_bytes[128] = {
+    [MAP_HIDDEN_COIN] = 49,
+    [MAP_HIDDEN_POWER_UP] = 48,
+    [MAP_USED] = 14,
+    [5] = 14,
+    [6] = 14,
+    [7] = 14,
+    [8] = 2,
+    [MAP_STAIRS] = 2,
+    [MAP_PIPE_TOP] = 18,
+    [MAP_PIPE_TOP + 1] = 19,
+    [12] = 2,
+    [MAP_MUZZLE] = 3,
+    [MAP_BRICK] = 6,
+    [MAP_BRICK_COIN] = 7,
+    [MAP_BRICK_POWER_UP] = 50,
+    [19] = 6,
+    [MAP_QUESTION] = 11,
+    [MAP_QUESTION_COIN] = 11,
+    [MAP_QUESTION_POWER_UP] = 8,
+    [MAP_QUESTION_COINS] = 11,
+    [24] = 2,
+    [MAP_PIPE_BODY] = 20,
+    [MAP_PIPE_BODY + 1] = 21,
+    [28] = 2,
+    [MAP_NECK] = 4,
+    [MAP_COIN_FIRST] = PF_COIN_TILE,
+    [MAP_COIN_FIRST + 1] = PF_COIN_TILE,
+    [MAP_COIN] = PF_COIN_TILE,
+    [MAP_COIN_LAST] = PF_COIN_TILE,
+    [40] = 2,
+    [41] = 2,
+    [MAP_POLE] = 5,
+    [56] = 2,
+    [57] = 2,
+};
+
+/* In each group of four, the last is an inner corner, which bodies pass. The second group has hills: their
+ * tops can be stood on. The last row of the sheet has no ground of caves and castles. */
+static int ground_tile(const pf_level *level, int byte) {
+    enum { INTERIOR = 145, INNER_CORNER = 3, HILL = 1, FIRST_ROW = 8, BODY_ROW = 9, LAST_ROW = 11 };
+    int row = byte / 16, group = byte % 16 / 4, shape = byte % 4;
+    if (shape == INNER_CORNER || row < FIRST_ROW || (row > LAST_ROW && row != 14))
+        return 0;
+    if (row == 14)
+        return group == 0 ? 43 : 0;
+    if (group == HILL)
+        return row == FIRST_ROW || row == LAST_ROW ? 43 : 0;
+    if (byte == INTERIOR)
+        return level->rules->solid_interior;
+    return row == LAST_ROW && group ? 0 : 1;
+}
+
+int sv_tile(const pf_level *level, int tile) {
+    if (!level->rules->maps)
+        return tile;
+    if (tile == MAP_LADDER || tile == MAP_LADDER_TOP)
+        return level->rules->ladders ? PF_LADDER : 0;
+    return tile < 128 ? tiles_of_bytes[tile] : ground_tile(level, tile);
+}
 
 unsigned sv_ground(int tile) { return tile >= 0 && tile < PF_TILES ? ground[tile] : 0; }
 

@@ -13,6 +13,9 @@ enum {
     GROUND_LADDER = 32
 };
 
+/* The tile code that stands for a tile of a level: itself, or what comes closest to a map byte. */
+int sv_tile(const pf_level *level, int tile);
+
 /* GROUND_* bits of a tile code. */
 unsigned sv_ground(int tile);
 

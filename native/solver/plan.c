@@ -265,7 +265,8 @@ static bool read_level(sv_plan *plan, const pf_world *root) {
     plan->root_tiles = malloc(n);
     bool good = stack && plan->lock_of && plan->root_tiles;
     if (good) {
-        memcpy(plan->root_tiles, pf_tiles(root), n);
+        for (size_t k = 0; k < n; k++)
+            plan->root_tiles[k] = (uint8_t)sv_tile(root->level, pf_tiles(root)[k]);
         memset(plan->lock_of, -1, n);
         for (int k = 0; k < (int)n; k++)
             note_tile(plan, k, stack);
@@ -298,7 +299,7 @@ void sv_plan_end(sv_plan *plan) {
 /* ---- worlds and stages ---------------------------------------------------------------------- */
 
 int sv_plan_stage(const sv_plan *plan, const pf_world *world) {
-    const uint8_t *tiles = pf_tiles(world), *before = plan->root_tiles;
+    const uint8_t *tiles = pf_tiles(world), *before = plan->root_tiles; /* maps have no keys, locks and doors */
     uint64_t stage = 0;
     if (plan->n_stages == 1)
         return 0;

@@ -62,7 +62,7 @@ static uint32_t add_node(search *s, node n) {
 static int count_revealed(const sv_work *work) {
     int n = 0;
     for (int k = 0; k < work->n_changes; k++)
-        n += (sv_ground(work->base[work->changes[k] >> 8]) & GROUND_HIDDEN) != 0;
+        n += (sv_ground(sv_tile(work->root->level, work->base[work->changes[k] >> 8])) & GROUND_HIDDEN) != 0;
     return n;
 }
 
@@ -139,6 +139,13 @@ static int list_walks(const pf_world *w, uint8_t *actions) {
     return n;
 }
 
+static bool is_at_ladder(const pf_world *w) {
+    int column = (int)w->mario.body.x / PF_TILE, row = (int)w->mario.body.y / PF_TILE;
+    if (column < 0 || column >= w->level->width || row < 0 || row >= w->level->height)
+        return false;
+    return sv_tile(w->level, pf_tiles(w)[column * w->level->height + row]) == PF_LADDER;
+}
+
 static int list_actions(const pf_world *w, uint8_t *actions) {
     const pf_mario *m = &w->mario;
     int n = list_walks(w, actions);
@@ -150,11 +157,16 @@ static int list_actions(const pf_world *w, uint8_t *actions) {
     }
     if (m->body.on_ground && pf_count_platforms(w->level))
         actions[n++] = WAIT;
+    if (w->rules->maps && is_at_ladder(w)) {
+        actions[n++] = SV_UP;
+        actions[n++] = SV_UP | RUN_RIGHT;
+        actions[n++] = PF_DOWN;
+    }
     return n;
 }
 
 static void expand(search *s, uint32_t item) {
-    uint8_t actions[16];
+    uint8_t actions[20];
     uint32_t snapshot = s->nodes[item].snapshot;
     s->nodes[item].snapshot = 0;
     if (!sv_recall(&s->arena, &s->work, snapshot)) {
@@ -215,7 +227,8 @@ static bool write_actions(const search *s, sv_verdict *verdict) {
     verdict->n_actions = n;
     for (uint32_t item = s->goal; s->nodes[item].parent != SV_NO_NODE; item = s->nodes[item].parent) {
         n -= s->nodes[item].duration;
-        memset(verdict->actions + n, s->nodes[item].action, s->nodes[item].duration);
+        unsigned action = sv_action(s->problem->root->rules, s->nodes[item].action);
+        memset(verdict->actions + n, (int)action, s->nodes[item].duration);
     }
     verdict->outcome = SV_SOLVED;
     return true;

@@ -11,7 +11,8 @@ static uint64_t mario_key(const sv_style *style, const pf_world *w) {
     const pf_elements *e = pf_elements_of(w);
     uint64_t flags = (uint64_t)(m->body.on_ground | m->may_jump << 1 | m->ducking << 2 | e->climbing << 3
                                 | (m->invulnerable > 1) << 4 | pf_mode(m) << 5
-                                | (m->fire && m->can_shoot) << 7 | (e->switch_touched != 0) << 8);
+                                | (m->fire && m->can_shoot) << 7 | (e->switch_touched != 0) << 8
+                                | (w->rules->slides && w->rules->slides(w)) << 9);
     uint64_t h = digest_mix(1, cell(m->body.x, style->x_shift) << 32 | cell(m->body.y, style->y_shift));
     h = digest_mix(h, part(m->body.vx, style->speed_parts) << 32 | flags);
     if (m->body.on_ground)
@@ -41,8 +42,10 @@ static uint64_t changes_key(const sv_work *work) {
     uint64_t sum = 0;
     for (int k = 0; k < work->n_changes; k++) {
         sv_change change = work->changes[k];
-        unsigned before = sv_ground(work->base[change >> 8]), now = sv_ground((int)(change & 255));
-        if (before != now || (change & 255) >= PF_LADDER)
+        const pf_level *level = work->root->level;
+        int tile = sv_tile(level, (int)(change & 255));
+        unsigned before = sv_ground(sv_tile(level, work->base[change >> 8])), now = sv_ground(tile);
+        if (before != now || tile >= PF_LADDER)
             sum += digest_mix(3, change);
     }
     return sum;

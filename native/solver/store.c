@@ -3,6 +3,7 @@
 
 #include "platformer/heap.h"
 #include "platformer/rules/rules.h"
+#include "solver/ground.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static size_t count_tiles(const pf_world *w) {
 static void drop_coins(sv_work *work) {
     size_t n = count_tiles(work->root);
     for (size_t k = 0; k < n; k++)
-        if (work->base[k] == PF_COIN_TILE)
+        if (sv_tile(work->root->level, work->base[k]) == PF_COIN_TILE)
             work->base[k] = 0;
     memcpy(pf_tiles(work->world), work->base, n);
 }
@@ -68,8 +69,10 @@ static bool find_changes(sv_work *work) {
     return true;
 }
 
-/* Every change of a tile comes with one of these events. */
+/* Every change of a tile comes with one of these events, but in the engines of 2009 and 2010. */
 static bool changes_tiles(const pf_world *w) {
+    if (w->rules->maps)
+        return true;
     for (int k = 0; k < w->n_events; k++) {
         int kind = pf_events(w)[k].kind;
         if (kind == PF_BUMP || kind == PF_COLLECT)
@@ -78,11 +81,20 @@ static bool changes_tiles(const pf_world *w) {
     return false;
 }
 
-bool sv_work_step(sv_work *work, unsigned action) {
+/* Rules that play maps have JUMP before SPEED, and UP behind both. */
+unsigned sv_action(const pf_rules *rules, unsigned buttons) {
+    enum { JUMP = 8, SPEED = 16, UP = 32 };
+    if (!rules->maps)
+        return buttons;
+    return (buttons & (PF_LEFT | PF_RIGHT | PF_DOWN)) | (buttons & PF_JUMP ? JUMP : 0)
+           | (buttons & PF_SPEED ? SPEED : 0) | (buttons & SV_UP ? UP : 0);
+}
+
+bool sv_work_step(sv_work *work, unsigned buttons) {
     if (!pf_has_room(work->world) && !pf_make_room(&work->world))
         return false;
     pf_world *w = work->world;
-    w->rules->tick(w, action);
+    w->rules->tick(w, sv_action(w->rules, buttons));
     return !changes_tiles(w) || find_changes(work);
 }
 

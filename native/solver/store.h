@@ -26,8 +26,13 @@ typedef struct {
 bool sv_work_begin(sv_work *work, const pf_world *root);
 void sv_work_end(sv_work *work);
 
+/* Searches hold PF_* buttons whatever the rules, and this one where there are ladders to climb. */
+enum { SV_UP = 64 };
+/* The action of these buttons under a rule set. */
+unsigned sv_action(const pf_rules *rules, unsigned buttons);
+
 /* Plays one tick; false if memory ran out. */
-bool sv_work_step(sv_work *work, unsigned action);
+bool sv_work_step(sv_work *work, unsigned buttons);
 
 /* Memory in pieces that are given back and used again; a limit keeps it from taking all there is. */
 enum { SV_UNIT = 64, SV_SIZES = 256 };

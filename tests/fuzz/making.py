@@ -294,6 +294,18 @@ def level_document() -> bytes:
     return encode_level(generate("tunable-2010", seed=3, width=60), "json").encode()
 
 
+def map_text() -> bytes:
+    """Return the text of a level of map bytes, with all that it may hold."""
+    return encode_level(generate("tunable-2010", seed=3, width=60, creatures="")).encode()
+
+
+def map_record() -> bytes:
+    """Return a level of map bytes as files of levels hold it."""
+    level = generate("tunable-2010", seed=3, width=60, creatures="")
+    assert level.map is not None
+    return json.dumps(level.map.to_record()).encode()
+
+
 def settings_line() -> bytes:
     """Return the line of settings above a level's text."""
     level = generate("ludus", seed=3, length=60)

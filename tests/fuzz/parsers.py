@@ -38,7 +38,7 @@ from ludus.execution.plan import Plan
 from ludus.games.diplomacy.saved_games import read_saved_game
 from ludus.games.game import find_game
 from ludus.games.platformer.formats import decode_level, read_level
-from ludus.games.platformer.levels.level import Recipe
+from ludus.games.platformer.levels.level import Level, Recipe
 from ludus.games.worm.training.records import read_record, unpack_actions
 from ludus.games.worm.training.session import read_session
 from ludus.json_files import NotJson, parse_json, read_json
@@ -189,6 +189,8 @@ PARSERS = (
     Parser("policy checkpoint", lambda f: [making.policy(f)], _as_file("policy.npz", _agent)),
     Parser("brain checkpoint", lambda f: [making.brain(f)], _as_file("brain.npz", _agent)),
     Parser("level text", _seeds(LEVEL, making.settings_line() + LEVEL), _as_text(decode_level)),
+    Parser("level map", _seeds(making.map_text()), _as_text(decode_level)),
+    Parser("level record", _seeds(making.map_record()), _as_json(Level.from_record)),
     Parser("level document", _seeds(DOCUMENT), _as_text(partial(decode_level, format="json"))),
     Parser("level vglc", _seeds(b"--\nXX\n"), _as_text(partial(decode_level, format="vglc"))),
     Parser(

@@ -30,7 +30,7 @@ ludus_observation bind_observation(Buffers &buffers, nb::handle arrays, const st
             bind_optional<float>(buffers, arrays, (prefix + "state").c_str(), n * LUDUS_STATE_FIELDS)};
 }
 
-void bind_buffers(ludus_batch_options &o, Buffers &buffers, nb::handle arrays) {
+void bind_buffers(ludus_batch_options &o, Buffers &buffers, nb::handle arrays, size_t extra) {
     size_t n = size_t(o.n_envs), cells = size_t(o.view.columns) * size_t(o.view.rows);
     o.actions = bind_buffer<uint8_t>(buffers, arrays, "actions", n);
     o.rewards = bind_buffer<double>(buffers, arrays, "rewards", n);
@@ -40,6 +40,8 @@ void bind_buffers(ludus_batch_options &o, Buffers &buffers, nb::handle arrays) {
     o.infos = bind_buffer<int32_t>(buffers, arrays, "infos", n * LUDUS_INFO_FIELDS);
     o.seen = bind_observation(buffers, arrays, "", n, cells);
     o.seen_last = bind_observation(buffers, arrays, "last_", n, cells);
+    o.extra = bind_optional<uint8_t>(buffers, arrays, "extra", n * extra);
+    o.extra_last = bind_optional<uint8_t>(buffers, arrays, "last_extra", n * extra);
 }
 
 ludus_view view_of(nb::handle options) {
@@ -56,7 +58,7 @@ ludus_reward reward_of(nb::handle weights) {
 
 void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::vector<int32_t>> pools,
                 nb::handle arrays, nb::handle view, nb::handle reward, int frame_skip, int max_steps,
-                int autoreset, int threads) {
+                int autoreset, int threads, int latency) {
     Copies copies(starts);
     std::vector<int32_t> joined, sizes;
     for (const std::vector<int32_t> &pool : pools) {
@@ -76,8 +78,9 @@ void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::ve
     o.max_steps = max_steps;
     o.autoreset = autoreset;
     o.threads = threads;
+    o.latency = latency;
     Buffers buffers;
-    bind_buffers(o, buffers, arrays);
+    bind_buffers(o, buffers, arrays, copies.all.empty() ? 0 : ludus_extra_size(copies.all[0]));
     ludus_batch *batch;
     check(ludus_batch_new(&o, &batch));
     new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers)};
@@ -127,7 +130,7 @@ void restore_state(Batch &batch, nb::bytes state) {
 void bind_batch(nb::module_ &m) {
     nb::class_<Batch>(m, "Batch", "Environments stepped by one call, over buffers bound once.")
         .def("__init__", &make_batch, "starts"_a, "pools"_a, "buffers"_a, "view"_a, "reward"_a,
-             "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a)
+             "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a, "latency"_a = 0)
         .def("seed", &seed, "env"_a, "seed"_a, "Seed the environment's choice of levels.")
         .def("reset", &reset, "env"_a, "level"_a = -1, "Begin an episode, on a drawn level or on this one.")
         .def("clone_state", &clone_state, "Return the state of all environments as bytes.")

@@ -271,19 +271,25 @@ nb::object mario(const View &view) {
     charge(COST_OF_RECORD);
     nb::object type = Mario.type();
     ludus_mario m = mario_of(view);
+    ludus_pose pose;
+    ludus_world_pose(view.get(), &pose);
     return type(m.x, m.y, m.vx, m.vy, m.mode, bool(m.on_ground), bool(m.was_on_ground),
                             bool(m.may_jump), bool(m.ducking), bool(m.can_shoot), m.jump_time,
                             m.invulnerable, m.facing, m.height, bool(m.alive), m.jump_start_x,
-                            bool(m.listed));
+                            bool(m.listed), bool(pose.sliding), bool(pose.climbing), bool(pose.carrying));
 }
 
 nb::list sprites(const View &view) {
     nb::object type = Sprite.type();
     nb::list result;
-    for (const ludus_sprite &s : list_items(ludus_world_sprites, (const ludus_world *)view.get())) {
+    const ludus_world *world = view.get();
+    std::vector<ludus_fate> fates = list_items(ludus_world_fates, world);
+    size_t k = 0;
+    for (const ludus_sprite &s : list_items(ludus_world_sprites, world)) {
+        const ludus_fate &fate = fates[k++];
         charge(COST_OF_RECORD);
-        result.append(type(s.kind, s.x, s.y, s.vx, s.vy, s.facing, bool(s.on_ground),
-                                       bool(s.winged), s.aux));
+        result.append(type(s.kind, s.x, s.y, s.vx, s.vy, s.facing, bool(s.on_ground), bool(s.winged), s.aux,
+                           fate.dead_time, bool(fate.flying), bool(fate.carried)));
     }
     return result;
 }

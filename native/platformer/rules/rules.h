@@ -19,6 +19,7 @@ struct pf_rules {
     bool maps;     /* its levels are maps of bytes: every pf_cells that it is given has one */
     int32_t n_actions;   /* actions are numbers below this */
     const char *buttons; /* what their bits mean, in one line */
+    bool solid_interior, ladders; /* of maps: whether byte 145 is solid, bytes 61 and 93 can be climbed */
     bool elements; /* its tails begin as rules/ludus/elements.h says: ladders, keys, platforms */
 
     /* The tile of a character that the common reader takes for air. */
@@ -46,8 +47,15 @@ struct pf_rules {
     uint8_t keeps_code; /* a code in a merged grid that no sprite hides, or 0 */
     /* Puts what moves but is no sprite into a scene whose first cell is (column, row) of the level. */
     void (*see_scene)(const pf_world *world, const pf_view *view, int column, int row, uint8_t *out);
+    /* Fills a grid in a way of its own; NULL for the common one. */
+    void (*observe)(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
+    /* What its agents are shown besides, always of this size. */
+    int32_t extra_size;
+    void (*see_extra)(const pf_world *world, void *out);
     int (*count_keys)(const pf_world *world);
     bool (*carries)(const pf_world *world);
+    bool (*slides)(const pf_world *world); /* down a wall, off which he can jump */
+    bool (*climbs)(const pf_world *world);
 
     /* A row of a recording, and the names of its columns, separated by commas: trace.h. */
     const char *trace_columns;

@@ -23,7 +23,16 @@ __all__ = [
 
 RELEASES: Mapping[str, frozenset[str]] = {
     "0.1.0": frozenset(
-        {"2009@1", "arena@1", "diplomacy@1", "framework@1", "guest@1", "ludus@1", "worm@1"},
+        {
+            "2009@1",
+            "2010@1",
+            "arena@1",
+            "diplomacy@1",
+            "framework@1",
+            "guest@1",
+            "ludus@1",
+            "worm@1",
+        },
     ),
 }
 """The rule sets that each release of Ludus plays, the oldest release first."""

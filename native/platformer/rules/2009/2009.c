@@ -230,6 +230,8 @@ static bool tail_fits(const pf_level *level, const void *tail) {
 }
 
 static bool carries(const pf_world *w) { return pf_competition_of(w)->carrying; }
+static void see_extra(const pf_world *w, void *out) { pf_2009_level_bits(w, out); }
+static bool slides(const pf_world *w) { return pf_competition_of(w)->sliding; }
 
 extern const pf_rules pf_rules_2009;
 const pf_rules pf_rules_2009 = {
@@ -253,6 +255,9 @@ const pf_rules pf_rules_2009 = {
     .seen_in_cells = true,
     .keeps_code = MUZZLE,
     .carries = carries,
+    .slides = slides,
+    .extra_size = PF_2009_BITS,
+    .see_extra = see_extra,
     .trace_columns = pf_2009_columns,
     .write_trace = pf_2009_trace,
 };

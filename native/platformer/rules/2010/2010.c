@@ -1,6 +1,7 @@
 /* The rule set "2010": the engine of the Mario AI benchmark of 2010 to 2012, and nothing else. */
 #define GROUND_INSIDE FEATURE_ALL
 #include "platformer/rules/2010/2010.h"
+#include "platformer/rules/2010/seeing.h"
 #include "platformer/rules/2010/sine.h"
 #include "platformer/rules/competition/competition.inc"
 #include "platformer/rules/shared/kill_events.inc"
@@ -22,6 +23,14 @@ PF_INLINE bool reacts(const pf_world *w) { return w->mario.alive; }
 #include "platformer/rules/2010/tick.inc"
 
 static bool carries(const pf_world *w) { return pf_competition_of(w)->carrying; }
+static bool slides(const pf_world *w) { return pf_competition_of(w)->sliding; }
+static bool climbs(const pf_world *w) { return pf_2010_of(w)->on_ladder; }
+
+static void see_extra(const pf_world *w, void *out) {
+    int32_t vector[PF_2010_STATE_FIELDS];
+    pf_2010_describe(w, vector);
+    memcpy(out, vector, sizeof vector);
+}
 
 extern const pf_rules pf_rules_2010;
 const pf_rules pf_rules_2010 = {
@@ -29,6 +38,8 @@ const pf_rules pf_rules_2010 = {
     .version = 1,
     .n_kinds = PF_ALL_KINDS,
     .maps = true,
+    .solid_interior = true,
+    .ladders = true,
     .n_actions = PF_2010_ACTIONS,
     .buttons = "1 LEFT, 2 RIGHT, 4 DOWN, 8 JUMP, 16 SPEED, 32 UP",
     .used_block = USED_BLOCK,
@@ -46,6 +57,11 @@ const pf_rules pf_rules_2010 = {
     .air_outside = true,
     .seen_in_cells = true,
     .carries = carries,
+    .slides = slides,
+    .climbs = climbs,
+    .observe = pf_2010_observe,
+    .extra_size = PF_2010_STATE_FIELDS * (int)sizeof(int32_t),
+    .see_extra = see_extra,
     .trace_columns = pf_2010_columns,
     .write_trace = pf_2010_trace,
 };

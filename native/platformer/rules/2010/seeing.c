@@ -92,6 +92,31 @@ void pf_2010_see_entities(const pf_world *w, const pf_2010_field *f, int detail,
     }
 }
 
+static pf_2010_field field_for(const pf_world *w, const pf_view *view) {
+    pf_2010_field f = pf_2010_field_of(w);
+    if (f.width == view->columns && f.height == view->rows)
+        return f;
+    f = (pf_2010_field){view->columns, view->rows, view->rows / 2, view->columns / 2, 0, 0};
+    f.left = pf_competition_of(w)->map_x - f.ego_column;
+    f.top = pf_competition_of(w)->map_y - f.ego_row;
+    return f;
+}
+
+void pf_2010_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8_t *out) {
+    int8_t tiles[PF_2010_MOST_FIELD * PF_2010_MOST_FIELD], entities[PF_2010_MOST_FIELD * PF_2010_MOST_FIELD];
+    pf_2010_field f = field_for(w, view);
+    if (grid != PF_ENEMIES)
+        pf_2010_see_tiles(w, &f, view->scene_detail, tiles);
+    if (grid != PF_SCENE)
+        pf_2010_see_entities(w, &f, view->enemy_detail, entities);
+    for (int column = 0; column < f.width; column++)
+        for (int row = 0; row < f.height; row++) {
+            int cell = row * f.width + column;
+            bool entity = grid == PF_ENEMIES || (grid == PF_MERGED && entities[cell]);
+            *out++ = (uint8_t)(entity ? entities[cell] : tiles[cell]);
+        }
+}
+
 static bool is_listed(const pf_world *w, const pf_sprite *s) {
     return !is_hidden(w, s) && pf_2010_listed_kinds[s->kind];
 }

@@ -31,6 +31,10 @@ bool pf_2010_next_entity(const pf_world *world, const pf_2010_field *field, int 
 void pf_2010_see_tiles(const pf_world *world, const pf_2010_field *field, int detail, int8_t *codes);
 void pf_2010_see_entities(const pf_world *world, const pf_2010_field *field, int detail, int8_t *codes);
 
+/* Fills a grid as pf_observe does: with the field of the world's settings if it has the view's size, or else with
+ * Mario in the middle. Where both are seen, an entity hides the tile. */
+void pf_2010_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
+
 /* Kind, x and y from Mario of the next creature or shell, likewise; wave goombas are left out. */
 bool pf_2010_next_enemy(const pf_world *world, int *at, float *enemy);
 

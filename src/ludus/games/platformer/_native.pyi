@@ -236,6 +236,7 @@ class Batch:
         max_steps: int,
         autoreset: int,
         threads: int,
+        latency: int = 0,
     ) -> None: ...
     def seed(self, env: int, seed: int) -> None:
         """Seed the environment's choice of levels."""

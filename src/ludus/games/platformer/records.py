@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["INFO_FIELDS", "STATE_FIELDS", "Event", "Mario", "Platform", "Result", "Sprite"]
+__all__ = [
+    "BITMAP_CHARACTERS",
+    "INFO_FIELDS",
+    "STATE_FIELDS",
+    "VECTOR_FIELDS",
+    "Event",
+    "Mario",
+    "Platform",
+    "Result",
+    "Sprite",
+]
 
 
 class Mario(NamedTuple):
@@ -33,6 +43,9 @@ class Mario(NamedTuple):
     alive: bool
     jump_start_x: float  #: where the jump began, -100 if there is none to land from
     listed: bool  #: False once a fall has taken him out of the sprite list
+    sliding: bool = False  #: down a wall, under the rules of 2009 and 2010
+    climbing: bool = False  #: on a ladder, under the rules of 2010
+    carrying: bool = False  #: a shell, under the rules of 2009 and 2010
 
 
 class Sprite(NamedTuple):
@@ -47,6 +60,9 @@ class Sprite(NamedTuple):
     on_ground: bool
     winged: bool
     aux: int  #: flower: ticks waited; mushroom and fire flower: life; shell: 0 red, 1 green
+    dead_time: int = 0  #: ticks that a corpse stays, under the rules of 2009 and 2010
+    flying: bool = False  #: a corpse that falls
+    carried: bool = False  #: a shell that Mario has picked up
 
 
 class Platform(NamedTuple):
@@ -128,3 +144,21 @@ STATE_FIELDS = (
 
 #: The integers of an environment's ``info``.
 INFO_FIELDS = ("status", "tick", "timer", "mode", "coins", "lives", "kills", "level")
+
+#: Characters of the packed bitmap of 2009, each of 16 cells.
+BITMAP_CHARACTERS = 31
+
+#: What the numbers of the state vector of 2010 mean.
+VECTOR_FIELDS = (
+    "status",
+    "mode",
+    "on_ground",
+    "may_jump",
+    "speed_was_up",
+    "carrying",
+    "kills_total",
+    "kills_by_fire",
+    "kills_by_stomp",
+    "kills_by_shell",
+    "time_left",
+)

@@ -11,6 +11,7 @@ from ludus.errors import OptionError, one_line
 from ludus.field_kinds import check_kinds
 from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.levels.reference import Reference
 from ludus.games.platformer.physics import Physics
 
 __all__ = ["Scenario"]
@@ -77,6 +78,7 @@ class Scenario:
                 "rules": level.rules,
                 "physics": level.physics.to_dict() if level.physics else None,
                 "labels": sorted(level.labels),
+                **({} if level.map is None else {"map": level.map.to_record()}),
             },
         }
 
@@ -93,18 +95,24 @@ class Scenario:
             check_kinds(_LevelFields, level)
             if level["physics"]:
                 check_kinds(Physics, level["physics"])
-            physics = Physics(**level["physics"]) if level["physics"] else None
             return cls(
                 name=values["name"],
-                level=_parse_level(
-                    level["text"], level["rules"], physics, frozenset(level["labels"])
-                ),
+                level=_read_level(level),
                 mode=values["mode"],
                 time_limit=values["time_limit"],
                 seed=values["seed"],
             )
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a platformer scenario: {one_line(error)}") from None
+
+
+def _read_level(values: Mapping[str, Any]) -> Level:
+    physics = Physics(**values["physics"]) if values["physics"] else None
+    labels = frozenset(values["labels"])
+    if "map" in values:
+        reference = Reference.from_record(values["map"])
+        return Level.from_reference(reference, physics=physics, labels=labels)
+    return _parse_level(values["text"], values["rules"], physics, labels)
 
 
 @lru_cache(LEVELS)

@@ -25,6 +25,7 @@ from ludus.games.platformer.art.dress import (
     TUFTS,
     dress,
 )
+from ludus.games.platformer.art.map_tiles import COIN_CHEST
 from ludus.games.platformer.art.scenery import PIECE, backdrop, scenery
 from ludus.games.platformer.art.themes import THEMES, Theme
 from ludus.games.platformer.art.tiles import PHASES, REVEALED
@@ -128,7 +129,7 @@ def test_empty_and_hidden_tiles_show_nothing_in_play() -> None:
 
 def test_a_map_shows_what_blocks_hold() -> None:
     art = atlas()
-    assert set(REVEALED) == {7, 8, 11, 48, 49, 50, 51}
+    assert set(REVEALED) == {7, 8, 11, 48, 49, 50, 51, COIN_CHEST}
     for code in REVEALED:
         assert art.map_index[code] not in {NOTHING, art.tile_index[0, code]}
     assert len({int(art.map_index[code]) for code in (6, 7, 50, 51)}) == 4

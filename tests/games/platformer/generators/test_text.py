@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.games.platformer.generators.recorded import levels
 
-from ludus.games.platformer import Kind, Level, World
+from ludus.games.platformer import Button, Kind, Level, World
 from ludus.games.platformer.generators import generate
 
 GROUND = {0x80, 0x81, 0x82, 0x83, 0x90, 0x91, 0x92, 0x93, 0xA0, 0xA1, 0xA2, 0xA3, 0xB3}
@@ -86,9 +86,9 @@ def test_start_and_exit_are_marked(name: str) -> None:
         rows = level.text.split("\n")
         assert level.reference is not None
         assert (level.text.count("M"), level.text.count("F")) == (1, 1)
-        x, y = level.start
+        x, y = level.tile_level.start
         assert (x, rows[y + 1][x]) == (2, "X")
-        x, y = level.exit
+        x, y = level.tile_level.exit
         in_the_ground = name == "notch-2009"  # the flag stands on it
         assert (x, y + in_the_ground) == level.reference.exit
         assert rows[y + 1][x] == "X" or not in_the_ground
@@ -105,7 +105,9 @@ def test_some_levels_can_be_won(name: str) -> None:
     def run(seed: int) -> float:
         world = World(generate(name, seed=seed, width=100), mode=2)
         while world.status == 0 and world.tick < 600:
-            world.step(10 + 16 * (world.mario.may_jump or world.can_jump_higher))
+            speed, jump = (8, 16) if world.rules == "framework" else (16, 8)
+            jumps = world.mario.may_jump or world.can_jump_higher
+            world.step(Button.RIGHT + speed + jump * jumps)
         return world.completion
 
     assert max(map(run, range(20))) >= 1

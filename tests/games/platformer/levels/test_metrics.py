@@ -201,7 +201,7 @@ def test_variation_agrees_with_counting() -> None:
     level = generate("tunable-2010", seed=3, difficulty=5)
     shares = []
     for size in (2, 3, 4):
-        counts = frequencies(level, size)
+        counts = frequencies(level.tile_level, size)
         empty = counts.pop(bytes(size * size), 0)
         assert empty
         shares.append(len(counts) / counts.total())

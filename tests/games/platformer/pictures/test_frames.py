@@ -170,7 +170,7 @@ def test_every_kind_of_sprite_is_seen_where_it_is(kind: Kind) -> None:
 
 def test_kinds_look_different() -> None:
     looks = {frame(staged(sprite(kind))).tobytes() for kind in Kind if kind not in {3, 5, 7, 9}}
-    assert len(looks) == 11
+    assert len(looks) == 14
     assert difference(staged(sprite(14, aux=0)), staged(sprite(14, aux=1))).any()
 
 
@@ -465,7 +465,7 @@ def test_plain_shows_every_kind_by_its_letter() -> None:
     for kind in Kind:
         shown = world_text(staged(sprite(kind, winged=kind in {3, 5, 7, 9})))
         letters.append(shown.split("\n")[150 // 16][120 // 16])
-    assert letters == list("gGrRkKyY*vmfcux")
+    assert letters == list("gGrRkKyY*vmfcuxwPu")
     assert world_text(staged(sprite(3))).split("\n")[150 // 16][120 // 16] == "g"
     assert world_text(staged(sprite(16, -40, 20), sprite(16, 40, 900)))
 

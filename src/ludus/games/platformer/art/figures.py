@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from ludus.games.platformer._native import ForwardModel, World
 from ludus.games.platformer.art.atlas import atlas
 from ludus.games.platformer.art.elements import SLAB_HEIGHT, TRACK
+from ludus.games.platformer.art.fallen import UPSIDE_DOWN
+from ludus.games.platformer.art.map_tiles import pole_rows
 from ludus.games.platformer.codes import Kind, Status
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import Mario, Platform, Sprite
@@ -19,7 +21,7 @@ __all__ = [
     "TILE",
     "Figure",
     "creatures",
-    "flag",
+    "flags",
     "hero",
     "initial_figures",
     "key_icons",
@@ -50,10 +52,18 @@ _CREATURES: dict[int, str] = {
     Kind.SHELL: "shell-red",
     Kind.LIFE_MUSHROOM: "life-mushroom",
     Kind.FIREBALL: "fireball",
+    Kind.WAVE_GOOMBA: "wave-blob",
+    Kind.PRINCESS: "princess",
+    Kind.GREEN_MUSHROOM: "poison-mushroom",
 }
 """Kind → what its frames are called; those that move have two, ending in -0 and -1."""
+_WALKERS = (*range(Kind.GOOMBA, Kind.BULLET_BILL), Kind.WAVE_GOOMBA)
 _TALL = (Kind.RED_KOOPA_WINGED, Kind.GREEN_KOOPA_WINGED)
-_ITEMS = (Kind.MUSHROOM, Kind.FIRE_FLOWER, Kind.LIFE_MUSHROOM)
+_ITEMS = (Kind.MUSHROOM, Kind.FIRE_FLOWER, Kind.LIFE_MUSHROOM, Kind.GREEN_MUSHROOM)
+_FLAT = {"snail-red": "snail-flat", "snail-green": "snail-flat"}
+"""What lies flat as something else than its own flat picture."""
+_PACE = {Kind.PRINCESS: 16}
+"""Ticks from one frame to the next, where they are not four."""
 _STEM = 10  # how far a flower's stem goes on below the feet the game knows
 _FLOWER_UP = 21  # how far it comes up
 _USED = 14
@@ -70,23 +80,32 @@ def _tile(tiles: NDArray[np.uint8], x: float, y: float) -> int:
 
 
 def _creature(sprite: Sprite, tick: int, behind: bool) -> Iterator[Figure]:
-    """Yield what it takes to draw one creature or thing."""
-    frames = atlas().sprites
+    """Yield what it takes to draw one creature or thing, alive or fallen."""
     kind = sprite.kind
-    name = "shell-green" if kind == Kind.SHELL and sprite.aux else _CREATURES[kind]
-    step = f"{name}-{tick // 4 % 2}"
     x, y = floor(sprite.x), floor(sprite.y) + (_STEM if kind == Kind.ENEMY_FLOWER else 0)
     flip = MIRRORED if sprite.facing < 0 else 0
-    yield frames[step if step in frames else name], x, y, flip | (BEHIND if behind else 0)
-    if sprite.winged:
+    yield _frame(sprite, tick), x, y, flip | (BEHIND if behind else 0)
+    if sprite.winged and not sprite.dead_time:
         lift = 6 if kind in _TALL else 3
-        yield frames[f"wings-{tick // 2 % 2}"], x + (7 if flip else -7), y - lift, flip
+        yield atlas().sprites[f"wings-{tick // 2 % 2}"], x + (7 if flip else -7), y - lift, flip
+
+
+def _frame(sprite: Sprite, tick: int) -> int:
+    frames, kind = atlas().sprites, sprite.kind
+    name = "shell-green" if kind == Kind.SHELL and sprite.aux else _CREATURES[kind]
+    step = f"{name}-{tick // _PACE.get(Kind(kind), 4) % 2}"
+    wanted = [step, name]
+    if sprite.dead_time and kind in _WALKERS and not sprite.flying:
+        wanted.insert(0, _FLAT.get(name, f"{name}-flat"))
+    elif sprite.dead_time:
+        wanted = [f"{name}-0-{UPSIDE_DOWN}", f"{name}-{UPSIDE_DOWN}", *wanted]
+    return next(frames[word] for word in wanted if word in frames)
 
 
 def creatures(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator[Figure]:
     """Yield every sprite but the hero; flowers and rising things are behind what they rise from."""
     for sprite in world.sprites:
-        behind = sprite.kind == Kind.ENEMY_FLOWER
+        behind = sprite.kind == Kind.ENEMY_FLOWER and not sprite.dead_time
         if sprite.kind in _ITEMS:
             behind = _tile(tiles, sprite.x, sprite.y) == _USED
         yield from _creature(sprite, world.tick, behind)
@@ -94,8 +113,28 @@ def creatures(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator
 
 def _climbs(mario: Mario, tiles: NDArray[np.uint8]) -> bool:
     """Whether the hero holds on to a ladder: nothing else keeps him from falling in the air."""
+    if mario.climbing:
+        return True
     in_the_air = not mario.on_ground and mario.vy == 0
     return in_the_air and _tile(tiles, mario.x, mario.y) in _LADDERS
+
+
+def _pose(world: World | ForwardModel, mario: Mario, tiles: NDArray[np.uint8]) -> str:
+    if world.status == Status.LOSE:
+        return "lost"
+    if _climbs(mario, tiles):
+        return "climb"
+    if mario.ducking and mario.mode > 0:
+        return "duck"
+    if mario.sliding and not mario.on_ground:
+        return "slide"
+    carries = "carry-" if mario.carrying and mario.mode > 0 else ""
+    if not mario.on_ground:
+        return f"{carries}jump"
+    if abs(mario.vx) < 0.5:
+        return f"{carries}stand"
+    pace = 2 if abs(mario.vx) > 6 else 3
+    return f"{carries}walk-{world.tick // pace % 2}"
 
 
 def hero(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator[Figure]:
@@ -104,29 +143,20 @@ def hero(world: World | ForwardModel, tiles: NDArray[np.uint8]) -> Iterator[Figu
     if not mario.listed:
         return
     mirrored = mario.facing < 0
-    if world.status == Status.LOSE:
-        pose = "lost"
-    elif _climbs(mario, tiles):
-        pose, mirrored = "climb", floor(mario.y) // _GRIP % 2 == 1
-    elif mario.ducking and mario.mode > 0:
-        pose = "duck"
-    elif not mario.on_ground:
-        pose = "jump"
-    elif abs(mario.vx) >= 0.5:
-        pace = 2 if abs(mario.vx) > 6 else 3
-        pose = ("walk-0", "walk-1")[world.tick // pace % 2]
-    else:
-        pose = "stand"
+    pose = _pose(world, mario, tiles)
+    if pose == "climb":
+        mirrored = floor(mario.y) // _GRIP % 2 == 1
     pale = "-pale" if (mario.invulnerable | world.pause) & 2 else ""
     drawn = atlas().sprites[f"{_MODES[mario.mode]}-{pose}{pale}"]
     yield drawn, floor(mario.x), floor(mario.y), MIRRORED if mirrored else 0
 
 
-def flag(level: Level) -> Figure:
-    """Return the banner at the top of the exit's pole."""
-    column, row = level.exit
-    top = max(1, row - 11)
-    return atlas().sprites["standard"], column * TILE + TILE // 2, top * TILE + 26, 0
+def flags(level: Level) -> Iterator[Figure]:
+    """Yield the banner at the top of the exit's pole, if there is a pole and no princess."""
+    if level.rules != "2010":
+        column, _ = level.exit
+        top, _ = pole_rows(level)
+        yield atlas().sprites["standard"], column * TILE + TILE // 2, top * TILE + 26, 0
 
 
 def initial_figures(level: Level) -> Iterator[Figure]:

@@ -51,6 +51,14 @@ _SMALL_BODIES = {
 .KTTsSKKKsSTTK..
 ..KKKK...KKKK...
 """,
+    "slide": """
+...KKKSSSSKKKK..
+..KbbbbbbbbssSK.
+..KbbbbbbbBBKK..
+...KyyYYyyYKsSTK
+....KsSKKsSsSTTK
+...KTTTK.KKKKKK.
+""",
     "lost": """
 .KsKKKSSSSKKsK..
 .KsbbbbbbbbbsK..
@@ -115,6 +123,26 @@ KKKKyyYzyYYYK...
 ...KbBbBbBbBBK..
 ..KwxwxwxwxwxwK.
 """,
+    "slide": """
+....KKKKSSSKKKK.
+...KbbbbbbbbKssK
+..KbbcbbbbbbsSSK
+..KbbcbbbbbBKKK.
+...KbbbbbbBBKKK.
+...KyyYzyYYsssSK
+...KbBbBbBBBKKK.
+...KwxwxwxwxwK..
+""",
+    "carry": """
+....KKKKSSSKK...
+...KbbbbbbbbBK..
+...KbcbbbbbbBKKK
+...KbcbbKKKKKssK
+...KbbbKsssssssK
+...KyyYKSSSSSSK.
+...KKbBbKKKKKK..
+...KwxwxwxwxwK..
+""",
     "lost": """
 .KsKKKKKSSSKKsK.
 .KssbbbbbbbbssK.
@@ -150,6 +178,14 @@ _LARGE_LEGS = {
 .....KTTKTTK....
 .....KTTTKK.....
 .....KKKKK......
+""",
+    "slide": """
+...KssSKKKssSKK.
+..KsSK...KKsSTTK
+..KsSK.....KKTTK
+..KTTK.......KK.
+..KTTTK.........
+..KKKKK.........
 """,
     "jump": """
 .KssSKKKKKssSK..
@@ -230,6 +266,11 @@ _POSES = {
     "walk-1": ("pass", "pass"),
     "jump": ("jump", "jump"),
     "lost": ("lost", "stride"),
+    "slide": ("slide", "slide"),
+    "carry-stand": ("carry", "stand"),
+    "carry-walk-0": ("carry", "stride"),
+    "carry-walk-1": ("carry", "pass"),
+    "carry-jump": ("carry", "jump"),
 }
 """Pose of the large hero → torso and legs."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ludus.games.platformer.art.bitmap import Pixels, bitmap, overlay, stack
 from ludus.games.platformer.art.elements import element_sprites
+from ludus.games.platformer.art.fallen import UPSIDE_DOWN, fallen_sprites, turn_over
 from ludus.games.platformer.art.hero import hero_pictures
 
 __all__ = ["HEIGHT", "WIDTH", "sprite_pictures"]
@@ -311,6 +312,13 @@ KyYYyYYyYYyYYyYO
 """
 
 
+_TURNED = (
+    "blob-0", "wave-blob-0", "snail-red-0", "snail-green-0", "urchin-0", "snapdragon-0", "bolt",
+    "shell-red", "shell-green",
+)  # fmt: skip
+"""Frames of what falls upside down once it was hit."""
+
+
 def _standing(picture: Pixels) -> Pixels:
     """Return a full frame in which the picture stands in the middle of the bottom."""
     height, width = picture.shape[:2]
@@ -341,4 +349,6 @@ def sprite_pictures() -> dict[str, Pixels]:
         "life-mushroom": bitmap(_LIFE),
         "standard": bitmap(_STANDARD),
     }
-    return {name: _standing(picture) for name, picture in pictures.items()}
+    pictures |= fallen_sprites({step: stack(_BLOB, feet) for step, feet in _BLOB_FEET.items()})
+    frames = {name: _standing(picture) for name, picture in pictures.items()}
+    return frames | {f"{name}-{UPSIDE_DOWN}": turn_over(frames[name]) for name in _TURNED}

@@ -15,15 +15,17 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 def find_theme(level: Level, theme: str | None = None) -> Theme:
-    """Return the look to draw a level in: the one asked for, or that of its labels.
+    """Return the look to draw a level in: the one asked for, or that of its labels or its type.
 
-    A level with no theme among its labels is overground.
+    A level with no theme among its labels is overground, unless it is a map of 2009 or 2010 of
+    another type.
 
     Raises:
         OptionError: If there is no such theme.
     """
     if theme is None:
-        return next((name for name in THEMES if name in level.labels), THEMES[0])
+        of_map = THEMES[level.map.type if level.map is not None else 0]
+        return next((name for name in THEMES if name in level.labels), of_map)
     for name in THEMES:
         if name == theme:
             return name

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ludus.games.platformer.art.bitmap import SIZE, Pixels, bitmap, overlay, repeat_row, tile, tint
 from ludus.games.platformer.art.dress import PLATFORM_OVER_BACKGROUND
 from ludus.games.platformer.art.elements import element_pictures
+from ludus.games.platformer.art.map_tiles import COIN_CHEST
 from ludus.games.platformer.art.terrain import terrain_pictures
 from ludus.games.platformer.art.themes import THEMES, Theme
 
@@ -39,6 +40,11 @@ _GLEAMS: tuple[Mapping[str, str], ...] = (
     {"b": "c"},
     {},
 )
+_SLOT = """
+KKKKKKKK
+KODDDDOK
+KKKKKKKK
+"""
 _USED = """
 KKKKKKKKKKKKKKKK
 KqqqqqqqqqqqqqTK
@@ -285,7 +291,10 @@ KVVVVRK
 ...K...
 """,
 }
-REVEALED = {7: "coin", 8: "power", 11: "coin", 48: "life", 49: "coin", 50: "power", 51: "life"}
+REVEALED = {
+    7: "coin", 8: "power", 11: "coin", 48: "life", 49: "coin", 50: "power", 51: "life",
+    COIN_CHEST: "coin",
+}  # fmt: skip
 """Tile code → what it holds."""
 _FAINT: Mapping[Theme, tuple[str, float]] = {
     "overground": ("92a9b8", 0.25),
@@ -326,6 +335,7 @@ def tile_pictures(
         5: (tile(_CANNON_BODY),),
         8: chests,
         11: chests,
+        COIN_CHEST: tuple(overlay(chest, bitmap(_SLOT), 4, 1) for chest in chests),
         14: (tile(_USED),),
         15: coins,
         18: (pillar[:, :SIZE],),

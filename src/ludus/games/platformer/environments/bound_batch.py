@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.platformer._native import Batch
-from ludus.games.platformer.environments.options import EnvOptions, LevelLike, resolve_level
+from ludus.games.platformer.environments.options import EnvOptions, LevelLike
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import INFO_FIELDS
 
 __all__ = ["BoundBatch", "write_action", "write_actions"]
 
 _AUTORESET = ("next_step", "same_step", "disabled")
-_BUTTON_BITS = np.array([1, 2, 4, 8, 16], np.int8)
+_EXTRA = ("bitmap", "vector")
 
 
 def _level_lists(options: EnvOptions, n: int) -> list[list[LevelLike]]:
@@ -43,7 +43,9 @@ class BoundBatch:
         options: The options of the environments.
         levels: All levels that the environments draw from.
         buffers: What the last step wrote, by name.
-        last: The last observations of finished episodes, by part.
+        last: The same of the last observations of finished episodes.
+        seen: The observations in ``buffers`` by part, in the layout that was asked for.
+        seen_last: Those in ``last``.
         native: The batch itself.
     """
 
@@ -51,22 +53,25 @@ class BoundBatch:
         self.options = options
         self._made_of = (options, n, autoreset, threads)
         lists = _level_lists(options, n)
-        self.levels = list(dict.fromkeys(resolve_level(level) for pool in lists for level in pool))
+        self.levels = list(dict.fromkeys(options.level(level) for pool in lists for level in pool))
         index = {level: k for k, level in enumerate(self.levels)}
-        pools = [[index[resolve_level(level)] for level in pool] for pool in lists]
+        pools = [[index[options.level(level)] for level in pool] for pool in lists]
         self.buffers = self._make_buffers(n)
-        self.last = {part: self._make_part(part, n) for part in self._native_parts()}
+        self.last = {name: self._make_part(name, n) for name in self._native_parts().values()}
+        self.seen = self._show_parts(self.buffers)
+        self.seen_last = self._show_parts(self.last)
         columns, rows = options.grid_size
         self.native = Batch(
             [options.world(level) for level in self.levels],
             pools,
             {**self.buffers, **{f"last_{part}": buffer for part, buffer in self.last.items()}},
-            (columns, rows, *options.detail, options.centre == "screen"),
+            (columns, rows, *options.details, options.centre == "screen"),
             astuple(options.reward),
             options.frame_skip,
             options.max_steps,
             _AUTORESET.index(autoreset),
             threads,
+            options.latency,
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -87,12 +92,30 @@ class BoundBatch:
     def __copy__(self) -> BoundBatch:
         return deepcopy(self)
 
-    def _native_parts(self) -> list[str]:
-        return [part for part in self.options.parts if part != "rgb"]
+    def _native_parts(self) -> dict[str, str]:
+        """Return the name of its buffer for each part that the engine fills."""
+        parts = [part for part in self.options.parts if part != "rgb"]
+        return {part: "extra" if part in _EXTRA else part for part in parts}
 
-    def _make_part(self, part: str, n: int) -> NDArray[Any]:
-        space = self.options.part_space(part)
-        return np.zeros((n, *space.shape), space.dtype)
+    def _make_part(self, name: str, n: int) -> NDArray[Any]:
+        """Return a buffer as the engine fills it: grids column by column, extras as bytes."""
+        if name == "state":
+            space = self.options.part_space(name)
+            return np.zeros((n, *space.shape), space.dtype)
+        if name == "extra":
+            part = next(part for part in self.options.parts if part in _EXTRA)
+            space = self.options.part_space(part)
+            return np.zeros((n, space.shape[0] * space.dtype.itemsize), np.uint8)
+        return np.zeros((n, *self.options.grid_size), np.uint8)
+
+    def _show_parts(self, buffers: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """Return buffers as observations, without copying them."""
+        shown = {}
+        for part, name in self._native_parts().items():
+            array = buffers[name].view(self.options.part_space(part).dtype)
+            turned = array.ndim == 3 and self.options.layout == "rows"
+            shown[part] = array.transpose(0, 2, 1) if turned else array
+        return shown
 
     def _make_buffers(self, n: int) -> dict[str, NDArray[Any]]:
         return {
@@ -102,7 +125,7 @@ class BoundBatch:
             "truncated": np.zeros(n, np.bool_),
             "places": np.zeros((n, 2), np.float32),
             "infos": np.zeros((n, len(INFO_FIELDS)), np.int32),
-            **{part: self._make_part(part, n) for part in self._native_parts()},
+            **{name: self._make_part(name, n) for name in self._native_parts().values()},
         }
 
 
@@ -122,7 +145,8 @@ def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uin
         ActionError: The batch has the wrong shape or an action is out of range.
     """
     table = options.action_table
-    wanted = to.shape if table is not None else (*to.shape, 5)
+    bits = options.button_bits
+    wanted = to.shape if table is not None else (*to.shape, len(bits))
     if actions.shape != wanted:
         raise ActionError(f"actions have shape {actions.shape}: give {wanted}")
     least, most = actions.min(), actions.max()
@@ -131,6 +155,6 @@ def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uin
         wrong = least if least < 0 else most
         raise ActionError(f"action {wrong} is out of range: give 0 to {limit}")
     if table is None:
-        to[:] = actions @ _BUTTON_BITS
+        to[:] = actions.astype(np.uint8) @ bits
     else:
         np.take(table, actions, out=to, mode="clip")

@@ -12,7 +12,7 @@ from ludus.games.one_thread import Turn, one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_action
-from ludus.games.platformer.environments.options import EnvOptions, resolve_level
+from ludus.games.platformer.environments.options import EnvOptions
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.saved_state import Restorable
 
@@ -29,11 +29,19 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         options: What :class:`~ludus.games.platformer.environments.EnvOptions` holds:
 
             * ``levels``: a level, the name of a bundled one, or several of them to draw from;
-            * ``mode``, ``time_limit`` (clock seconds), ``kill_events``, ``physics``: as of a World;
-            * ``observation``: one of ``scene``, ``enemies``, ``merged``, ``state``, ``rgb`` for a
-              Box, several for a Dict; ``size``, ``detail`` (scene, enemies), ``centre`` of grids;
+            * ``rules``: ``framework``, ``ludus``, ``2009`` or ``2010``; by default those of the
+              levels;
+            * ``mode``, ``time_limit`` (clock seconds), ``kill_events``, ``physics``, ``options``
+              (of 2010): as of a World;
+            * ``observation``: one of ``scene``, ``enemies``, ``merged``, ``state``, ``rgb``,
+              ``bitmap`` (2009), ``vector`` (2010) for a Box, several for a Dict; ``size``,
+              ``detail`` (scene, enemies), ``centre`` of grids; ``layout``: whether grids are
+              indexed by ``"columns"`` first or by ``"rows"``, as those of 2009 and 2010 are;
             * ``actions``: ``"buttons"`` for MultiBinary(5) (LEFT, RIGHT, DOWN, SPEED, JUMP),
               ``"discrete"`` for twelve sensible ones, or a list of button sums;
+            * ``buttons``: whose order the buttons are in, ``framework``, ``2009`` (LEFT, RIGHT,
+              DOWN, JUMP, SPEED) or ``2010`` (and UP); by default that of the rules;
+            * ``latency``: 1 if a step plays the action of the step before, the first one none;
             * ``reward``: weights, see :class:`~ludus.games.platformer.environments.Reward`;
             * ``frame_skip``: ticks an action is held; ``max_steps``: steps to truncation, 0 none.
 
@@ -81,7 +89,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             self._started = True
         level = -1
         if options and "level" in options:
-            wanted = resolve_level(options["level"])
+            wanted = self._options.level(options["level"])
             if wanted not in self._worlds.levels:
                 raise OptionError(f"{wanted!r} is none of the environment's levels: list it there")
             level = self._worlds.levels.index(wanted)
@@ -117,7 +125,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         self._worlds.native.restore_state(worlds)
 
     def _part(self, part: str) -> NDArray[Any]:
-        return pictures.frame(self.world) if part == "rgb" else self._worlds.buffers[part][0].copy()
+        return pictures.frame(self.world) if part == "rgb" else self._worlds.seen[part][0].copy()
 
     def _observation(self) -> Observation:
         if isinstance(self._options.observation, str):

@@ -13,22 +13,36 @@ from numpy.typing import NDArray
 
 from ludus.errors import OptionError
 from ludus.games.platformer._native import World
+from ludus.games.platformer.environments.buttons import (
+    ORDERS,
+    button_bits,
+    discrete_actions,
+    translate_sums,
+)
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.levels.reference import FORMATS
+from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
-from ludus.games.platformer.records import STATE_FIELDS
+from ludus.games.platformer.pictures.frames import screen_size
+from ludus.games.platformer.records import BITMAP_CHARACTERS, STATE_FIELDS, VECTOR_FIELDS
 
 __all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "resolve_level"]
 
 LevelLike = Level | str
 
-#: What an observation can be made of.
-PARTS = ("scene", "enemies", "merged", "state", "rgb")
+TIME_LIMIT = 200
+"""Clock seconds, where neither the environment nor options of 2010 say another number."""
 
-#: The actions of ``actions="discrete"``: every sensible hold of the buttons.
-ACTIONS = (0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26)
+#: What an observation can be made of: the last two under the rules of 2009 and 2010 alone.
+PARTS = ("scene", "enemies", "merged", "state", "rgb", "bitmap", "vector")
 
-_SCREEN = (256, 256)
+_GRIDS = ("scene", "enemies", "merged")
+_EXTRAS = {"bitmap": "2009", "vector": "2010"}
+_FIELDS = {"2009": 22, "2010": 19}
+
+#: The actions of ``actions="discrete"`` under our own rules: every sensible hold of the buttons.
+ACTIONS = tuple(discrete_actions("framework").tolist())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,36 +77,74 @@ class EnvOptions:
     """The options of an environment; :class:`PlatformerEnv` explains each."""
 
     levels: LevelLike | Sequence[LevelLike] | Sequence[Sequence[LevelLike]] = "sprint-01"
-    mode: int = 0
-    time_limit: int = 200
+    rules: str | None = None
+    mode: int | None = None
+    time_limit: int | None = None
     kill_events: Sequence[tuple[int, int]] = ()
     physics: Physics | None = None
+    options: str | None = None
     observation: str | Sequence[str] = ("scene", "enemies", "state")
-    size: int | tuple[int, int] = 16
-    detail: tuple[int, int] = (1, 0)
+    size: int | tuple[int, int] | None = None
+    detail: tuple[int, int] | None = None
     centre: str = "mario"
+    layout: str = "columns"
     actions: str | Sequence[int] = "buttons"
+    buttons: str | None = None
+    latency: int = 0
     reward: Reward = Reward()
     frame_skip: int = 1
     max_steps: int = 0
 
     def __post_init__(self) -> None:
-        for part in self.parts:
-            if part not in PARTS:
-                raise OptionError(f"observation {part!r} is unknown: try one of {', '.join(PARTS)}")
-        if not self.parts:
-            raise OptionError("the observation is empty: try observation='merged'")
+        self._check_parts()
         if self.frame_skip < 1:
             raise OptionError(f"frame_skip {self.frame_skip} is too small: give 1 or more")
         if self.max_steps < 0:
             raise OptionError(f"max_steps {self.max_steps} is negative: give 0 for no limit")
         if min(self.grid_size) < 1 or max(self.grid_size) > 128:
             raise OptionError(f"size {self.size} is out of range: give 1 to 128 columns and rows")
-        if any(detail not in (0, 1, 2) for detail in self.detail) or len(self.detail) != 2:
+        if any(detail not in (0, 1, 2) for detail in self.details) or len(self.details) != 2:
             raise OptionError(f"detail {self.detail} is unknown: give 0, 1 or 2 for scene, enemies")
+        if self.centre == "screen" and self.rules_name in FORMATS:
+            raise OptionError(f"agents of {self.rules_name} look around Mario: leave centre out")
         if self.centre not in ("mario", "screen"):
             raise OptionError(f"centre {self.centre!r} is unknown: try 'mario' or 'screen'")
+        if self.layout not in ("columns", "rows"):
+            raise OptionError(f"layout {self.layout!r} is unknown: try 'columns' or 'rows'")
+        if self.latency not in (0, 1):
+            raise OptionError(f"latency {self.latency!r} is out of range: give 0 or 1 step")
         self.action_table  # noqa: B018 - raises if the actions make no sense
+
+    def _check_parts(self) -> None:
+        for part in self.parts:
+            if part not in PARTS:
+                raise OptionError(f"observation {part!r} is unknown: try one of {', '.join(PARTS)}")
+            if part in _EXTRAS and _EXTRAS[part] != self.rules_name:
+                raise OptionError(
+                    f"observation {part!r} is of the rules {_EXTRAS[part]!r}, these are "
+                    f"{self.rules_name!r}: try rules={_EXTRAS[part]!r}"
+                )
+        if not self.parts:
+            raise OptionError("the observation is empty: try observation='merged'")
+
+    @cached_property
+    def _first_level(self) -> Level:
+        level: Any = self.levels
+        while not isinstance(level, Level | str):
+            if not level:
+                raise OptionError("levels is empty: give at least one level")
+            level = level[0]
+        return self.level(level)
+
+    @property
+    def rules_name(self) -> str:
+        """The rules that are played: those asked for, or those of the first level."""
+        return self._first_level.rules
+
+    @cached_property
+    def settings_2010(self) -> Options2010:
+        """The benchmark's options of the worlds, under the rules ``2010``."""
+        return Options2010.parse(self.options or self._first_level.options or "")
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -102,26 +154,51 @@ class EnvOptions:
     @property
     def grid_size(self) -> tuple[int, int]:
         """Columns and rows of the receptive field."""
-        return (self.size, self.size) if isinstance(self.size, int) else self.size
+        if self.size is None and self.rules_name == "2010":
+            return self.settings_2010.field_width, self.settings_2010.field_height
+        size = _FIELDS.get(self.rules_name, 16) if self.size is None else self.size
+        return (size, size) if isinstance(size, int) else size
+
+    @property
+    def details(self) -> tuple[int, int]:
+        """How finely blocks and creatures are told apart."""
+        if self.detail is None and self.rules_name == "2010":
+            return self.settings_2010.tile_detail, self.settings_2010.entity_detail
+        return (1, 0) if self.detail is None else self.detail
+
+    @property
+    def order(self) -> str:
+        """Whose order the buttons of an action are in."""
+        rules = self.rules_name if self.rules_name in ORDERS else "framework"
+        return rules if self.buttons is None else self.buttons
 
     @cached_property
     def action_table(self) -> NDArray[np.uint8] | None:
-        """Button bits by action number, or None where actions are five buttons."""
+        """Button bits by action number, or None where actions are buttons."""
+        if self.order not in ORDERS:
+            raise OptionError(f"buttons {self.buttons!r} are unknown: try {', '.join(ORDERS)}")
         if isinstance(self.actions, str):
             if self.actions not in ("buttons", "discrete"):
                 raise OptionError(
                     f"actions {self.actions!r} are unknown: try 'buttons', 'discrete' or a list "
                     "of button sums such as [0, 2, 10, 26]"
                 )
-            return None if self.actions == "buttons" else np.array(ACTIONS, np.uint8)
-        if not self.actions or any(not 0 <= action <= 31 for action in self.actions):
-            raise OptionError(f"actions {list(self.actions)} must be button sums from 0 to 31")
-        return np.array(self.actions, np.uint8)
+            return None if self.actions == "buttons" else discrete_actions(self.rules_name)
+        most = 2 ** len(ORDERS[self.order]) - 1
+        if not self.actions or any(not 0 <= action <= most for action in self.actions):
+            raise OptionError(f"actions {list(self.actions)} must be button sums from 0 to {most}")
+        return translate_sums(self.actions, self.order, self.rules_name)
+
+    @cached_property
+    def button_bits(self) -> NDArray[np.uint8]:
+        """The bit of each button of an action."""
+        return button_bits(self.order, self.rules_name)
 
     def action_space(self) -> spaces.MultiBinary | spaces.Discrete:
         """Return the space of one environment's actions."""
         table = self.action_table
-        return spaces.MultiBinary(5) if table is None else spaces.Discrete(len(table))
+        buttons = len(ORDERS[self.order])
+        return spaces.MultiBinary(buttons) if table is None else spaces.Discrete(len(table))
 
     def observation_space(self) -> spaces.Space[Any]:
         """Return the space of one environment's observations."""
@@ -133,13 +210,34 @@ class EnvOptions:
         if part == "state":
             return spaces.Box(-(2.0**31), 2.0**31, (len(STATE_FIELDS),), np.float32)
         if part == "rgb":
-            return spaces.Box(0, 255, (*_SCREEN, 3), np.uint8)
-        return spaces.Box(0, 100, self.grid_size, np.uint8)
+            width, height = screen_size(self.rules_name)
+            return spaces.Box(0, 255, (height, width, 3), np.uint8)
+        if part == "bitmap":
+            return spaces.Box(0, 2**16 - 1, (BITMAP_CHARACTERS,), np.uint16)
+        if part == "vector":
+            return spaces.Box(-(2**31), 2**31 - 1, (len(VECTOR_FIELDS),), np.int32)
+        columns, rows = self.grid_size
+        shape = (columns, rows) if self.layout == "columns" else (rows, columns)
+        if self.rules_name in FORMATS:
+            return spaces.Box(-128, 127, shape, np.int8)
+        return spaces.Box(0, 100, shape, np.uint8)
+
+    def level(self, level: LevelLike) -> Level:
+        """Return a level as it is played: for the rules that were asked for."""
+        found = resolve_level(level)
+        return found if self.rules is None else found.for_rules(self.rules)
 
     def world(self, level: LevelLike) -> World:
         """Return a world of this level at its start."""
+        found = self.level(level)
+        has_options = self.options is not None or found.options is not None
         return World(
-            resolve_level(level), self.mode, self.time_limit, self.kill_events, physics=self.physics
+            found,
+            self.mode,
+            TIME_LIMIT if self.time_limit is None and not has_options else self.time_limit,
+            self.kill_events,
+            physics=self.physics,
+            options=self.options,
         )
 
 

@@ -15,7 +15,7 @@ from ludus.games.one_thread import one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
-from ludus.games.platformer.environments.options import EnvOptions, resolve_level
+from ludus.games.platformer.environments.options import EnvOptions
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 
@@ -137,7 +137,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
         if "levels" not in options:
             return [-1] * self.num_envs
-        levels = [resolve_level(level) for level in options["levels"]]
+        levels = [self._options.level(level) for level in options["levels"]]
         if len(levels) != self.num_envs:
             raise OptionError(f"{len(levels)} levels were given: give {self.num_envs}")
         for level in levels:
@@ -148,7 +148,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _part(self, part: str) -> NDArray[Any]:
         if part == "rgb":
             return np.stack([self._draw(k) for k in range(self.num_envs)])
-        return self._output(self._worlds.buffers[part])
+        return self._output(self._worlds.seen[part])
 
     def _observations(self) -> Observation:
         if isinstance(self._options.observation, str):
@@ -168,7 +168,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _add_final(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         final = np.full(self.num_envs, None, dtype=object)
         for k in np.flatnonzero(ended).tolist():
-            parts = {part: buffer[k].copy() for part, buffer in self._worlds.last.items()}
+            parts = {part: seen[k].copy() for part, seen in self._worlds.seen_last.items()}
             alone = isinstance(self._options.observation, str)
             final[k] = parts[self._options.parts[0]] if alone else parts
         infos["final_info"] = dict(infos)

@@ -6,12 +6,13 @@ import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from ludus.errors import LevelError, OptionError
 from ludus.games.platformer.levels.level import Creature, Level, Option, Recipe, Reference
+from ludus.games.platformer.levels.reference import join_rows
 from ludus.games.platformer.physics import Physics
 
 __all__ = [
@@ -46,16 +47,24 @@ class _RecipeRecord(_Record):
     options: dict[str, Option]
 
 
-class _ReferenceRecord(_Record):
+_Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
+class _MapRecord(_Record):
+    """What a level of map bytes has beside its rows."""
+
     format: str
+    exit: list[_Number] = Field(min_length=2, max_length=2)
+    creatures: list[list[_Number | bool]]
+    data: list[list[_Number]] = []
+    counts: dict[str, _Number] = {}
+    type: _Number = 0
+    difficulty: _Number = 0
+
+
+class _ReferenceRecord(_MapRecord):
     height: int = Field(ge=1)
     map: str = Field(pattern=r"^([0-9a-f]{2})*$")
-    exit: list[int] = Field(min_length=2, max_length=2)
-    creatures: list[list[int | bool]]
-    data: list[list[int]] = []
-    counts: dict[str, int] = {}
-    type: int = 0
-    difficulty: int = 0
 
 
 class _Settings(_Record):
@@ -64,6 +73,10 @@ class _Settings(_Record):
     time_limit: int = Field(default=0, ge=0)
     labels: list[str] = []
     recipe: _RecipeRecord | None = None
+
+
+class _TextSettings(_Settings):
+    map: _MapRecord | None = None
 
 
 class _Document(_Settings):
@@ -121,9 +134,13 @@ def read_document(text: str) -> Level:
     for number, row in enumerate(document.rows):
         if not row or "\n" in row or row.endswith("\r"):
             raise LevelError(f"$.rows[{number}]: {row!r:.40} is no row of a level", number, 0, "")
-    reference = document.reference
+    record = document.reference
     try:
-        return _build_level("\n".join(document.rows), document, _reference(reference))
+        reference = None
+        if record is not None:
+            cells = bytes.fromhex(record.map)
+            reference = _reference(record, record.height, cells, "$.reference")
+        return _build_level("\n".join(document.rows), document, reference)
     except LevelError as error:
         position = "$.rows" if error.row is None else f"$.rows[{error.row}]"
         message = str(error) if str(error).startswith("$") else f"{position}: {error}"
@@ -131,8 +148,13 @@ def read_document(text: str) -> Level:
 
 
 def write_settings(level: Level) -> str:
-    """Return the settings that a level's text does not hold, as one line of JSON."""
-    return json.dumps(_settings_to_json(level))
+    """Return the settings that a level's rows do not hold, as one line of JSON."""
+    settings = _settings_to_json(level)
+    if level.map is not None:
+        values = _reference_to_json(level.map)
+        settings["map"] = {name: values[name] for name in _MapRecord.model_fields if values[name]}
+        settings["map"].setdefault("creatures", [])
+    return json.dumps(settings)
 
 
 def read_settings(line: str, text: str) -> Level:
@@ -142,18 +164,34 @@ def read_settings(line: str, text: str) -> Level:
         LevelError: One of the two is not right.
     """
     try:
-        settings = _validate(_Settings, line)
+        settings = _validate(_TextSettings, line)
     except LevelError as error:
         raise LevelError(f"the ;ludus line: {error}") from None
-    return _build_level(text, settings, None)
+    if settings.map is None:
+        return _build_level(text, settings, None)
+    reference = _read_map(settings.map, text)
+    if settings.rules != reference.format:
+        raise LevelError(
+            f"the ;ludus line: $.rules: {settings.rules!r:.40} do not play a map of "
+            f"{reference.format!r:.40}"
+        )
+    return _build_level(Level.from_reference(reference).text, settings, reference)
+
+
+def _read_map(record: _MapRecord, text: str) -> Reference:
+    """Return the reference of a text of hexadecimal rows and what the line before it says."""
+    rows = [row.removesuffix("\r") for row in text.rstrip("\r\n").split("\n")]
+    height, cells = len(rows), join_rows(rows, len(rows[0]) // 2)
+    return _reference(record, height, cells, "the ;ludus line: $.map")
 
 
 def _build_level(text: str, settings: _Settings, reference: Reference | None) -> Level:
     check_characters(text.split("\n"))
+    is_map = reference is not None and reference.format == settings.rules
     try:
         level = Level.parse(
             text,
-            rules=settings.rules,
+            rules="framework" if is_map else settings.rules,
             physics=_physics(settings),
             time_limit=settings.time_limit,
             labels=settings.labels,
@@ -161,14 +199,14 @@ def _build_level(text: str, settings: _Settings, reference: Reference | None) ->
     except OptionError as error:  # the time limit is right: these are the rules
         raise LevelError(f"$.rules: {error}") from None
     if reference is not None:
-        level = _add_reference(level, reference)
+        level = _add_reference(level, settings.rules, reference)
     recipe = settings.recipe
     if recipe is None:
         return level
     return level.with_recipe(Recipe(recipe.generator, recipe.version, recipe.options))
 
 
-def _add_reference(level: Level, reference: Reference) -> Level:
+def _add_reference(level: Level, rules: str, reference: Reference) -> Level:
     if len(reference.map) != level.width * level.height or reference.height != level.height:
         raise LevelError(
             f"$.reference.map: {len(reference.map)} bytes in rows of {reference.height} are "
@@ -176,7 +214,7 @@ def _add_reference(level: Level, reference: Reference) -> Level:
         )
     return Level(
         tuple(level.text.split("\n")),
-        rules=level.rules,
+        rules=rules,
         physics=level.physics,
         time_limit=level.time_limit,
         labels=level.labels,
@@ -193,22 +231,20 @@ def _physics(settings: _Settings) -> Physics | None:
         raise LevelError(f"$.physics: {error}") from None
 
 
-def _reference(record: _ReferenceRecord | None) -> Reference | None:
-    if record is None:
-        return None
+def _reference(record: _MapRecord, height: int, cells: bytes, path: str) -> Reference:
     for number, creature in enumerate(record.creatures):
         if [type(part) for part in creature] != [int, int, int, bool]:
             raise LevelError(
-                f"$.reference.creatures[{number}]: {creature} is not [column, row, kind, winged]"
+                f"{path}.creatures[{number}]: {creature} is not [column, row, kind, winged]"
             )
     for number, data in enumerate(record.data):
         if len(data) != 3:
-            raise LevelError(f"$.reference.data[{number}]: {data} is not [column, row, value]")
+            raise LevelError(f"{path}.data[{number}]: {data} is not [column, row, value]")
     column, row = record.exit
     return Reference(
         format=record.format,
-        height=record.height,
-        map=bytes.fromhex(record.map),
+        height=height,
+        map=cells,
         exit=(column, row),
         creatures=tuple(Creature(x, y, kind, bool(w)) for x, y, kind, w in record.creatures),
         data=tuple((x, y, value) for x, y, value in record.data),

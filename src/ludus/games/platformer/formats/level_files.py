@@ -2,8 +2,10 @@ r"""Levels as files: our own text, the framework's, the level corpus's, JSON, an
 
 ``text`` (.txt)
     The rows. If the level has rules, physics, a time limit, labels or a recipe, a line
-    ``;ludus {…}`` stands before them and holds those that are not at their defaults, as JSON. Loses
-    the reference of a level, which its recipe makes again.
+    ``;ludus {…}`` stands before them and holds those that are not at their defaults, as JSON. The
+    rows of a level that the rules ``2009`` or ``2010`` play as a map are its bytes, two hexadecimal
+    digits each, and the line says under ``map`` what else those engines need. Loses the reference
+    of a level for other rules, which its recipe makes again.
 ``framework`` (.txt)
     The rows alone, as the Mario AI Framework reads them. Loses all that goes before the rows;
     ladders, keys, locks, switches, doors and moving platforms become empty cells.
@@ -202,7 +204,8 @@ def _read_text(text: str) -> Level:
 
 
 def _write_text(level: Level) -> str:
-    rows, settings = level.text.split("\n"), write_settings(level)
+    rows = level.text.split("\n") if level.map is None else level.map.rows()
+    settings = write_settings(level)
     if settings != "{}" or rows[0].startswith((HEADER, _MARK)):
         return f"{HEADER}{settings}\n{_join_rows(rows)}"
     return _join_rows(rows)

@@ -105,7 +105,8 @@ def tileset_png(level: Level) -> bytes:
 
 def _csv(level: Level) -> str:
     """Return the global numbers of the tiles: 0 for none, else the code and 1."""
-    numbers = np.where(level.tiles.T > 0, level.tiles.T.astype(np.int64) + 1, 0)
+    codes = level.tile_level.tiles.T
+    numbers = np.where(codes > 0, codes.astype(np.int64) + 1, 0)
     return "\n" + ",\n".join(",".join(map(str, row)) for row in numbers.tolist()) + "\n"
 
 
@@ -162,9 +163,9 @@ def _add_object(
 def _objects(level: Level) -> Iterator[tuple[str, Box, Properties]]:
     yield "start", _cell(*level.start), {}
     yield "exit", _cell(*level.exit), {}
-    for column, row, kind in level.templates:
+    for column, row, kind in level.tile_level.templates:
         yield Kind(kind).name.lower(), _cell(column, row), {"kind": kind}
-    if level.rules != "framework":
+    if level.platforms:
         yield from _platforms(level.text.split("\n"))
 
 

@@ -65,7 +65,7 @@ def read_vglc(text: str) -> Level:
 
 def vglc_rows(level: Level) -> list[str]:
     """Return the rows that come closest to a level in the corpus's legend."""
-    tiles = level.tiles
+    tiles = level.tile_level.tiles
     rows = []
     for number, row in enumerate(level.text.split("\n")):
         cells = []

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
-from ludus.games.platformer.generators.reference import reference_level
+from ludus.games.platformer.generators.reference import generate_map
 from ludus.games.platformer.levels.level import Level
 
 __all__ = ["GENERATOR", "Notch2009Options"]
+
+HEIGHT = 15
 
 
 class Notch2009Options(Options):
@@ -27,8 +28,8 @@ class Notch2009Options(Options):
 
 
 def _build(options: Notch2009Options) -> Level:
-    text, _, described = _native.generate("notch-2009", list(options))
-    return reference_level("2009", text, described)
+    facts = {"height": HEIGHT, "type": options.type, "difficulty": options.difficulty}
+    return generate_map("notch-2009", list(options), "2009", **facts)
 
 
 GENERATOR = Generator(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from ludus.games.platformer import _native
 from ludus.games.platformer.levels.level import Creature, Level, Reference
 
-__all__ = ["Described", "reference_level"]
+__all__ = ["Described", "generate_map"]
 
 Described = tuple[
     bytes,
@@ -16,19 +19,27 @@ Described = tuple[
 """A level in the format of its generator: map, exit, creatures, block data, counts."""
 
 
-def reference_level(number_format: str, text: str, described: Described | None) -> Level:
-    """Return a level of this text that keeps the data of its own format, if it has any."""
-    rows = tuple(text.split("\n"))
-    if described is None:
-        return Level(rows)
-    cells, exit_cell, creatures, data, counts = described
-    reference = Reference(
-        format=number_format,
-        height=len(rows),
-        map=cells,
-        exit=exit_cell,
-        creatures=tuple(map(Creature._make, creatures)),
-        data=tuple(data),
-        counts=counts,
+def generate_map(
+    generator: str, values: list[tuple[str, int]], number_format: str, **facts: int
+) -> Level:
+    """Return the level that a native generator makes, for the rules that play its map.
+
+    Args:
+        generator: Its name.
+        values: Its options.
+        number_format: ``2009`` or ``2010``.
+        facts: Height, type and difficulty.
+    """
+    _, _, described = _native.generate(generator, values)
+    cells, exit_cell, creatures, data, counts = cast("Described", described)
+    return Level.from_reference(
+        Reference(
+            format=number_format,
+            map=cells,
+            exit=exit_cell,
+            creatures=tuple(map(Creature._make, creatures)),
+            data=tuple(data),
+            counts=counts,
+            **facts,
+        )
     )
-    return Level(rows, reference=reference)

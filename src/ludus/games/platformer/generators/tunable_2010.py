@@ -15,9 +15,8 @@ from typing import Any
 from pydantic import Field, field_validator, model_validator
 
 from ludus.errors import OptionError
-from ludus.games.platformer import _native
 from ludus.games.platformer.generators.generator import Generator, Options
-from ludus.games.platformer.generators.reference import reference_level
+from ludus.games.platformer.generators.reference import generate_map
 from ludus.games.platformer.levels.level import Level
 
 __all__ = ["GENERATOR", "Tunable2010Options"]
@@ -164,8 +163,8 @@ def _parse_creatures(creatures: str) -> list[tuple[int, int]] | None:
 
 def _build(options: Tunable2010Options) -> Level:
     values = [(name, value) for name, value in options if name != "creatures"]
-    text, _, described = _native.generate("tunable-2010", values + _creatures(options))
-    return reference_level("2010", text, described)
+    facts = {"height": options.height, "type": options.type, "difficulty": options.difficulty}
+    return generate_map("tunable-2010", values + _creatures(options), "2010", **facts)
 
 
 def _creatures(options: Tunable2010Options) -> list[tuple[str, int]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ludus.errors import LevelError, OptionError, one_line
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH, Grid, map_text
 from ludus.games.platformer.codes import Kind
-from ludus.games.platformer.levels.reference import Creature, Reference
+from ludus.games.platformer.levels.reference import FORMATS, Creature, Reference
 from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.records import Platform
@@ -85,13 +85,14 @@ class Level:
         text: The rows joined by line feeds, without a trailing one.
         width: Columns.
         height: Rows.
-        rules: The rule set whose characters the text is made of: ``framework`` or ``ludus``.
+        rules: The rule set that it was read for: ``framework``, ``ludus``, ``2009`` or ``2010``.
         physics: The physics a world of it has unless told otherwise; None for the reference's.
         time_limit: The clock seconds a world of it has unless told otherwise; 0 for no limit.
         options: The options of the benchmark of 2010 that a world of it has unless told otherwise.
         labels: Words about it, such as ``impossible``.
         recipe: How it was generated, or None; no part of what makes levels equal.
-        reference: The level in the format of the benchmark whose generator made it, or None.
+        reference: The level as the benchmark of 2009 or 2010 holds it, or None; ``text`` is then
+            the text that comes closest.
 
     Example:
         >>> level = Level.parse("M---F\nXXXXX")
@@ -126,8 +127,8 @@ class Level:
         self._grid = self._read(rows)
 
     def _read(self, rows: tuple[str, ...]) -> Grid:
-        if self.reference is not None and self.rules == self.reference.format:
-            return Grid(self.reference, self.rules)
+        if self.map is not None:
+            return Grid(self.map, self.rules)
         return Grid(_cells(rows), self.width, self.height, self.rules)
 
     @classmethod
@@ -176,14 +177,56 @@ class Level:
         return cls.from_reference(Reference.from_record(record))
 
     @classmethod
-    def from_reference(cls, reference: Reference) -> Level:
+    def from_reference(
+        cls,
+        reference: Reference,
+        *,
+        physics: Physics | None = None,
+        time_limit: int = 0,
+        labels: Iterable[str] = (),
+    ) -> Level:
         """Return the level that has this map, for the rules of its format.
 
         Raises:
             LevelError: The map is no level.
         """
-        text = map_text(reference, reference.format)
-        return cls(tuple(text.split("\n")), rules=reference.format, reference=reference)
+        if reference.format not in FORMATS:
+            raise LevelError(f"no format {reference.format!r:.40} of maps: try {FORMATS}")
+        rows = tuple(map_text(reference, reference.format).split("\n"))
+        return cls(
+            rows,
+            rules=reference.format,
+            physics=physics,
+            time_limit=time_limit,
+            labels=frozenset(labels),
+            reference=reference,
+        )
+
+    @property
+    def map(self) -> Reference | None:
+        """The reference, if the level's rules are those of its format and so play its bytes."""
+        reference = self.reference
+        return reference if reference is not None and reference.format == self.rules else None
+
+    def for_rules(self, rules: str) -> Level:
+        r"""Return the level for other rules: of its reference if that fits, or else of its text.
+
+        Raises:
+            OptionError: There are no such rules.
+
+        Example:
+            >>> Level.parse("M--F\nXXXX").for_rules("2009").tiles[0, 1]
+            np.uint8(129)
+        """
+        if rules == self.rules:
+            return self
+        changes = {"rules": rules, "options": self.options if rules == "2010" else None}
+        return Level(tuple(self.text.split("\n")), **{**self._settings, **changes})
+
+    @property
+    def tile_level(self) -> Level:
+        """The level with tile codes: itself, or what its text is for ``framework``."""
+        return self.for_rules("framework") if self.rules in FORMATS else self
 
     @property
     def start(self) -> tuple[int, int]:
@@ -202,7 +245,7 @@ class Level:
 
     @cached_property
     def tiles(self) -> NDArray[np.uint8]:
-        """The tile codes at the start, width x height, read-only."""
+        """The tile codes at the start, or the map bytes, width x height, read-only."""
         tiles: NDArray[np.uint8] = self._grid.tiles
         tiles.flags.writeable = False
         return tiles
@@ -249,7 +292,7 @@ class Level:
         return level
 
     @property
-    def _settings(self) -> dict[str, object]:
+    def _settings(self) -> dict[str, Any]:
         return {
             "rules": self.rules,
             "physics": self.physics,

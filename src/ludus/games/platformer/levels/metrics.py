@@ -128,7 +128,7 @@ def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Desc
     r"""Return the figures of a level.
 
     Args:
-        level: Any level, of any rules.
+        level: Any level, of any rules; of map bytes the text that comes closest is measured.
         solve: Whether to ask the solver for its effort too, which can take seconds.
         budget: Nodes that the solver may search before it gives up.
 
@@ -137,6 +137,7 @@ def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Desc
         >>> found.gaps, found.widest_gap, found.jumps, found.linearity, found.creatures
         (1, 2, 1, 1.0, {'goomba': 1})
     """
+    played, level = level, level.tile_level
     tiles = level.tiles
     standing = _standing_places(tiles)
     ground = _ground(standing)
@@ -166,7 +167,7 @@ def describe(level: Level, *, solve: bool = False, budget: int = BUDGET) -> Desc
         decoration=_decoration(level),
         pattern_variation=sum(_variety(tiles, size) for size in WINDOWS) / len(WINDOWS),
         jumps=_jumps(ground),
-        nodes=solve_level(level, budget=budget).nodes if solve else None,
+        nodes=solve_level(played, budget=budget).nodes if solve else None,
     )
 
 
@@ -187,7 +188,7 @@ def divergence(level: Level, other: Level, size: int = 2) -> float:
                 f"a level of {each.width} × {each.height} has no windows of {size} × {size}: "
                 f"give a size from 1 to {min(each.width, each.height)}"
             )
-    p, q = _frequencies(level, other, size)
+    p, q = _frequencies(level.tile_level, other.tile_level, size)
     return float((_kl(p, q) + _kl(q, p)) / 2)
 
 

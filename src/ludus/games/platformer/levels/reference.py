@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ludus.errors import LevelError, one_line
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH
 
-__all__ = ["FORMATS", "Creature", "Reference"]
+__all__ = ["FORMATS", "Creature", "Reference", "join_rows"]
 
 FORMATS = ("2009", "2010")
 """The formats, which are also the names of the rules that play them."""
@@ -67,6 +67,24 @@ class Reference:
         """Return each row's map bytes as hexadecimal digits."""
         return [self.map[row :: self.height].hex() for row in range(self.height)]
 
+    def to_record(self) -> dict[str, Any]:
+        """Return the level as plain values, which :meth:`from_record` reads."""
+        sprites = [[c.column, c.row, c.kind] for c in self.creatures]
+        if self.format == "2009":
+            sprites = [[*c[:3], int(c.winged)] for c in self.creatures]
+        return {
+            "gen": _GENERATORS[self.format],
+            "width": self.width,
+            "height": self.height,
+            "exit": list(self.exit),
+            "rows": self.rows(),
+            "data": [list(block) for block in self.data],
+            "sprites": sprites,
+            "type": self.type,
+            "difficulty": self.difficulty,
+            "counters": {_camel_case(name): count for name, count in self.counts.items()},
+        }
+
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Reference:
         """Read an object of a file of levels, as ``Level.from_record`` describes it.
@@ -75,10 +93,12 @@ class Reference:
             LevelError: The object is no such level.
         """
         fields = _read_fields(record)
+        if len(fields.rows) != fields.height:
+            raise LevelError(f"{len(fields.rows)} rows were given: give {fields.height}")
         return cls(
             format=fields.format,
             height=fields.height,
-            map=_by_column(fields),
+            map=join_rows(fields.rows, fields.width),
             exit=fields.exit,
             creatures=tuple(
                 sorted(_creature(fields.format, *numbers) for numbers in fields.sprites)
@@ -89,6 +109,8 @@ class Reference:
             difficulty=fields.difficulty,
         )
 
+
+_GENERATORS = {"2009": "2009", "2010": "marioai4j"}
 
 _Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 
@@ -111,7 +133,7 @@ class _Record(BaseModel):
 
     @property
     def format(self) -> Literal["2009", "2010"]:
-        return "2010" if self.gen.startswith("marioai4j") else "2009"
+        return "2010" if self.gen.startswith(_GENERATORS["2010"]) else "2009"
 
 
 def _read_fields(record: Mapping[str, Any]) -> _Record:
@@ -125,21 +147,26 @@ def _read_fields(record: Mapping[str, Any]) -> _Record:
         ) from None
 
 
-def _by_column(record: _Record) -> bytes:
-    """Return the map bytes of the rows, column by column."""
-    if len(record.rows) != record.height:
-        raise LevelError(f"{len(record.rows)} rows were given: give {record.height}")
-    for number, row in enumerate(record.rows):
-        if len(row) != 2 * record.width or not re.fullmatch("[0-9A-Fa-f]*", row):
+def join_rows(rows: Sequence[str], width: int) -> bytes:
+    """Return the map bytes of rows of hexadecimal digits, column by column.
+
+    Raises:
+        LevelError: A row is not of that many bytes; the error holds its number.
+    """
+    if not 1 <= len(rows) <= MAX_HEIGHT or not 1 <= width <= MAX_WIDTH:
+        raise LevelError(
+            f"a map of {width} x {len(rows)} bytes is out of range: give 1 to {MAX_WIDTH} columns "
+            f"and 1 to {MAX_HEIGHT} rows"
+        )
+    for number, row in enumerate(rows):
+        if len(row) != 2 * width or not re.fullmatch("[0-9A-Fa-f]*", row):
             raise LevelError(
-                f"row {number} is {one_line(row)[:40]!r}: give {2 * record.width} "
-                f"hexadecimal digits",
+                f"row {number} is {one_line(row)[:40]!r}: give {2 * width} hexadecimal digits",
                 number,
                 0,
                 row[:1],
             )
-    rows = [bytes.fromhex(row) for row in record.rows]
-    return bytes(cell for column in zip(*rows, strict=True) for cell in column)
+    return b"".join(map(bytes, zip(*map(bytes.fromhex, rows), strict=True)))
 
 
 def _creature(number_format: str, column: int, row: int, kind: int, winged: int = 0) -> Creature:
@@ -149,3 +176,7 @@ def _creature(number_format: str, column: int, row: int, kind: int, winged: int 
 
 def _snake_case(name: str) -> str:
     return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name)
+
+
+def _camel_case(name: str) -> str:
+    return re.sub("_([a-z])", lambda match: match[1].upper(), name)

@@ -20,7 +20,7 @@ def write_replay(
     *,
     fps: float = FPS,
     scale: int = 2,
-    size: tuple[int, int] = (256, 256),
+    size: tuple[int, int] | None = None,
     theme: str | None = None,
     **world_options: Any,
 ) -> None:
@@ -32,7 +32,7 @@ def write_replay(
         actions: What the hero does, tick by tick; those after the end are ignored.
         fps: Frames a second.
         scale: How many times larger every pixel becomes.
-        size: Width and height of what the camera sees, in the game's pixels.
+        size: Width and height of what the camera sees, in the game's pixels; None for its screen.
         theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
         **world_options: As :class:`~ludus.games.platformer.World` takes them.
 

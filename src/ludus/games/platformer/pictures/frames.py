@@ -27,21 +27,24 @@ from ludus.games.platformer.art.figures import (
     TILE,
     Figure,
     creatures,
-    flag,
+    flags,
     hero,
     initial_figures,
     key_icons,
     platforms,
     tracks,
 )
+from ludus.games.platformer.art.map_tiles import drawn_tiles
 from ludus.games.platformer.art.scenery import backdrop, scenery
 from ludus.games.platformer.art.themes import Theme, find_theme
 from ludus.games.platformer.art.trail import draw_trail
 from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.levels.reference import FORMATS
 
-__all__ = ["SCREEN", "camera_edge", "episode_frames", "frame", "level_picture"]
+__all__ = ["SCREEN", "camera_edge", "episode_frames", "frame", "level_picture", "screen_size"]
 
 SCREEN = 256
+OLD_SCREEN = (320, 240)
 PIECE = 1024  # pixels of a map drawn at a time: sprite records hold 16-bit places
 
 
@@ -61,7 +64,7 @@ def _draw(
     first = max(left // TILE - 1, 0)
     last = (left + width) // TILE + 2
     origin = first * TILE
-    dressed = dress(tiles[first:last], first, level.tiles[first:last])
+    dressed = dress(tiles[first:last], first, drawn_tiles(level, level.tiles)[first:last])
     behind = scenery(left, width, height, theme, tick=tick or 0, deep=tick is not None)
     behind += np.array((art.scenery, left - origin, top, 0), np.int16)
     records = [
@@ -84,9 +87,19 @@ def _draw(
     return rgb
 
 
+def screen_size(rules: str) -> tuple[int, int]:
+    """Return width and height of the screen that the camera of a rule set is made for.
+
+    Example:
+        >>> screen_size("framework"), screen_size("2009")
+        ((256, 256), (320, 240))
+    """
+    return OLD_SCREEN if rules in FORMATS else (SCREEN, SCREEN)
+
+
 def frame(
     world: World | ForwardModel,
-    size: tuple[int, int] = (SCREEN, SCREEN),
+    size: tuple[int, int] | None = None,
     *,
     theme: str | None = None,
 ) -> Picture:
@@ -94,8 +107,9 @@ def frame(
 
     Args:
         world: Any world; it is not changed.
-        size: Width and height in pixels. The game's own screen is 256 × 256; another size shows
-            more or less around the same middle.
+        size: Width and height in pixels; by default those of the game's own screen, 256 × 256, or
+            320 × 240 under the rules of 2009 and 2010. Another size shows more or less around the
+            same middle.
         theme: ``overground``, ``underground`` or ``castle``; without one, that of the level.
 
     Raises:
@@ -105,25 +119,27 @@ def frame(
         >>> frame(World(Level.parse("M-F\nXXX")), (64, 32)).shape
         (32, 64, 3)
     """
-    width, height = size
+    screen = screen_size(world.rules)
+    width, height = size or screen
     if width < 1 or height < 1:
         raise OptionError(f"a picture of {width} × {height} pixels has no room; try (256, 256)")
     level, (x, y) = world.level, world.camera
     look = find_theme(level, theme)
     camera = (
-        camera_edge(floor(x) + (SCREEN - width) // 2, width, level.width * TILE),
-        camera_edge(floor(y) + (SCREEN - height) // 2, height, level.height * TILE),
+        camera_edge(floor(x) + (screen[0] - width) // 2, width, level.width * TILE),
+        camera_edge(floor(y) + (screen[1] - height) // 2, height, level.height * TILE),
     )
-    tiles, tick = world.tiles, world.tick
+    tiles, tick = drawn_tiles(level, world.tiles), world.tick
     phases = atlas(look).tile_index
     figures = [
-        flag(level),
+        *flags(level),
         *platforms(world.platforms),
         *creatures(world, tiles),
         *hero(world, tiles),
         *key_icons(world.keys, camera, width),
     ]
-    return _draw(level, tiles, phases[tick // 4 % len(phases)], figures, camera, size, look, tick)
+    index = phases[tick // 4 % len(phases)]
+    return _draw(level, tiles, index, figures, camera, (width, height), look, tick)
 
 
 def camera_edge(edge: int, length: int, level_length: int) -> int:
@@ -158,13 +174,14 @@ def level_picture(
     """
     drawn = level_or_world
     level = drawn if isinstance(drawn, Level) else drawn.level
-    figures = [flag(level), *tracks(level), *platforms(drawn.platforms), *_figures(drawn)]
+    figures = [*flags(level), *tracks(level), *platforms(drawn.platforms), *_figures(drawn)]
+    tiles = drawn_tiles(level, drawn.tiles)
     look = find_theme(level, theme)
     index = atlas(look).map_index if reveal_hidden else atlas(look).tile_index[0]
     width, height = level.width * TILE, level.height * TILE
     rgb = np.concatenate(
         [
-            _draw(level, drawn.tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
+            _draw(level, tiles, index, figures, (x, 0), (min(PIECE, width - x), height), look)
             for x in range(0, width, PIECE)
         ],
         axis=1,
@@ -182,7 +199,7 @@ def _figures(drawn: Level | World | ForwardModel) -> Iterator[Figure]:
     if isinstance(drawn, Level):
         yield from initial_figures(drawn)
     else:
-        tiles = drawn.tiles
+        tiles = drawn_tiles(drawn.level, drawn.tiles)
         yield from creatures(drawn, tiles)
         yield from hero(drawn, tiles)
 
@@ -191,7 +208,7 @@ def episode_frames(
     level: Level,
     actions: Iterable[int],
     *,
-    size: tuple[int, int] = (SCREEN, SCREEN),
+    size: tuple[int, int] | None = None,
     theme: str | None = None,
     **world_options: Any,
 ) -> Iterator[Picture]:

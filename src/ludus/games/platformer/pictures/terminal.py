@@ -10,6 +10,7 @@ from ludus.errors import OptionError
 from ludus.games.media.half_blocks import half_blocks
 from ludus.games.platformer._native import ForwardModel, World
 from ludus.games.platformer.art.figures import TILE
+from ludus.games.platformer.art.map_tiles import COIN_CHEST, drawn_tiles
 from ludus.games.platformer.codes import Kind
 from ludus.games.platformer.pictures.frames import SCREEN, camera_edge, frame
 
@@ -38,7 +39,7 @@ def ansi(world: World | ForwardModel, columns: int = 80, *, theme: str | None = 
     side = columns - columns % 2
     edges = np.arange(side) * SCREEN // side
     sizes = np.diff(edges, append=SCREEN)
-    pixels = frame(world, theme=theme).astype(np.int64)
+    pixels = frame(world, (SCREEN, SCREEN), theme=theme).astype(np.int64)
     sums = np.add.reduceat(np.add.reduceat(pixels, edges, 0), edges, 1)
     return half_blocks(sums // (sizes[:, None] * sizes)[..., None])
 
@@ -49,8 +50,9 @@ _LETTERS = {
     14: "D", 15: "o", 18: "<", 19: ">", 20: "[", 21: "]", 39: "F", 40: "|", 43: "%", 44: "%",
     45: "%", 46: "%", 47: ":", 52: "t", 53: "t", 64: "l", 65: "l",
     **dict(enumerate("hijHIJnpznpzNPZ()_", 66)),
+    COIN_CHEST: "?",
 }  # fmt: skip
-_CREATURE_LETTERS = " .gGrRkKyY*vmfcux"
+_CREATURE_LETTERS = " .gGrRkKyY*vmfcuxwPu"
 
 
 def world_text(world: World | ForwardModel, columns: int = 80) -> str:
@@ -59,7 +61,8 @@ def world_text(world: World | ForwardModel, columns: int = 80) -> str:
     Tiles and walkers have the letters of the level format; blocks that look alike share one, ``:``
     is a platform's background, ``|`` the exit's pole, ``=`` a moving platform. Further ``*`` is a
     bullet bill, ``v`` a piranha flower, ``m`` a mushroom, ``f`` a fire flower, ``c`` a shell, ``u``
-    a 1-up mushroom, ``x`` a fireball, and ``M`` the hero.
+    a 1-up or green mushroom, ``x`` a fireball, ``w`` a goomba on waves, ``P`` the princess, and
+    ``M`` the hero.
 
     Args:
         world: Any world; it is not changed.
@@ -77,7 +80,7 @@ def world_text(world: World | ForwardModel, columns: int = 80) -> str:
     """
     if columns < 1:
         raise OptionError(f"{columns} columns cannot hold a picture; try 80")
-    tiles, mario = world.tiles, world.mario
+    tiles, mario = drawn_tiles(world.level, world.tiles), world.mario
     width, height = tiles.shape
     first = camera_edge(floor(mario.x) // TILE - columns // 2, columns, width)
     rows = [

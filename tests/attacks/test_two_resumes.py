@@ -33,7 +33,7 @@ from ludus.runs.schema import leases
 __all__ = ["postgres"]
 
 EPISODES = 120
-KILLS = 4
+KILLS = 2
 
 COUNTING_AGENT = """
 import os, time

@@ -126,7 +126,7 @@ def place_entries(
         decisions[:] = [placing.place(entry) for entry in entries]
         return placing.drafts
 
-    append_events(store, decide)
+    append_events(store, decide, benchmark.id, [entry.agent for entry in entries])
     return decisions
 
 
@@ -213,7 +213,7 @@ def remove(
         removed[:] = [current[key, agent].entry]
         return [draft(LedgerEventKind.REMOVED, ruled, removed[0], by, why)]
 
-    append_events(store, decide)
+    append_events(store, decide, ruled.id)
     return removed[0]
 
 
@@ -234,7 +234,8 @@ def rescore(benchmark: str, store: Store, *, by: str, why: str) -> list[BoardEnt
                 drafts.append(draft(LedgerEventKind.RESCORED, ruled, entry, by, why, complete=True))
         return drafts
 
-    return [BoardEntry.from_dict(event.body["entry"]) for event in append_events(store, decide)]
+    added = append_events(store, decide, ruled.id)
+    return [BoardEntry.from_dict(event.body["entry"]) for event in added]
 
 
 def entries_anew(run: Run, store: Store) -> dict[str, BoardEntry]:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from ludus.boards.checked_head import CheckedHead, read_checked_head, write_checked_head
 from ludus.errors import BoardError, StoreError, one_line
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.schema import events as table
@@ -40,6 +41,10 @@ __all__ = [
 GENESIS = "0" * 64
 MAX_TRIES = 200
 PAUSE = 0.01
+MOST_SOUGHT = 20
+"""So many agents are sought by name; for more, all lines are read."""
+
+UNSEALED = "is not as it was written: its digest is another"
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once for all lines
 
@@ -119,39 +124,106 @@ class BrokenLine(NamedTuple):
 
 
 @retry_when_lost
-def read_ledger(store: Store, benchmark: str | None = None) -> list[LedgerEvent]:
-    """Return all lines in their order, or those of one benchmark."""
-    where = sa.true() if benchmark is None else table.c.benchmark == benchmark
+def read_ledger(
+    store: Store,
+    benchmark: str | None = None,
+    agents: Sequence[str] | None = None,
+    *,
+    after: int = 0,
+) -> list[LedgerEvent]:
+    """Return lines of the ledger in their order.
+
+    Args:
+        store: Where it is.
+        benchmark: Whose lines; all if None.
+        agents: Lines that may be on these agents, or on seasons, are enough; all if None.
+        after: The number of the line that the first comes after.
+    """
+    query = sa.select(table).order_by(table.c.number)
+    if benchmark is not None:
+        query = query.where(table.c.benchmark == benchmark)
+    if agents is not None and len(agents) <= MOST_SOUGHT:
+        query = query.where(sa.or_(*_may_be_on(agents)))
+    if after:
+        query = query.where(table.c.number > after)
     with store.connection() as connection:
-        rows = connection.execute(sa.select(table).where(where).order_by(table.c.number))
+        rows = connection.execute(query)
         return [LedgerEvent(*row) for row in rows]
 
 
+def _may_be_on(agents: Sequence[str]) -> Iterator[sa.ColumnElement[bool]]:
+    """Yield conditions, one of which holds for every line on one of these agents."""
+    yield table.c.kind.in_([LedgerEventKind.SEASON_STARTED, LedgerEventKind.SEASON_REVEALED])
+    yield table.c.body.contains("\\", autoescape=True)  # a letter may be written in several ways
+    for agent in agents:
+        yield table.c.body.contains(json.dumps(agent), autoescape=True)
+
+
 def append_events(
-    store: Store, decide: Callable[[Sequence[LedgerEvent]], Iterable[LedgerDraft]]
+    store: Store,
+    decide: Callable[[Sequence[LedgerEvent]], Iterable[LedgerDraft]],
+    benchmark: str | None = None,
+    agents: Sequence[str] | None = None,
 ) -> list[LedgerEvent]:
     """Add lines to the ledger, all of them or none, and return them.
 
+    The lines that are decided upon are checked, and all that were added since this machine has
+    checked the ledger. :func:`check_ledger` checks all.
+
     Args:
         store: Where the ledger is.
-        decide: Given all lines there are, returns those to add. If another process adds some
+        decide: Given the lines there are, returns those to add. If another process adds some
             meanwhile, it is asked again.
+        benchmark: Whose lines are enough to decide upon; all if None.
+        agents: Of which agents, beside lines on seasons; all if None.
 
     Raises:
         StoreError: The store cannot be written to, the ledger is broken, or others write all
             the time.
     """
     for attempt in range(MAX_TRIES):
-        events = read_ledger(store)
-        if broken := find_broken_line(events):
-            raise StoreError(
-                f"line {broken.number} of the ledger {broken.reason}: nothing is added"
-            )
-        added = list(seal_events(decide(events), events[-1] if events else None))
+        last = _check_new_lines(store)  # first: whatever comes after it takes the next number
+        events = read_ledger(store, benchmark, agents)
+        _refuse_broken(_find_unsealed(events) if benchmark else find_broken_line(events))
+        added = list(seal_events(decide(events), last))
         if not added or _try_insert(store, added):
             return added
         sleep(PAUSE * (1 + attempt % 10))
     raise StoreError(f"others wrote to the ledger {MAX_TRIES} times in between: try again")
+
+
+def _check_new_lines(store: Store) -> LedgerEvent | None:
+    """Check the lines that this machine has not checked before, and return the last line.
+
+    Raises:
+        StoreError: The ledger is broken.
+    """
+    checked = _read_checked_line(store)
+    new = read_ledger(store, after=checked.number if checked else 0)
+    _refuse_broken(find_broken_line(new, checked))
+    if not new:
+        return checked
+    write_checked_head(store, CheckedHead(new[-1].number, new[-1].digest))
+    return new[-1]
+
+
+def _read_checked_line(store: Store) -> LedgerEvent | None:
+    """Return the last line that was checked here, if it is still as it was."""
+    head = read_checked_head(store)
+    line = _read_line(store, head.number) if head else None
+    return line if head and line and line.digest == head.digest == line.seal else None
+
+
+@retry_when_lost
+def _read_line(store: Store, number: int) -> LedgerEvent | None:
+    with store.connection() as connection:
+        row = connection.execute(sa.select(table).where(table.c.number == number)).one_or_none()
+        return LedgerEvent(*row) if row else None
+
+
+def _refuse_broken(broken: BrokenLine | None) -> None:
+    if broken:
+        raise StoreError(f"line {broken.number} of the ledger {broken.reason}: nothing is added")
 
 
 def seal_events(drafts: Iterable[LedgerDraft], last: LedgerEvent | None) -> Iterator[LedgerEvent]:
@@ -184,17 +256,10 @@ def _try_insert(store: Store, events: Sequence[LedgerEvent]) -> bool:
         insert_events(store, events)
     except StoreError as error:
         if isinstance(error.__cause__, IntegrityError):
-            return _are_written(store, events)
+            # perhaps they are these, by a call whose answer was lost with the connection
+            return _read_line(store, events[-1].number) == events[-1]
         raise
     return True
-
-
-@retry_when_lost
-def _are_written(store: Store, events: Sequence[LedgerEvent]) -> bool:
-    """Say whether the lines were written by a call whose answer was lost with the connection."""
-    query = sa.select(table.c.digest).where(table.c.digest == events[-1].digest)
-    with store.connection() as connection:
-        return connection.scalar(query) is not None
 
 
 def check_ledger(store: Store) -> BrokenLine | None:
@@ -202,20 +267,34 @@ def check_ledger(store: Store) -> BrokenLine | None:
     return find_broken_line(read_ledger(store))
 
 
-def find_broken_line(events: Iterable[LedgerEvent]) -> BrokenLine | None:
+def find_broken_line(
+    events: Iterable[LedgerEvent], after: LedgerEvent | None = None
+) -> BrokenLine | None:
     """Return the first line that is not as it was written, or None.
+
+    Args:
+        events: The lines.
+        after: The line before the first of them, if there is one.
 
     Example:
         >>> find_broken_line([]) is None
         True
     """
-    previous = GENESIS
-    for number, event in enumerate(events, start=1):
+    first, previous = (after.number + 1, after.digest) if after else (1, GENESIS)
+    for number, event in enumerate(events, start=first):
         if event.number != number:
             return BrokenLine(number, f"is missing: line {event.number} comes in its place")
         if event.previous != previous:
             return BrokenLine(number, "does not follow from the line before it")
         if event.seal != event.digest:
-            return BrokenLine(number, "is not as it was written: its digest is another")
+            return BrokenLine(number, UNSEALED)
         previous = event.digest
+    return None
+
+
+def _find_unsealed(events: Iterable[LedgerEvent]) -> BrokenLine | None:
+    """Return the first line whose digest is another, of lines that need not follow each other."""
+    for event in events:
+        if event.seal != event.digest:
+            return BrokenLine(event.number, UNSEALED)
     return None

@@ -65,7 +65,12 @@ def _mark_verified(
     """Write into the ledger that entries are verified, if it can be written."""
     benchmark = find_benchmark(run.benchmark)
     try:
-        append_events(store, lambda events: _draft_verified(benchmark, events, outcome, by))
+        append_events(
+            store,
+            lambda events: _draft_verified(benchmark, events, outcome, by),
+            benchmark.id,
+            [entry.agent for entry in entries],
+        )
     except ReadOnlyStore as error:
         return replace(outcome, notes=(*outcome.notes, f"the board is not marked: {error}"))
     return replace(outcome, marked=tuple(entry.agent for entry in entries))
@@ -91,7 +96,12 @@ def mark_rerun(run: Run, store: Store, *, by: str, episodes: Mapping[str, int]) 
     """
     outcome = Verification(run.id, 0, (), proof=Proof.REPLAYED, reruns=episodes)
     benchmark = find_benchmark(run.benchmark)
-    append_events(store, lambda events: _draft_verified(benchmark, events, outcome, by))
+    append_events(
+        store,
+        lambda events: _draft_verified(benchmark, events, outcome, by),
+        benchmark.id,
+        list(episodes),
+    )
 
 
 def _compare_entries(run: Run, entries: Sequence[BoardEntry], store: Store) -> Iterator[Difference]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ludus.games.platformer import Button, EventKind, Kind, Level, Status, World
+from ludus.games.platformer import EventKind, Kind, Level, Status, World, trace_row
+from ludus.games.platformer.codes import buttons_of
 
 HERE = Path(__file__).parent
 
@@ -59,11 +60,69 @@ GAMES: dict[str, tuple[int, int, list[str], str]] = {
 }
 
 
-def script(text: str) -> Iterator[int]:
+#: The bytes of a map and the creatures of 2009 (kind, wings) by the characters of MAPS.
+MAP_BYTES = {"X": 0x81, "S": 0x10, "@": 0x16, "Q": 0x15, "o": 0x22, "#": 0x09, "%": 0x85, "B": 0x0E}
+CREATURES = {"r": (0, 0), "k": (1, 0), "g": (2, 0), "G": (2, 1), "y": (3, 0), "T": (4, 0)}
+
+#: The same as GAMES, of the rules 2009; the rows are the lowest of fifteen
+MAPS: dict[str, tuple[int, int, list[str], str]] = {
+    "walls_and_shells": (
+        1,
+        20,
+        [
+            "---------------------------------",
+            "----------o----------------------",
+            "---------SQ@---------------------",
+            "-----------------%%%-------------",
+            "-----------------------#---------",
+            "-----------------------#---------",
+            "------------k---g--r---#---------",
+            "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
+            "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
+        ],
+        "9RS 12J 12LJ 1LSJ 15LJ 8RS 2RS 4L 16LSJ 8LS 10L 4SJ 8. 7LS 11RS 9RS 7SJ 7RS 7RJ 12RS 3RS 2RJ",
+    ),
+    "out_of_time": (
+        0,
+        2,
+        ["-----", "-----", "XXXXX", "XXXXX"],
+        "60R",
+    ),
+}
+
+
+def script(text: str, rules: str) -> Iterator[int]:
     """Yields the action of every tick."""
-    for held, buttons in re.findall(r"(\d+)([LRDSJ.]+)", text):
+    for held, buttons in re.findall(r"(\d+)([LRDSJU.]+)", text):
         for _ in range(int(held)):
-            yield sum(int(button) for button in Button if str(button.name)[0] in buttons)
+            yield sum(int(button) for button in buttons_of(rules) if str(button.name)[0] in buttons)
+
+
+def map_level(rows: list[str]) -> Level:
+    """Return the level of 2009 that ends with these rows."""
+    rows = ["-" * len(rows[0])] * (15 - len(rows)) + rows
+    return Level.from_record(
+        {
+            "gen": "soup",
+            "width": len(rows[0]),
+            "height": len(rows),
+            "exit": [len(rows[0]) - 2, 12],
+            "rows": [bytes(MAP_BYTES.get(cell, 0) for cell in row).hex() for row in rows],
+            "sprites": [
+                [column, row, *CREATURES[cell]]
+                for row, cells in enumerate(rows)
+                for column, cell in enumerate(cells)
+                if cell in CREATURES
+            ],
+        }
+    )
+
+
+def game(name: str) -> tuple[World, list[str], str]:
+    """Return the world of a game at its start, its rows and the buttons to hold."""
+    mode, time_limit, rows, held = GAMES[name] if name in GAMES else MAPS[name]
+    level = Level.parse("\n".join(rows)) if name in GAMES else map_level(rows)
+    return World(level, mode, time_limit), rows, held
 
 
 def number(value: float) -> str:
@@ -79,12 +138,21 @@ def mario_line(world: World, act: int) -> str:
             "gjdsa", (m.on_ground, m.may_jump, m.ducking, m.can_shoot, m.alive), strict=True
         )
     )
-    buttons = "".join(str(button.name)[0] for button in Button if act & button)
+    names = [str(button.name) for button in buttons_of(world.rules) if act & button]
+    buttons = "".join(name[0] for name in names)
     return (
         f"{world.tick:4} {buttons or '.':5} x {number(m.x)} y {number(m.y)} vx {number(m.vx)} "
         f"vy {number(m.vy)} mode {m.mode} {flags} inv {m.invulnerable} pause {world.pause} "
-        f"timer {world.timer} coins {world.coins}"
+        f"timer {world.timer} coins {world.coins}{competition_words(world)}"
     )
+
+
+def competition_words(world: World) -> str:
+    """Return what only worlds of a competition know of Mario."""
+    if world.rules == "framework":
+        return ""
+    row = trace_row(world)
+    return f" jump {row['jumpT']} slide {row['slide']} carried {row['carried']}"
 
 
 def extra_lines(world: World) -> list[str]:
@@ -100,10 +168,9 @@ def extra_lines(world: World) -> list[str]:
 
 
 def transcript(name: str) -> str:
-    mode, time_limit, rows, held = GAMES[name]
-    world = World(Level.parse("\n".join(rows)), mode, time_limit)
+    world, rows, held = game(name)
     lines = [*rows, "", mario_line(world, 0), *extra_lines(world)]
-    for act in script(held):
+    for act in script(held, world.rules):
         if world.status == Status.RUNNING:
             world.step(act)
             lines += [mario_line(world, act), *extra_lines(world)]
@@ -116,5 +183,5 @@ def transcript(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in GAMES:
+    for name in (*GAMES, *MAPS):
         (HERE / f"{name}.txt").write_text(transcript(name), encoding="utf-8")

@@ -37,12 +37,28 @@ def begun_world(rules: str) -> World:
     return World(Level.parse(LEVEL, rules=rules), time_limit=10, kill_events=[(7, 0)])
 
 
-def write_begun_world(world: World) -> bytes:
-    """Write a world of LEVEL that has not been stepped, field by field."""
+def begun_world_of_2009() -> World:
+    """Return a world with five templates, of which the first is in sight."""
+    rows = [bytes(99)] * 13 + [bytes([0x81] * 99)] * 2
+    record = {
+        "gen": "soup",
+        "width": 99,
+        "height": 15,
+        "exit": [90, 12],
+        "rows": [row.hex() for row in rows],
+        "sprites": [[20, 12, 2, 0], *([column, 12, 2, 0] for column in (60, 70, 80, 90))],
+    }
+    return World(Level.from_record(record), time_limit=10)
+
+
+def write_begun_world(
+    world: World,
+    kills: bytes = struct.pack("<iBB", 1, 7, 0),
+    window: tuple[int, ...] = (-1, 17, -1, 17),
+) -> bytes:
+    """Write a world that has not been stepped, field by field."""
     mario, level = world.mario, world.level
     physics = struct.pack("<6fiii2B", 3, 0.89, 0.89, 2, 0.6, 2, 7, 8, 30, 0, 0)
-    kills = struct.pack("<iBB", 1, 7, 0)
-    window = (-1, 17, -1, 17)
     counters = struct.pack("<7i2f4i", 0, 0, world.timer, 1, 0, 0, 0, *world.camera, *window)
     body = struct.pack(
         "<4fb3B", mario.x, mario.y, mario.vx, mario.vy, mario.facing, mario.on_ground, 4, 12
@@ -77,6 +93,15 @@ def test_rule_set_appends_its_own_fields() -> None:
     world = begun_world("ludus")
     tail = struct.pack("<ii4B", 0, 0, 0, 0, 0, 0)
     assert world.hash() == digest_of(write_begun_world(world) + tail)
+
+
+def test_rules_of_2009_append_what_the_competition_needs() -> None:
+    world = begun_world_of_2009()
+    assert [sprite.kind for sprite in world.sprites] == [2]
+    common = write_begun_world(world, struct.pack("<i", 0), (-1, 21, -1, 16))
+    tail = struct.pack("<7i2f2B", 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+    tail += struct.pack("<ihBB", 20, 12, 0, 0) + bytes(5) + 2 * counts({})
+    assert world.hash() == digest_of(common + tail)
 
 
 def test_digests_stay_as_they_were_recorded() -> None:

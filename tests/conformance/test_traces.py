@@ -33,7 +33,7 @@ from tests.conformance.traces import (
     text_lines,
 )
 
-from ludus.games.platformer import ForwardModel, Level, World, replay
+from ludus.games.platformer import ForwardModel, Level, World, replay, trace_row
 
 GROUP_SIZE = 10
 DETAILS = (0, 1, 2)
@@ -374,6 +374,19 @@ def test_the_observations_are_those_recorded_in_full(sample: Sample) -> None:
             np.testing.assert_array_equal(got, grid, f"{kind} {detail} around {centre}")
     np.testing.assert_array_equal(bits(world.enemies()), sample.enemies)
     assert world.screen_tile == sample.screen_tile
+
+
+@pytest.mark.parametrize("index", range(0, len(names()), 25))
+def test_rows_are_written_as_they_were_recorded(index: int) -> None:
+    trace = load(index)
+    _, header, *recorded = text_lines(trace)
+    world = World(Level.parse(trace.level), trace.mode, trace.timer, trace.kill)
+    for number, action in enumerate(trace.columns["act"].tolist()):
+        if number:
+            world.step(action)
+        found = [str(number), str(action), *trace_row(world).values()]
+        assert ",".join(found) == recorded[number]
+    assert ["it", "act", *trace_row(world)] == header.split(",")
 
 
 def test_the_packed_traces_are_the_recorded_ones() -> None:

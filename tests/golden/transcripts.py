@@ -80,7 +80,7 @@ MAPS: dict[str, tuple[int, int, list[str], str]] = {
             "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         ],
-        "9RS 12J 12LJ 1LSJ 15LJ 8RS 2RS 4L 16LSJ 8LS 10L 4SJ 8. 7LS 11RS 9RS 7SJ 7RS 7RJ 12RS 3RS 2RJ",
+        "9RS 12J 12LJ 1LSJ 15LJ 8RS 2RS 4L 16LSJ 8LS 10L 4SJ 8. 7LS 11RS 9RS 7SJ 7RS 7RJ 15RS 2RJ",
     ),
     "out_of_time": (
         0,

@@ -32,6 +32,7 @@ void test_solver(void);
 void test_practice(void);
 void test_worms(void);
 void test_threads(void);
+void test_competitions(void);
 
 /* A world at the start of a level that is won by running to the right. */
 ludus_world *begin_flat_world(void);

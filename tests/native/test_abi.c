@@ -375,5 +375,6 @@ int main(void) {
     test_practice();
     test_worms();
     test_threads();
+    test_competitions();
     return 0;
 }

@@ -191,7 +191,7 @@ def evaluate(world: WorldView) -> Evaluation2009 | Evaluation2010:
 def trace_row(world: WorldView) -> dict[str, str]:
     r"""Return the columns of a recording that show a world, by their names.
 
-    The columns are those of the recordings of the world's rules; ``docs/rules-2009.md`` and
+    The columns are those of the recordings of the world's rules; ``docs/competitions.md`` and
     ``tests/conformance/README.md`` list them.
 
     Example:

@@ -17,12 +17,13 @@ from tests.runs.small import SMALL
 from ludus import api
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.locating import locate
+from ludus.api import settings
 from ludus.benchmarks import find_benchmark
 from ludus.boards import read_ledger
 from ludus.boards.board import build_board
 from ludus.boards.rebuild import rebuild
 from ludus.errors import AgentError, OptionError, RunError
-from ludus.runs import Run, Store, export, import_run, resume, run, verify
+from ludus.runs import Run, Store, export, import_run, make_plan, resume, run, verify
 from ludus.runs.consent import NamedCode, agree, code_of
 from ludus.runs.watch import film, replay_episode
 
@@ -298,8 +299,8 @@ def test_the_command_refuses_without_a_terminal_and_agrees_with_yes(
     trusted = ludus("trust", imported, "--yes", "--json").json["trusted"]
     assert [(one["role"], one["file"]) for one in trusted] == [("agent", str(trap))]
     assert not sprung.exists()
-    assert "Kept as run" in ludus("resume", imported).out
-    assert sprung.exists()
+    assert "Read-only file system" in ludus("resume", imported, code=2).err  # in the sandbox
+    assert not sprung.exists()
 
 
 def test_the_terminal_shows_the_file_and_asks(
@@ -314,7 +315,8 @@ def test_the_terminal_shows_the_file_and_asks(
     assert "trap.py" in declined.words
     assert fingerprint(trap) in declined.words
     assert not sprung.exists()
-    assert "Kept as run" in ludus("resume", imported).out
+    assert "Read-only file system" in ludus("resume", imported, code=2).err  # in the sandbox
+    assert not sprung.exists()
 
 
 class _Terminal:
@@ -376,3 +378,45 @@ def test_the_command_refuses_to_train_code_of_others(
     write_training(tmp_path / "theirs", "brain.py:Brain")
     assert "say --yes" in ludus("train", "--resume", "theirs", code=2).err
     assert not sprung.exists()
+
+
+def test_agents_of_an_imported_run_play_confined_though_the_user_agreed(
+    trap: Path, sprung: Path, file: Path, store: Store
+) -> None:
+    trap.write_text(CURIOUS.format(sprung=str(sprung)))
+    begun = store.add(make_plan(SMALL.id, [f"{trap}:Agent"], episodes=2))
+    export(begun.id, store, file)
+    store.delete(begun.id)
+    imported = import_run(file, store)
+    assert store.run(imported.id).from_outside
+    resumed = api.resume(imported.id, store=store, workers=1, consent=True)
+    assert [one.episode.ending for one in resumed.episodes] == ["finished", "finished"]
+    assert not store.run(imported.id).imported
+    assert store.run(imported.id).from_outside
+    outcome = api.verify(imported.id, again=True, workers=1, store=store)
+    assert outcome.verification.reruns == {"curious": 2}
+    assert not sprung.exists()
+
+
+CURIOUS = """
+class Agent:
+    name = "curious"
+    def reset(self, scenario):
+        try:
+            open({sprung!r}, "w")
+        except OSError:
+            pass
+    def act(self, view): return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "trust", "confined"),
+    [(True, False, True), (True, True, True), (False, False, True), (False, True, False)],
+)
+def test_what_came_from_outside_is_confined_or_refused_or_trusted(
+    sandbox: bool, trust: bool, confined: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "has_sandbox", lambda: sandbox)
+    assert settings.make_context(trust=trust, from_outside=True).sandbox is confined
+    assert not settings.make_context(trust=trust).sandbox

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from ludus.agents.sandbox import find_layers, layers
 from ludus.cli import app, doctor
 from ludus.games.platformer import engine_hash
+from ludus.limits import Limits
 
 EXTRAS = [
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
     *("java", "analysis", "cluster"),
 ]
-SANDBOX = ["bubblewrap", "Landlock", "seccomp", "user namespaces", "cgroup v2"]
+SANDBOX = ["process", "rlimits", "Landlock", "seccomp", "bubblewrap"]
 
 
 def findings() -> dict[str, dict[str, dict[str, object]]]:
@@ -25,8 +27,8 @@ def findings() -> dict[str, dict[str, dict[str, object]]]:
     return report
 
 
-def test_the_report_has_four_sections() -> None:
-    assert list(findings()) == ["versions", "extras", "sandbox", "engine"]
+def test_the_report_has_five_sections() -> None:
+    assert list(findings()) == ["versions", "extras", "sandbox", "limits", "engine"]
 
 
 def test_versions_name_python_ludus_and_what_it_needs() -> None:
@@ -88,18 +90,20 @@ def test_without_metadata_ludus_itself_is_missing(monkeypatch: pytest.MonkeyPatc
     assert ludus == doctor.Finding("ludus", False, "make install")
 
 
+def test_the_layers_are_those_that_confine_agents() -> None:
+    sandbox = findings()["sandbox"]
+    for layer in find_layers():
+        assert sandbox[layer.name] == {"good": layer.holds, "detail": layer.stops}
+
+
 def test_without_bubblewrap_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: None)
-    bubblewrap = doctor.examine()["sandbox"][0]
-    assert bubblewrap == (
-        "bubblewrap",
-        False,
-        "not found; install the package bubblewrap",
-    )
-
-
-def test_a_bubblewrap_that_fails_shows_its_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: "/bin/false")
-    bubblewrap = doctor.examine()["sandbox"][0]
+    monkeypatch.setattr(layers, "find_fault", lambda: "not found; install the package bubblewrap")
+    bubblewrap = doctor.examine()["sandbox"][-1]
     assert not bubblewrap.good
-    assert bubblewrap.detail == "ends with exit code 1"
+    assert bubblewrap.detail.startswith("not found; install the package bubblewrap")
+
+
+def test_the_limits_are_those_of_a_confined_agent() -> None:
+    limits = {name: found["detail"] for name, found in findings()["limits"].items()}
+    assert limits == dict(Limits().in_sandbox().describe())
+    assert limits["memory"] == "8,192 MiB"

@@ -185,7 +185,8 @@ def resume(
         store: Where the run is; the user's own store if None.
         budget: The most that language models may use, such as ``5usd``.
         trust: Whether to read agents whose files run code when read.
-        sandbox: Whether agents that are not Ludus's own play confined; needs Linux.
+        sandbox: Whether agents that are not Ludus's own play confined; needs Linux. Those of an
+            imported run always do.
         consent: Whether an imported run may load the agents that its file names, or a function that
             is shown them and decides.
         watch: Is told of the run and of each episode.
@@ -196,9 +197,10 @@ def resume(
         AgentError: An agent was a Python object of a process that is gone.
         Paused: The run cannot go on now.
     """
-    context = make_context(budget, trust=trust, sandbox=sandbox)
     with open_store(store) as database:
         started = database.run(run.id if isinstance(run, RunResult) else run)
+        outside = started.from_outside or started.plan.season is not None
+        context = make_context(budget, trust=trust, sandbox=sandbox, from_outside=outside)
         find_benchmark(f"{started.benchmark}@{started.version}")
         if not started.complete:
             if consent:

@@ -87,8 +87,8 @@ def play_season(
         on: Where they play: ``here``, ``ray`` or ``ray://HOST:PORT``.
         store: Where the season was started; the user's own store if None.
         budget: The most that language models may use, such as ``5usd``.
-        trust: Whether to play agents that are not Ludus's own outside the sandbox, where they
-            can read the organiser's files.
+        trust: Whether to play agents that are not Ludus's own where there is no sandbox, so that
+            they can read the organiser's files.
         watch: Is told of the run and of each episode.
 
     Raises:
@@ -97,7 +97,7 @@ def play_season(
         StoreError: The secret was changed, or others can read it.
         Paused: The run cannot go on now; ``resume`` takes it up again.
     """
-    context = make_context(budget, trust=trust, sandbox=not trust)
+    context = make_context(budget, trust=trust, from_outside=True)
     with open_store(store) as database:
         season = find_season(name, read_ledger(database))
         _check_playable(season)

@@ -6,6 +6,7 @@ import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ludus.agents.sandbox import has_sandbox
 from ludus.context import Budget, RunContext
 from ludus.errors import OptionError
 from ludus.execution.ray_cluster import RayExecutor
@@ -53,7 +54,11 @@ def make_executor(workers: int | None = None, on: str = "here") -> Executor:
 
 
 def make_context(
-    budget: str | None = None, *, trust: bool = False, sandbox: bool = False
+    budget: str | None = None,
+    *,
+    trust: bool = False,
+    sandbox: bool = False,
+    from_outside: bool = False,
 ) -> RunContext:
     """Return the context of a run: the limits of its agents.
 
@@ -61,12 +66,15 @@ def make_context(
         budget: The most that language models may use, such as ``5usd``; None for no limit.
         trust: Whether agents may be read from files that run code when read.
         sandbox: Whether agents that are not Ludus's own play confined.
+        from_outside: Whether somebody else chose the agents. They always play confined; where the
+            system cannot do that they are refused, unless the user trusts them.
 
     Raises:
         OptionError: The budget is none.
     """
     amount = Budget.parse(budget) if budget else None
-    return RunContext(budget=amount, trust=trust, sandbox=sandbox)
+    confined = sandbox or (from_outside and (has_sandbox() or not trust))
+    return RunContext(budget=amount, trust=trust, sandbox=confined)
 
 
 def current_user() -> str:

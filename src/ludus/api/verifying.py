@@ -128,7 +128,8 @@ def verify(
             are those of the run, and compared action by action.
         episodes: How many of each agent are played again, drawn by chance; all if None.
         workers: How many processes replay records and let agents play; one for each core if None.
-        trust: Whether to read agents whose files run code when read.
+        trust: Whether to read agents whose files run code when read. Agents of an imported run
+            play in the sandbox, which needs no trust.
         store: Where the run is; the user's own store if None.
         on_episode: Called with the number of each episode that was played again, by its record or
             by its agent.
@@ -143,7 +144,7 @@ def verify(
             store=database,
             episodes=episodes,
             executor=make_executor(workers),
-            context=make_context(trust=trust),
+            context=make_context(trust=trust, from_outside=stored.from_outside),
             on_episode=on_episode,
         )
         verification = verify_entry(

@@ -50,7 +50,7 @@ def verify_entry(
         outcome = _add_rerun(outcome, again(stored.id))
     entries = entries_of_run(stored.id, store)
     if not entries:
-        note = f"unproven off a board: {', '.join(UNSEALED)}"
+        note = f"no board seals: {', '.join(UNSEALED)}"
         return replace(outcome, notes=(*outcome.notes, note))
     found = tuple(_compare_entries(stored, entries, store))
     outcome = replace(outcome, differences=(*outcome.differences, *found))

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import ctypes
 import json as json_format
-import os
 import platform
 import re
-import shutil
-import subprocess
-import sys
 from importlib.metadata import PackageNotFoundError, requires, version
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from ludus.agents.sandbox import find_layers
 from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
 from ludus.distribution import DISTRIBUTION, install_command
 from ludus.escaping import escape_rich
+from ludus.limits import Limits
 
 __all__ = ["Finding", "doctor", "examine"]
 
@@ -29,7 +25,6 @@ EXTRAS = (
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
     *("java", "analysis", "cluster"),
 )
-PROBE_SECONDS = 10
 
 
 class Finding(NamedTuple):
@@ -53,6 +48,9 @@ def doctor(
 ) -> None:
     """Show versions, extras, sandbox layers and the engine's build.
 
+    Beside each layer of the sandbox stands what it stops, or why it does not hold here. The limits
+    are those of an agent in the sandbox where the benchmark has none of its own.
+
     Ends with exit code 1 if something Ludus cannot do without is missing.
 
     Example: ludus doctor --json
@@ -74,11 +72,12 @@ def doctor(
 
 
 def examine() -> dict[str, list[Finding]]:
-    """Return the findings, by section: versions, extras, sandbox, engine."""
+    """Return the findings, by section: versions, extras, sandbox, limits, engine."""
     return {
         "versions": _versions(),
         "extras": [_extra(name) for name in EXTRAS],
-        "sandbox": [_bubblewrap(), _landlock(), _seccomp(), _user_namespaces(), _cgroups()],
+        "sandbox": _sandbox(),
+        "limits": _limits(),
         "engine": _engine(),
     }
 
@@ -151,51 +150,14 @@ def _distribution(name: str, remedy: str) -> Finding:
         return Finding(name, False, remedy)
 
 
-def _bubblewrap() -> Finding:
-    """See whether bubblewrap is there and may build its namespaces."""
-    binary = shutil.which("bwrap")
-    if binary is None:
-        return Finding("bubblewrap", False, "not found; install the package bubblewrap")
-    probe = [binary, "--unshare-all", "--ro-bind", "/", "/", "--die-with-parent", "true"]
-    failure = _failure(probe)
-    return Finding("bubblewrap", not failure, failure or _output([binary, "--version"]))
+def _sandbox() -> list[Finding]:
+    """See which layers of the sandbox hold, and what each stops."""
+    return [Finding(layer.name, layer.holds, layer.stops) for layer in find_layers()]
 
 
-def _landlock() -> Finding:
-    """Ask the kernel for its Landlock version: system call 444 with the version flag."""
-    if sys.platform != "linux":
-        return Finding("Landlock", False, "Linux only")
-    abi = ctypes.CDLL(None, use_errno=True).syscall(444, None, ctypes.c_size_t(0), 1)
-    if abi > 0:
-        return Finding("Landlock", True, f"ABI {abi}")
-    return Finding("Landlock", False, f"the kernel says: {os.strerror(ctypes.get_errno())}")
-
-
-def _seccomp() -> Finding:
-    """See whether the kernel filters system calls, and what it does with a filtered one."""
-    status = _read_text("/proc/self/status")
-    actions = _read_text("/proc/sys/kernel/seccomp/actions_avail")
-    if "Seccomp:" not in status:
-        return Finding("seccomp", False, "the kernel has none")
-    return Finding("seccomp", True, actions or "available")
-
-
-def _user_namespaces() -> Finding:
-    """Try to make a user namespace, in a process of its own."""
-    if sys.platform != "linux":
-        return Finding("user namespaces", False, "Linux only")
-    attempt = (
-        "import ctypes, os, sys; libc = ctypes.CDLL(None, use_errno=True); "
-        "sys.exit(libc.unshare(0x10000000) and os.strerror(ctypes.get_errno()))"
-    )
-    failure = _failure([sys.executable, "-I", "-S", "-c", attempt])
-    return Finding("user namespaces", not failure, failure or "allowed")
-
-
-def _cgroups() -> Finding:
-    """See which controllers cgroup v2 offers."""
-    controllers = _read_text("/sys/fs/cgroup/cgroup.controllers")
-    return Finding("cgroup v2", bool(controllers), controllers or "not mounted at /sys/fs/cgroup")
+def _limits() -> list[Finding]:
+    """Say what an agent in the sandbox may use, unless its benchmark has limits of its own."""
+    return [Finding(name, True, amount) for name, amount in Limits().in_sandbox().describe()]
 
 
 def _engine() -> list[Finding]:
@@ -211,33 +173,3 @@ def _engine() -> list[Finding]:
         else:
             findings += [Finding(name, True, value) for name, value in facts.items()]
     return findings
-
-
-def _failure(command: list[str]) -> str:
-    """Run a command and return what is wrong with it, in one line; nothing if it works."""
-    try:
-        process = subprocess.run(  # noqa: S603 (the commands are our own probes)
-            command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    if process.returncode == 0:
-        return ""
-    complaint = process.stderr.strip().splitlines()
-    return complaint[-1] if complaint else f"ends with exit code {process.returncode}"
-
-
-def _output(command: list[str]) -> str:
-    """Return what a command prints."""
-    process = subprocess.run(  # noqa: S603 (the commands are our own probes)
-        command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
-    )
-    return process.stdout.strip()
-
-
-def _read_text(path: str) -> str:
-    """Return a file's text without the space around it; nothing if it cannot be read."""
-    try:
-        return Path(path).read_text(encoding="utf-8").strip()
-    except OSError:
-        return ""

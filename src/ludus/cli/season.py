@@ -111,7 +111,8 @@ def play(
 ) -> None:
     """Play entries on the secret scenarios, and put them on the season's board.
 
-    Agents that are not Ludus's own play in the sandbox, unless you say --trust.
+    Agents that are not Ludus's own play in the sandbox. Where there is none they are refused,
+    unless you say --trust.
 
     Example: ludus season play 2026-autumn astar my_agent.py:MyAgent
     """

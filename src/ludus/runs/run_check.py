@@ -15,6 +15,7 @@ from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
 from ludus.games.game import find_game
 from ludus.runs.differences import Difference
+from ludus.runs.schema import AGREED, BEGUN_HERE, IMPORTED
 
 __all__ = ["UNSEALED", "compare_columns", "compare_plan", "find_other_agents"]
 
@@ -54,8 +55,8 @@ def compare_columns(row: Mapping[str, Any], plan: Plan) -> Iterator[Difference]:
     start = str(row["identity"])[:8]
     if not str(row["id"]).startswith(start):
         yield Difference(None, "id", row["id"], f"{start}-…, the beginning of its identity")
-    if row["imported"] not in (None, 0, 1):
-        yield Difference(None, "imported", row["imported"], "0 or 1")
+    if row["imported"] not in (None, BEGUN_HERE, IMPORTED, AGREED):
+        yield Difference(None, "imported", row["imported"], "0, 1 or 2")
 
 
 def compare_plan(

@@ -17,10 +17,24 @@ from sqlalchemy import (
     literal_column,
 )
 
-__all__ = ["REVISION", "ended_by_fault", "episodes", "events", "leases", "metadata", "runs"]
+__all__ = [
+    "AGREED",
+    "BEGUN_HERE",
+    "IMPORTED",
+    "REVISION",
+    "ended_by_fault",
+    "episodes",
+    "events",
+    "leases",
+    "metadata",
+    "runs",
+]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
 REVISION = "0006"
+
+BEGUN_HERE, IMPORTED, AGREED = 0, 1, 2
+"""Where a run comes from, as its column ``imported`` says."""
 
 metadata = MetaData()
 
@@ -36,7 +50,8 @@ runs = Table(
     Column("identity", String(64), nullable=False),
     Column("planned", Integer, nullable=False),
     Column("plan", Text, nullable=False),
-    # 1 for what a file brought, 0 for what was begun here or agreed to, nothing if nobody knows
+    # 0 for what was begun here, 1 for what a file brought, 2 if the user has agreed to that;
+    # nothing if nobody knows
     Column("imported", Integer, nullable=True),
     Index("runs_by_benchmark", "benchmark", "version"),
 )

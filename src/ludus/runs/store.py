@@ -28,7 +28,7 @@ from ludus.runs.rows import (
     to_row,
     to_scored_episode,
 )
-from ludus.runs.schema import ended_by_fault, episodes, leases, runs
+from ludus.runs.schema import AGREED, BEGUN_HERE, IMPORTED, ended_by_fault, episodes, leases, runs
 from ludus.runs.stored_run import Run, check_run_id, make_run_id, select_runs
 
 __all__ = [
@@ -132,7 +132,7 @@ class Store:
             "identity": plan.identity,
             "planned": len(plan.episodes),
             "plan": plan.to_json(),
-            "imported": int(imported),
+            "imported": IMPORTED if imported else BEGUN_HERE,
         }
         self._insert_run(values, scored)
         return self.run(id_)
@@ -189,7 +189,7 @@ class Store:
     def mark_agreed(self, id_: str) -> None:
         """Write down that the user agrees to the code which a run names."""
         with self.transaction() as connection:
-            connection.execute(runs.update().where(runs.c.id == id_).values(imported=0))
+            connection.execute(runs.update().where(runs.c.id == id_).values(imported=AGREED))
 
     def delete(self, id_: str) -> None:
         """Delete a run and its episodes."""

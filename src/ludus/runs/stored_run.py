@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from ludus.errors import RunError
 from ludus.execution.plan import Plan
-from ludus.runs.schema import episodes, runs
+from ludus.runs.schema import AGREED, BEGUN_HERE, episodes, runs
 
 __all__ = ["Run", "check_run_id", "make_run_id", "select_runs"]
 
@@ -37,6 +37,8 @@ class Run:
         text: Its plan as JSON.
         imported: Whether the code that it names is somebody else's choice: a file brought the run,
             or nobody knows, and the user has not agreed to it.
+        from_outside: Whether a file brought it, or nobody knows; the user may have agreed to it.
+            Whatever it names that is not Ludus's own plays in the sandbox.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Run:
     played: int
     text: str
     imported: bool = field(default=False, compare=False)
+    from_outside: bool = field(default=False, compare=False)
 
     @cached_property
     def plan(self) -> Plan:
@@ -101,7 +104,8 @@ def select_runs(connection: Connection, where: Any) -> Iterator[Run]:
             planned=row.planned,
             played=row.played,
             text=row.plan,
-            imported=row.imported != 0,
+            imported=row.imported not in (BEGUN_HERE, AGREED),
+            from_outside=row.imported != BEGUN_HERE,
         )
 
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ludus.agents.sandbox.confinement import Confinement, confine, receive_refused
-from ludus.agents.sandbox.layers import Layer, find_layers
+from ludus.agents.sandbox.layers import Layer, find_layers, has_sandbox
 
-__all__ = ["Confinement", "Layer", "confine", "find_layers", "receive_refused"]
+__all__ = ["Confinement", "Layer", "confine", "find_layers", "has_sandbox", "receive_refused"]

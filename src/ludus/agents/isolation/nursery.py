@@ -234,7 +234,8 @@ def serve_wrapped(descriptor: int) -> NoReturn:
         import_module(module)
     tempfile.tempdir = WRITABLE_FOLDER
     control = socket.socket(fileno=descriptor)
-    control.send(READY)
+    with suppress(OSError):  # a process that is gone meanwhile needs no nursery
+        control.send(READY)
     _serve(control)
 
 

@@ -375,6 +375,37 @@ int32_t ludus_world_observe(const ludus_world *world, enum ludus_grid grid, cons
 /* Kind, x, y of each enemy in engine order; the capacity counts enemies. */
 size_t ludus_world_enemies(const ludus_world *world, int32_t relative, float *enemies, size_t capacity);
 
+/* What agents of the benchmark of 2010 are told: rows of a receptive field, entities, creatures, Mario. All
+ * functions fail, or find nothing, under other rules than "2010". */
+typedef struct {
+    int32_t width, height, ego_row, ego_column; /* Mario's cell */
+} ludus_field_2010;
+int32_t ludus_world_field_2010(const ludus_world *world, ludus_field_2010 *field);
+
+/* Fills width * height signed codes, row by row, of tiles or of the worst entity in each cell. */
+int32_t ludus_world_grid_2010(const ludus_world *world, int32_t entities, int32_t detail, int8_t *cells,
+                              size_t capacity);
+
+typedef struct {
+    int32_t code, threat;  /* threat: 0 worst, 6 none */
+    int32_t moving;        /* a shell on its way, told at detail 0 alone */
+    int32_t column, row;   /* from Mario's cell */
+    float dx, dy, height;  /* dx, dy: Mario's place without the entity's; height: its y */
+    float speed_x, speed_y;
+} ludus_entity_2010;
+/* The entities in the field, in engine order. */
+size_t ludus_world_entities_2010(const ludus_world *world, int32_t detail, ludus_entity_2010 *entities,
+                                 size_t capacity);
+/* Kind, x and y from Mario of every creature and shell, wherever it is; the capacity counts creatures. */
+size_t ludus_world_creatures_2010(const ludus_world *world, float *creatures, size_t capacity);
+
+typedef struct {
+    float speed_x, speed_y, height;
+    int32_t in_tile_x, in_tile_y; /* pixels in his cell */
+    int32_t may_shoot, time_spent, time_left; /* seconds of 15 ticks */
+} ludus_summary_2010;
+int32_t ludus_world_summary_2010(const ludus_world *world, ludus_summary_2010 *summary);
+
 /* What agents of the rules "2009" and "2010" are shown besides: bytes of it, 0 under other rules. Of 2009 the
  * packed bitmap of the level: 31 numbers of 16 bits, the low byte first. Of 2010 the state vector: 11 numbers of
  * 32 bits in the machine's byte order. */

@@ -46,5 +46,6 @@ std::string map_text(nb::object reference, const std::string &rules);
 void bind_batch(nb::module_ &module);
 void bind_competition(nb::module_ &module);
 void bind_generators(nb::module_ &module);
+void bind_interfaces(nb::module_ &module);
 void bind_solver(nb::module_ &module);
 void bind_training(nb::module_ &module);

@@ -361,6 +361,24 @@ def evaluate_2009(world: WorldView) -> tuple[Any, ...]:
 def evaluate_2010(world: WorldView) -> tuple[Any, ...]:
     """Return the fields of an Evaluation2010."""
 
+def extra_bytes(world: WorldView) -> bytes:
+    """Return what the rules' agents are shown besides, as bytes."""
+
+def field_2010(world: WorldView) -> tuple[int, int, int, int]:
+    """Return width and height of the receptive field, and Mario's row and column in it."""
+
+def grid_2010(world: WorldView, entities: bool, detail: int) -> NDArray[np.int8]:
+    """Return the codes of tiles or entities in the field, by row and column."""
+
+def entities_2010(world: WorldView, detail: int) -> list[tuple[Any, ...]]:
+    """Return the fields of each Entity2010 in the field."""
+
+def creatures_2010(world: WorldView) -> NDArray[np.float32]:
+    """Return kind, x and y from Mario of creatures."""
+
+def summary_2010(world: WorldView) -> tuple[float, float, float, int, int, bool, int, int]:
+    """Return the fields of a Mario2010 that worlds know."""
+
 def rule_sets() -> dict[str, int]:
     """Return the version of each rule set by its name."""
 

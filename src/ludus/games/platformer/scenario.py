@@ -28,6 +28,7 @@ class _LevelFields(NamedTuple):
     text: str
     rules: str
     labels: tuple[str, ...]
+    options: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class Scenario:
                 "rules": level.rules,
                 "physics": level.physics.to_dict() if level.physics else None,
                 "labels": sorted(level.labels),
+                **({} if level.options is None else {"options": level.options}),
                 **({} if level.map is None else {"map": level.map.to_record()}),
             },
         }
@@ -111,8 +113,15 @@ def _read_level(values: Mapping[str, Any]) -> Level:
     labels = frozenset(values["labels"])
     if "map" in values:
         reference = Reference.from_record(values["map"])
-        return Level.from_reference(reference, physics=physics, labels=labels)
-    return _parse_level(values["text"], values["rules"], physics, labels)
+        if reference.format != values["rules"]:
+            raise OptionError(
+                f"rules {values['rules']!r:.40} do not play a map of {reference.format}"
+            )
+        level = Level.from_reference(reference, physics=physics, labels=labels)
+    else:
+        level = _parse_level(values["text"], values["rules"], physics, labels)
+    options = values.get("options")
+    return level if options is None else level.with_options(options)
 
 
 @lru_cache(LEVELS)

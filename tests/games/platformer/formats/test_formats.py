@@ -371,6 +371,6 @@ def test_the_schema_names_every_field() -> None:
     schema = json_schema()
     assert set(schema["required"]) == {"format", "version", "rows"}
     assert set(schema["properties"]) == {
-        "format", "version", "rows", "rules", "physics", "time_limit", "labels", "recipe",
-        "reference",
+        "format", "version", "rows", "rules", "physics", "time_limit", "options", "labels",
+        "recipe", "reference",
     }  # fmt: skip

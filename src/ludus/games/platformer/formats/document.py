@@ -71,6 +71,7 @@ class _Settings(_Record):
     rules: str = "framework"
     physics: _PhysicsRecord | None = None  # type: ignore[valid-type]  # made above
     time_limit: int = Field(default=0, ge=0)
+    options: str | None = None
     labels: list[str] = []
     recipe: _RecipeRecord | None = None
 
@@ -200,6 +201,10 @@ def _build_level(text: str, settings: _Settings, reference: Reference | None) ->
         raise LevelError(f"$.rules: {error}") from None
     if reference is not None:
         level = _add_reference(level, settings.rules, reference)
+    try:
+        level = level.with_options(settings.options)
+    except OptionError as error:
+        raise LevelError(f"$.options: {error}") from None
     recipe = settings.recipe
     if recipe is None:
         return level
@@ -267,6 +272,8 @@ def _settings_to_json(level: Level) -> dict[str, Any]:
         }
     if level.time_limit:
         settings["time_limit"] = level.time_limit
+    if level.options is not None:
+        settings["options"] = level.options
     if level.labels:
         settings["labels"] = sorted(level.labels)
     if level.recipe is not None:

@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.games.platformer import Level, Physics, World, build_info, pictures
+from ludus.games.platformer.benchmark_2010 import benchmark_scenario
 from ludus.games.platformer.competition import competition_level
 from ludus.games.platformer.environments import PlatformerEnv, PlatformerVectorEnv
 from ludus.games.platformer.generators import generate
@@ -155,12 +156,24 @@ def levels_of_2009() -> list[Level]:
     return [competition_level(seed, hard) for hard in (0, 3, 5, 10) for seed in range(10)]
 
 
+def levels_of_2010(options: str) -> list[Level]:
+    """Return twenty levels of the benchmark with these options."""
+    return [benchmark_scenario(f"{options} -ls {seed}").level for seed in range(20)]
+
+
 def competition_rows(engine: Path) -> Iterator[Row]:
     """Yield what the engine does by the rules of the competitions."""
-    seconds = map_seconds(engine, "2009", levels_of_2009())
-    yield Row("2009: ticks, doing nothing", 1 / seconds["idle"], "per s", 211e3, 3e6)
-    run = 1 / seconds["run_and_jump"]
-    yield Row("2009: ticks, running right and jumping", run, "per s", 112e3, 3e6)
+    for rules, levels, idle, running in (
+        ("2009", levels_of_2009(), 211e3, 112e3),
+        ("2010", levels_of_2010("-ld 0 -le g"), 163e3, 109e3),
+    ):
+        seconds = map_seconds(engine, rules, levels)
+        run = 1 / seconds["run_and_jump"]
+        yield Row(f"{rules}: ticks, doing nothing", 1 / seconds["idle"], "per s", idle, 3e6)
+        yield Row(f"{rules}: ticks, running right and jumping", run, "per s", running, 3e6)
+    crowded = levels_of_2010("-ld 3 -le g,gk,rk,s -lde on -lhb on")
+    run = 1 / map_seconds(engine, "2010", crowded)["run_and_jump"]
+    yield Row("2010: the same among many creatures", run, "per s", 108e3)
 
 
 def engine_rows(engine: Path, levels: list[Level]) -> Iterator[Row]:

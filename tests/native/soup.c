@@ -111,24 +111,50 @@ static pf_level *random_level(void) {
 
 /* ---- worlds --------------------------------------------------------------------------------- */
 
-/* Within the ranges that the Physics of the Python interface documents. */
+/* What the options of 2010 can be; its screens may be small and its fields large. */
+static pf_settings random_settings(const pf_settings *usual) {
+    if (one_in(2))
+        return *usual;
+    return (pf_settings){.difficulty = below(12),
+                         .green_kills = below(2),
+                         .start_x = between(0, 400),
+                         .start_y = between(0, 300),
+                         .screen_width = one_in(2) ? 320 : between(16, 2048),
+                         .screen_height = one_in(2) ? 240 : between(16, 2048),
+                         .stopped = one_in(64),
+                         .field_width = between(1, 128),
+                         .field_height = between(1, 128),
+                         .ego_row = between(-200, 200),
+                         .ego_column = between(-200, 200),
+                         .tile_detail = below(3),
+                         .entity_detail = below(3)};
+}
+
+/* Within the ranges that the Physics of the Python interface documents, or those of 2010. */
 static pf_physics random_physics(const pf_rules *rules) {
     pf_physics p;
     pf_physics_default(&p);
+    p.settings = random_settings(&p.settings);
     if (one_in(2) || !rules->takes_physics)
         return p;
-    float gravity = real_between(0.1f, 4), creatures = real_between(0, 4);
+    bool wide = rules->wide_physics && one_in(2);
+    float gravity = real_between(0.1f, wide ? 10 : 4), creatures = real_between(0, wide ? 10 : 4);
     float wind = real_between(-0.1f, 0.1f), ice = real_between(0, 0.1f - (wind < 0 ? -wind : wind));
+    if (wide) {
+        wind = real_between(-1, 1);
+        ice = real_between(-1, 1);
+    }
     p.mario_gravity = 3.0f * gravity;
     p.walker_gravity = p.shell_gravity = 2.0f * creatures;
     p.winged_gravity = 0.6f * creatures;
     p.inertia_right = (0.89f + wind) + ice;
     p.inertia_left = (0.89f - wind) + ice;
-    p.jump_ticks = (int)(real_between(0, 30) / gravity);
+    p.jump_ticks = (int)(real_between(0, wide ? 100 : 30) / gravity);
     p.stomp_ticks = p.jump_ticks + 1;
     p.tick_cost = between(1, 1000);
     p.frozen = one_in(8);
     p.invulnerable = one_in(2);
+    p.restores_power = one_in(8);
     return p;
 }
 

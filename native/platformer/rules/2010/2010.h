@@ -17,13 +17,14 @@ typedef struct {
     int32_t reward;
     int32_t kills, kills_by_fire, kills_by_stomp, kills_by_shell;
     int32_t mushrooms, flowers, green_mushrooms, offered_mushrooms, offered_flowers;
-    int32_t swinging; /* cells whose block data are above zero */
+    int32_t swing_from, swing_to; /* only cells in between have block data above zero */
     uint8_t in_ladder_zone, on_ladder, on_ladder_top, may_shoot;
-    uint8_t n_causes, unused[3];
+    uint8_t n_causes, unused[7];
     uint8_t causes[MOST_CAUSES];
 } pf_2010;
 
-_Static_assert(sizeof(pf_2010) % 8 == 0, "a state has no gaps, so that saved states are the same everywhere");
+_Static_assert(sizeof(pf_2010) == sizeof(pf_competition) + 80 && offsetof(pf_2010, random) % 8 == 0,
+               "a state has no gaps, so that saved states are the same everywhere");
 
 static inline pf_2010 *pf_2010_of(const pf_world *w) { return pf_tail(w); }
 static inline size_t pf_2010_cells(const pf_level *level) {
@@ -37,7 +38,6 @@ static inline uint8_t *pf_2010_templates(const pf_world *w) {
 /* How a game's state goes into digests, and whether a saved state may hold it. */
 void pf_2010_digest(const pf_world *world, digest *to);
 bool pf_2010_fits(const pf_level *level, const void *tail);
-int pf_2010_count_swinging(const pf_level *level, const int8_t *data);
 
 extern const uint8_t pf_2010_scene_0[PF_TILES], pf_2010_scene_1[PF_TILES], pf_2010_scene_2[PF_TILES];
 extern const uint8_t pf_2010_entities_0[PF_ALL_KINDS], pf_2010_entities_1[PF_ALL_KINDS];

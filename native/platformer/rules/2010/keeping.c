@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-int pf_2010_count_swinging(const pf_level *level, const int8_t *data) {
-    int n = 0;
-    for (size_t k = 0; k < pf_2010_cells(level); k++)
-        n += data[k] > 0;
-    return n;
-}
-
 static void write_settings(digest *d, const pf_physics *p) {
     const pf_settings *s = &p->settings;
     const int32_t numbers[] = {s->difficulty, s->green_kills, s->screen_width, s->screen_height, s->stopped};
@@ -62,6 +55,16 @@ static bool flags_fit(const pf_2010 *t) {
 
 static bool is_place(float value) { return value >= -(1 << 24) && value <= 1 << 24; }
 
+static bool swings_fit(const pf_level *level, const pf_2010 *t, const int8_t *data) {
+    int n = (int)pf_2010_cells(level);
+    if (t->swing_from < 0 || t->swing_from > t->swing_to || t->swing_to > n)
+        return false;
+    for (int k = 0; k < n; k++)
+        if (data[k] > 0 && (k < t->swing_from || k >= t->swing_to))
+            return false;
+    return true;
+}
+
 bool pf_2010_fits(const pf_level *level, const void *tail) {
     pf_2010 t;
     memcpy(&t, tail, sizeof t);
@@ -69,5 +72,5 @@ bool pf_2010_fits(const pf_level *level, const void *tail) {
     const uint8_t *templates = (const uint8_t *)data + pf_2010_cells(level);
     return pf_competition_fits(&t.common) && counters_fit(&t) && flags_fit(&t) && is_place(t.x_before)
            && is_place(t.y_before) && t.random < (uint64_t)1 << 48
-           && t.swinging == pf_2010_count_swinging(level, data) && pf_templates_fit(level, templates);
+           && swings_fit(level, &t, data) && pf_templates_fit(level, templates);
 }

@@ -25,6 +25,8 @@ RECORD = Path(__file__).with_name("behaviour.json")
 TICKS = 600
 STEPS = 200
 LOOK_EVERY = 50
+#: The fields that all rule sets have; rows of recordings tell the others.
+MARIO_FIELDS, SPRITE_FIELDS = 17, 9
 
 ELEMENTS = """\
 --------------------------------------------------
@@ -126,8 +128,8 @@ def platformer_levels(rules: str) -> list[Level]:
 def look_at(world: World, *, closely: bool) -> Iterator[object]:
     """Yield what a world shows after a tick."""
     yield world.status, world.tick, world.timer, world.pause, world.coins, world.lives
-    yield world.camera, world.keys, tuple(world.mario)
-    yield [tuple(sprite) for sprite in world.sprites]
+    yield world.camera, world.keys, tuple(world.mario)[:MARIO_FIELDS]
+    yield [tuple(sprite)[:SPRITE_FIELDS] for sprite in world.sprites]
     yield [tuple(event) for event in world.events]
     if world.level.reference:
         yield trace_row(world)
@@ -137,7 +139,7 @@ def look_at(world: World, *, closely: bool) -> Iterator[object]:
         yield world.observe("merged", detail=(0, 1)).tobytes()
         yield world.observe("scene", detail=2, centre="screen").tobytes()
         yield world.enemies().tobytes()
-        yield tuple(world.forward_model().mario)
+        yield tuple(world.forward_model().mario)[:MARIO_FIELDS]
         yield tuple(world.result())
 
 

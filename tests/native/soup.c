@@ -337,8 +337,10 @@ typedef struct {
 
 static pf_observation new_observation(int n_envs, const pf_view *view) {
     size_t cells = (size_t)n_envs * (size_t)view->columns * (size_t)view->rows;
-    return (pf_observation){memory(cells), memory(cells), one_in(2) ? memory(cells) : NULL,
-                            memory((size_t)n_envs * PF_STATE_FIELDS * sizeof(float))};
+    return (pf_observation){.scene = memory(cells),
+                            .enemies = memory(cells),
+                            .merged = one_in(2) ? memory(cells) : NULL,
+                            .state = memory((size_t)n_envs * PF_STATE_FIELDS * sizeof(float))};
 }
 
 static void free_observation(const pf_observation *seen) {
@@ -368,13 +370,24 @@ static void play_batch(pf_level *const *levels, int n_levels) {
     int n_envs = between(1, MOST_ENVS);
     for (int k = 0; k < n_levels; k++)
         starts[k] = random_world(levels[k]);
-    pf_batch batch = {between(1, 5), one_in(2) ? 0 : between(1, 200), (enum pf_autoreset)below(3),
-                      {1, 2, 3, 4, 5, 6, 7}, random_view(), envs, starts, on.actions, on.rewards,
-                      on.terminated, on.truncated, on.places, on.infos, {0}, {0}};
+    pf_batch batch = {.frame_skip = between(1, 5),
+                      .max_steps = one_in(2) ? 0 : between(1, 200),
+                      .latency = below(2),
+                      .autoreset = (enum pf_autoreset)below(3),
+                      .reward = {1, 2, 3, 4, 5, 6, 7},
+                      .view = random_view(),
+                      .envs = envs,
+                      .starts = starts,
+                      .actions = on.actions,
+                      .rewards = on.rewards,
+                      .terminated = on.terminated,
+                      .truncated = on.truncated,
+                      .places = on.places,
+                      .infos = on.infos};
     batch.seen = new_observation(n_envs, &batch.view);
     batch.seen_last = new_observation(n_envs, &batch.view);
     for (int k = 0; k < n_envs; k++) {
-        envs[k] = (pf_env){NULL, pool, n_levels, 0, 0, 0, 0};
+        envs[k] = (pf_env){.pool = pool, .n_pool = n_levels};
         pf_env_seed(&envs[k], draw());
         require(pf_batch_reset(&batch, k, one_in(2) ? -1 : below(n_levels)), "a batch can begin");
     }

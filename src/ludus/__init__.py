@@ -24,6 +24,7 @@ from ludus.games.registration import register_environments
 
 FRONT_DOOR = (
     "board",
+    "check",
     "compare",
     "judge",
     "level",

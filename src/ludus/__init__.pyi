@@ -1,4 +1,5 @@
 from ludus.api import board as board
+from ludus.api import check as check
 from ludus.api import compare as compare
 from ludus.api import judge as judge
 from ludus.api import level as level

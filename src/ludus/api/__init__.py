@@ -7,6 +7,7 @@ shows itself: a table in a terminal, a table with bars and a film in a notebook.
 from __future__ import annotations
 
 from ludus.api.boards import BoardResult, board
+from ludus.api.checking import CheckResult, check
 from ludus.api.comparing import ComparisonResult, compare
 from ludus.api.consent import trust
 from ludus.api.judging import JudgeResult, judge
@@ -21,6 +22,7 @@ from ludus.api.verifying import VerificationResult, verify
 
 __all__ = [
     "BoardResult",
+    "CheckResult",
     "ComparisonResult",
     "JudgeResult",
     "LevelResult",
@@ -30,6 +32,7 @@ __all__ = [
     "TrainingResult",
     "VerificationResult",
     "board",
+    "check",
     "compare",
     "judge",
     "level",

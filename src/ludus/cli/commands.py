@@ -117,6 +117,13 @@ COMMANDS = (
     ),
     _mount(
         CHECK,
+        "check",
+        "preflight:check",
+        "Play an agent in the sandbox and the limits of an organiser; exit code 1 if it fails.",
+        OPEN_OPTIONS,
+    ),
+    _mount(
+        CHECK,
         "judge",
         "judge:judge",
         "Count an agent's work and show where it goes, beside a benchmark's budget.",

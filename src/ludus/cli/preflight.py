@@ -1,0 +1,73 @@
+"""``ludus check``: will an organiser's machine take this agent?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ludus import api
+from ludus.api.checking import CHECKED_BENCHMARK, EPISODES
+from ludus.cli.options import JsonOption, TrustOption, finite, split_options
+from ludus.cli.output import print_json, print_view, progress
+from ludus.errors import OptionError
+
+__all__ = ["check"]
+
+VIOLATED = 1
+
+Agent = Annotated[
+    str, typer.Argument(metavar="AGENT", help="A name (see 'ludus agents') or file.py:Class.")
+]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[BENCHMARK] [OPTION…]",
+        help="What it plays, and options of that; its limits count.",
+        show_default=CHECKED_BENCHMARK,
+    ),
+]
+Sandbox = Annotated[
+    bool,
+    typer.Option(
+        "--sandbox/--no-sandbox",
+        help="Confine it, as an organiser does; without, it plays in a process of its own.",
+    ),
+]
+
+
+def check(
+    agent: Agent,
+    words: Words = None,
+    episodes: Annotated[int, typer.Option("--episodes", help="How many it plays.")] = EPISODES,
+    seed: Annotated[int, typer.Option("--seed", help="What scenarios are made from.")] = 0,
+    sandbox: Sandbox = True,
+    trust: TrustOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Play an agent in the sandbox and the limits of an organiser; exit code 1 if it fails.
+
+    Shows what it used beside what it may use, and one line for everything that it may not do.
+
+    Example: ludus check my_agent.py:MyAgent platformer/punctual
+    """
+    names, options = split_options(words or [])
+    if len(names) > 1:
+        raise OptionError(f"one benchmark at a time: {' '.join(names)[:80]!r} are {len(names)}")
+    with progress("checking", episodes) as advance:
+        result = api.check(
+            agent,
+            names[0] if names else CHECKED_BENCHMARK,
+            episodes=episodes,
+            seed=seed,
+            options=options,
+            sandbox=sandbox,
+            trust=trust,
+            on_episode=lambda _: advance(),
+        )
+    if json:
+        print_json(finite(result.to_dict()))
+    else:
+        print_view(result.view)
+    if not result:
+        raise typer.Exit(VIOLATED)

@@ -91,6 +91,30 @@ MAPS: dict[str, tuple[int, int, list[str], str]] = {
 }
 
 
+#: Bytes and creatures of 2010 by the characters of OPTIONS; a multi-coin block gives three coins
+BYTES_2010 = MAP_BYTES | {"l": 0x3D, "^": 0x5D, "m": 0x17, "h": 0x01}
+CREATURES_2010 = {"g": 80, "k": 81, "r": 82, "w": 98, "T": 91, "K": 96, "F": 49}
+
+#: Options of the benchmark of 2010, the lowest rows of fifteen, and the buttons held
+OPTIONS: dict[str, tuple[str, list[str], str]] = {
+    "ladder_and_green_mushroom": (
+        "-mm 1 -tl 30 -ld 7 -jp 8 -w 0.02",
+        [
+            "---------------------------------",
+            "----------------^----------------",
+            "----------------l----w-----------",
+            "-----h-m@-------l----------------",
+            "----------------l----------------",
+            "----------------l----------------",
+            "----------------l----------r---F-",
+            "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
+            "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
+        ],
+        "12. 8R 6. 9J 9. 5R 9J 7. 9J 8. 9J 9. 6R 6. 9J 16. 16R 5. 6RU 12U 5D 8U 9. 20RSJ 9RS",
+    ),
+}
+
+
 def script(text: str, rules: str) -> Iterator[int]:
     """Yields the action of every tick."""
     for held, buttons in re.findall(r"(\d+)([LRDSJU.]+)", text):
@@ -118,8 +142,28 @@ def map_level(rows: list[str]) -> Level:
     )
 
 
+def level_2010(rows: list[str]) -> Level:
+    """Return the level of 2010 that ends with these rows; the exit is where the princess is."""
+    rows = ["-" * len(rows[0])] * (15 - len(rows)) + rows
+    cells = [(column, row, cell) for row, line in enumerate(rows) for column, cell in enumerate(line)]
+    return Level.from_record(
+        {
+            "gen": "marioai4j+edits",
+            "width": len(rows[0]),
+            "height": len(rows),
+            "exit": next([column, row] for column, row, cell in cells if cell == "F"),
+            "rows": [bytes(BYTES_2010.get(cell, 0) for cell in row).hex() for row in rows],
+            "data": [[column, row, -2] for column, row, cell in cells if cell == "m"],
+            "sprites": [[x, y, CREATURES_2010[c]] for x, y, c in cells if c in CREATURES_2010],
+        }
+    )
+
+
 def game(name: str) -> tuple[World, list[str], str]:
     """Return the world of a game at its start, its rows and the buttons to hold."""
+    if name in OPTIONS:
+        options, rows, held = OPTIONS[name]
+        return World(level_2010(rows), options=options), rows, held
     mode, time_limit, rows, held = GAMES[name] if name in GAMES else MAPS[name]
     level = Level.parse("\n".join(rows)) if name in GAMES else map_level(rows)
     return World(level, mode, time_limit), rows, held
@@ -152,6 +196,9 @@ def competition_words(world: World) -> str:
     if world.rules == "framework":
         return ""
     row = trace_row(world)
+    if world.rules == "2010":
+        names = {"jt": "jump", "sl": "slide", "car": "carrying", "ol": "ladder", "rew": "reward"}
+        return "".join(f" {word} {row[column]}" for column, word in names.items())
     return f" jump {row['jumpT']} slide {row['slide']} carried {row['carried']}"
 
 
@@ -183,5 +230,5 @@ def transcript(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in (*GAMES, *MAPS):
+    for name in (*GAMES, *MAPS, *OPTIONS):
         (HERE / f"{name}.txt").write_text(transcript(name), encoding="utf-8")

@@ -51,6 +51,21 @@ def begun_world_of_2009() -> World:
     return World(Level.from_record(record), time_limit=10)
 
 
+def begun_world_of_2010() -> World:
+    """Return a small Mario in a room of 99 columns with a multi-coin block and a goomba in sight."""
+    rows = [bytes(99)] * 13 + [bytes([0x81] * 99)] * 2
+    record = {
+        "gen": "marioai4j",
+        "width": 99,
+        "height": 15,
+        "exit": [90, 12],
+        "rows": [row.hex() for row in rows],
+        "data": [[5, 9, -3]],
+        "sprites": [[20, 12, 80], [60, 12, 80]],
+    }
+    return World(Level.from_record(record), options="-mm 0 -tl 10 -ld 6 -gmm 1")
+
+
 def write_begun_world(
     world: World,
     kills: bytes = struct.pack("<iBB", 1, 7, 0),
@@ -101,6 +116,23 @@ def test_rules_of_2009_append_what_the_competition_needs() -> None:
     common = write_begun_world(world, struct.pack("<i", 0), (-1, 21, -1, 16))
     tail = struct.pack("<7i2f2B", 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
     tail += struct.pack("<ihBB", 20, 12, 0, 0) + bytes(5) + 2 * counts({})
+    assert world.hash() == digest_of(common + tail)
+
+
+def test_rules_of_2010_append_what_the_benchmark_needs() -> None:
+    world = begun_world_of_2010()
+    goomba = world.sprites[0]
+    assert [sprite.kind for sprite in world.sprites] == [2]
+    common = write_begun_world(world, struct.pack("<i", 0), (-1, 21, -1, 16))
+    tail = struct.pack("<7i2f2B", 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+    tail += struct.pack("<ihBB", 20, 12, 0, 0) + bytes(2)
+    tail += struct.pack("<5i", 6, 1, 320, 240, 0)
+    tail += struct.pack("<2fQ", 32, 32, 0x5DEECE66D)
+    tail += struct.pack("<10i", -1, *[0] * 9) + bytes(5) + bytes(4)
+    data = np.zeros((99, 15), np.int8)
+    data[5, 9] = -3
+    tail += data.tobytes() + struct.pack("<2f", 328, 207)
+    assert goomba.x != 328
     assert world.hash() == digest_of(common + tail)
 
 

@@ -18,7 +18,7 @@ static void write_observation(const pf_batch *b, const pf_observation *to, int k
         pf_observe(w, PF_MERGED, &b->view, to->merged + at);
     if (to->state)
         pf_state(w, to->state + (size_t)k * PF_STATE_FIELDS);
-    if (to->extra)
+    if (to->extra && w->rules->see_extra)
         w->rules->see_extra(w, to->extra + (size_t)k * (size_t)w->rules->extra_size);
 }
 

@@ -335,12 +335,13 @@ typedef struct {
     int32_t infos[PF_INFO_FIELDS * MOST_ENVS];
 } desk;
 
-static pf_observation new_observation(int n_envs, const pf_view *view) {
-    size_t cells = (size_t)n_envs * (size_t)view->columns * (size_t)view->rows;
+static pf_observation new_observation(int n_envs, const pf_view *view, size_t extra) {
+    size_t n = (size_t)n_envs, cells = n * (size_t)view->columns * (size_t)view->rows;
     return (pf_observation){.scene = memory(cells),
                             .enemies = memory(cells),
                             .merged = one_in(2) ? memory(cells) : NULL,
-                            .state = memory((size_t)n_envs * PF_STATE_FIELDS * sizeof(float))};
+                            .state = memory(n * PF_STATE_FIELDS * sizeof(float)),
+                            .extra = extra && one_in(2) ? memory(n * extra) : NULL};
 }
 
 static void free_observation(const pf_observation *seen) {
@@ -348,6 +349,17 @@ static void free_observation(const pf_observation *seen) {
     free(seen->enemies);
     free(seen->merged);
     free(seen->state);
+    free(seen->extra);
+}
+
+/* The most that one of the levels' rules shows besides. */
+static size_t most_extra(pf_level *const *levels, int n) {
+    size_t most = 0;
+    for (int k = 0; k < n; k++) {
+        size_t extra = (size_t)levels[k]->rules->extra_size;
+        most = extra > most ? extra : most;
+    }
+    return most;
 }
 
 static void step_batch(pf_batch *batch, uint8_t *actions, int n_envs) {
@@ -384,8 +396,9 @@ static void play_batch(pf_level *const *levels, int n_levels) {
                       .truncated = on.truncated,
                       .places = on.places,
                       .infos = on.infos};
-    batch.seen = new_observation(n_envs, &batch.view);
-    batch.seen_last = new_observation(n_envs, &batch.view);
+    size_t extra = most_extra(levels, n_levels);
+    batch.seen = new_observation(n_envs, &batch.view, extra);
+    batch.seen_last = new_observation(n_envs, &batch.view, extra);
     for (int k = 0; k < n_envs; k++) {
         envs[k] = (pf_env){.pool = pool, .n_pool = n_levels};
         pf_env_seed(&envs[k], draw());

@@ -49,9 +49,10 @@ def competition_level(seed: int, difficulty: int) -> Level:
 def competition_scenarios(start_seed: int) -> Iterator[tuple[int, int, Scenario]]:
     """Yield difficulty, seed and scenario of the forty levels, in the order of the competition."""
     for difficulty in DIFFICULTIES:
-        for seed in range(start_seed, start_seed + LEVELS_EACH):
+        for number in range(LEVELS_EACH):
+            seed = start_seed + number
             level = competition_level(seed, difficulty)
-            name = f"2009-{difficulty}-{seed}"
+            name = f"difficulty {difficulty}, level {number + 1}"
             yield difficulty, seed, Scenario(name, level, FIRE, TIME_LIMIT, seed)
 
 

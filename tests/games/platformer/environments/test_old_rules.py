@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+from ludus.benchmarks import Benchmark, Score
 from ludus.errors import OptionError
 from ludus.games.platformer import Level, World, replay
 from ludus.games.platformer.environments import EnvOptions, PlatformerEnv, PlatformerVectorEnv
@@ -18,6 +19,7 @@ from ludus.games.platformer.game import PlatformerGame
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.pictures import frame, level_picture
 from ludus.games.platformer.scenario import Scenario
+from ludus.testing import check_benchmark
 
 RULES = ("framework", "ludus", "2009", "2010")
 LEVEL = "\n".join(["-" * 40] * 13 + ["M" + "-" * 37 + "F-", "X" * 40])
@@ -187,6 +189,27 @@ def test_a_frame_has_the_size_of_the_rules_screen(rules: str, size: tuple[int, i
     space = EnvOptions(levels=level_for(rules), observation="rgb").observation_space()
     assert space.shape == (*size, 3)
     assert level_picture(world).shape[0] == 16 * world.level.height
+
+
+@pytest.mark.parametrize("rules", ["2009", "2010"])
+def test_a_benchmark_of_old_levels_keeps_its_promises(rules: str) -> None:
+    def scenarios(seed: int, episodes: int) -> list[dict[str, Any]]:
+        level = level_for(rules)
+        return [Scenario(f"old {k}", level, 2, 20, seed).to_dict() for k in range(episodes)]
+
+    check_benchmark(
+        Benchmark(
+            id="mine/old",
+            version=1,
+            title="How far does a player get on old levels?",
+            game="platformer",
+            scenarios=scenarios,
+            episodes=1,
+            score=lambda facts: Score(float(facts["x"] or 0), {"x": float(facts["x"] or 0)}),
+            formula="x",
+        ),
+        agent="random",
+    )
 
 
 def test_a_scenario_does_not_play_a_map_by_other_rules() -> None:

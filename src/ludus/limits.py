@@ -15,11 +15,21 @@ from typing import Any, Literal
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
 
-__all__ = ["GIBIBYTE", "MEBIBYTE", "Limits", "Usage", "describe_usage", "is_amount"]
+__all__ = [
+    "GIBIBYTE",
+    "MEBIBYTE",
+    "SANDBOX_MEMORY",
+    "Limits",
+    "Usage",
+    "describe_usage",
+    "is_amount",
+]
 
 MEBIBYTE = 2**20
 GIBIBYTE = 2**30
 SANDBOX_MEMORY = 8 * GIBIBYTE
+"""What a confined agent may use where its benchmark sets no limit."""
+
 ALWAYS_WRITTEN = ("seconds", "steps")
 MOST_AMOUNT = 2**63
 MOST_DECISIONS = 2**31  # a database's integers are smaller
@@ -82,12 +92,12 @@ class Limits:
         return bool(self.decision_units or self.episode_units)
 
     def in_sandbox(self) -> Limits:
-        """Return the limits of a confined agent: it has some where others have none."""
+        """Return the limits of a confined agent: some where others have none, and one process."""
         return replace(
             self,
             processor_seconds=self.processor_seconds or self.seconds,
             memory=self.memory or SANDBOX_MEMORY,
-            processes=self.processes or 1,
+            processes=1,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -71,6 +71,12 @@ class HidesItsMemory(Right):
             file.write("5")
 
 
+class PlaysAhead(Right):
+    def act(self, view):
+        view.forward_model().step(RIGHT)
+        return RIGHT
+
+
 class EatsOnce(Right):
     """Eats in its first episode and gives all of it back."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,42 @@ def test_an_agent_of_ludus_is_measured_with_its_game() -> None:
     usage = Stage(plan).play(plan.episodes[0]).usage
     assert usage.processor_seconds is not None
     assert usage.peak_memory is None
+
+
+@pytest.mark.parametrize("spec", ["astar", f"{AGENTS}:PlaysAhead"])
+def test_a_benchmark_may_allow_no_forward_model(spec: str) -> None:
+    plan = make_plan(SMALL.id, [spec], episodes=1, limits=Limits(forward_model=False))
+    stage = Stage(plan)
+    try:
+        episode = stage.play(plan.episodes[0])
+    finally:
+        stage.close()
+    assert episode.ending == "disqualified"
+    assert "a forward model, which the benchmark does not allow" in episode.reason
+
+
+@pytest.mark.parametrize("spec", ["forward-jumping", f"{AGENTS}:Right"])
+def test_without_a_forward_model_others_play_on(spec: str) -> None:
+    plan = make_plan(SMALL.id, [spec], episodes=1, limits=Limits(forward_model=False))
+    stage = Stage(plan)
+    try:
+        assert stage.play(plan.episodes[0]).ending == "finished"
+    finally:
+        stage.close()
+
+
+def test_a_slow_decision_of_an_object_is_late() -> None:
+    class Slow:
+        name = "slow"
+
+        def reset(self, scenario: object) -> None:
+            pass
+
+        def act(self, view: object) -> int:
+            time.sleep(0.02)
+            return 2
+
+    plan = make_plan(SMALL.id, ["idle"], episodes=1, limits=Limits(decision_seconds=0.01))
+    episode = Stage(plan, agents={0: Slow()}).play(plan.episodes[0])
+    assert episode.ending == "disqualified"
+    assert episode.reason == "took longer than 0.01 seconds for a decision"

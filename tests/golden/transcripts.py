@@ -145,7 +145,9 @@ def map_level(rows: list[str]) -> Level:
 def level_2010(rows: list[str]) -> Level:
     """Return the level of 2010 that ends with these rows; the exit is where the princess is."""
     rows = ["-" * len(rows[0])] * (15 - len(rows)) + rows
-    cells = [(column, row, cell) for row, line in enumerate(rows) for column, cell in enumerate(line)]
+    cells = [
+        (column, row, cell) for row, line in enumerate(rows) for column, cell in enumerate(line)
+    ]
     return Level.from_record(
         {
             "gen": "marioai4j+edits",

@@ -31,6 +31,7 @@ from ludus.games.game import (
     Checkpointable,
     Game,
     HasEmptyAction,
+    HasForwardModel,
     HasOpponents,
     Match,
     Resumable,
@@ -38,7 +39,7 @@ from ludus.games.game import (
     find_game,
     scenario_for_agent,
 )
-from ludus.limits import Usage
+from ludus.limits import Limits, Usage
 
 __all__ = [
     "MAX_TRIES",
@@ -114,6 +115,7 @@ class Stage:
                 self._scenario(planned.scenario),
                 match,
                 self._plan.limits.steps,
+                act=hold_to_limits(agent, self._plan.limits),
                 first_step=checkpoint.steps,
                 after_step=self._checkpoint_writer(planned, agent, match, started),
                 most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
@@ -221,6 +223,7 @@ def play_match(
     match: Match,
     most_steps: int = 0,
     *,
+    act: Callable[[Any], Any] | None = None,
     first_step: int = 0,
     after_step: Callable[[int], None] | None = None,
     most_seconds: float = 0,
@@ -233,6 +236,7 @@ def play_match(
         scenario: What is played. The agent is told what it may know of it, with a seed of its own.
         match: The play, at its start or where it was left.
         most_steps: How often the agent may be asked; 0 for no limit.
+        act: What asks it; its own ``act`` if None.
         first_step: How often it was asked before the match was left.
         after_step: Called after every step with their number.
         most_seconds: After how long the agent is asked no more; 0 for no limit.
@@ -258,7 +262,7 @@ def play_match(
         if isinstance(match, RoundBased):
             declared = agent.declared if isinstance(agent, Declares) else {}
             match.before_each_round(reset, declared)
-        act, answer = agent.act, match.step
+        ask, answer = act or agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:
                 return EpisodeEnding.DISQUALIFIED, f"used up its {most_steps} steps", steps
@@ -269,7 +273,7 @@ def play_match(
                     steps,
                 )
             try:
-                action = act(match.observation)
+                action = ask(match.observation)
             except AgentOverBudget as error:
                 action = _find_empty_action(match, error, goes_on)
             answer(action)
@@ -281,6 +285,28 @@ def play_match(
     except Exception as error:  # whatever an agent may raise
         return *_judge(error), steps
     return EpisodeEnding.FINISHED, "", steps
+
+
+def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any], Any]:
+    """Return what asks an agent for an action; one in a process of its own is held there.
+
+    Nothing can stop an agent of this process, so a decision that took too long counts as late
+    afterwards.
+    """
+    most, act = limits.decision_seconds, agent.act
+    if isinstance(agent, AgentProcess) or (limits.forward_model and not most):
+        return act
+
+    def ask(observation: Any) -> Any:
+        if not limits.forward_model and isinstance(observation, HasForwardModel):
+            observation.close_forward_model()
+        started = perf_counter()
+        action = act(observation)
+        if most and perf_counter() - started > most:
+            raise AgentLate(f"took longer than {most:g} seconds for a decision")
+        return action
+
+    return ask
 
 
 def _find_empty_action(match: Match, error: AgentOverBudget, goes_on: bool) -> Any:

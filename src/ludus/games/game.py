@@ -19,6 +19,7 @@ __all__ = [
     "Filmable",
     "Game",
     "HasEmptyAction",
+    "HasForwardModel",
     "HasOpponents",
     "HidesChance",
     "Match",
@@ -204,6 +205,15 @@ class Previewable(Protocol):
         Raises:
             MissingExtra: The package that writes it is not installed.
         """
+        ...
+
+
+@runtime_checkable
+class HasForwardModel(Protocol):
+    """An observation on which agents can play ahead, unless a benchmark forbids it. Optional."""
+
+    def close_forward_model(self) -> None:
+        """Refuse to let the agent play ahead from now on."""
         ...
 
 

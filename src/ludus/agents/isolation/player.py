@@ -23,7 +23,7 @@ from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, AgentOverBudget, clean_text, format_error
 from ludus.frames import Channel
-from ludus.games.game import find_game
+from ludus.games.game import HasForwardModel, find_game
 from ludus.games.observation_codec import ObservationCodec, find_codec
 from ludus.limits import Limits
 
@@ -58,6 +58,7 @@ class _Player:
         self._keeper = keeper
         self._agent: Any = None
         self._codec: ObservationCodec
+        self._plays_ahead = True
         self._answers: Mapping[int, Callable[[bytes], bytes]] = {
             Ask.LOAD: self._load,
             Ask.RESET: self._reset,
@@ -89,6 +90,7 @@ class _Player:
         request = decode(content)
         _move(request["environment"], request["folder"], request["path"])
         context = context_from_values(request["context"])
+        self._plays_ahead = context.limits is None or context.limits.forward_model
         if request["game"]:
             self._codec = find_codec(find_game(request["game"]))
         if context.sandbox:
@@ -106,6 +108,8 @@ class _Player:
 
     def _act(self, content: bytes) -> bytes:
         observation = self._codec.decode_observation(decode(content, records=True))
+        if not self._plays_ahead and isinstance(observation, HasForwardModel):
+            observation.close_forward_model()
         return encode(self._codec.encode_action(self._agent.act(observation)))
 
     def _memory(self, _: bytes) -> bytes:

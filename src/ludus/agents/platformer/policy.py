@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludus.agents.checkpoint import Arrays, read_checkpoint, write_checkpoint
 from ludus.agents.platformer.network import count_layers, forward, probabilities
 from ludus.errors import AgentError, OptionError
-from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE, sight_fields, sight_picture
+from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.view import View
 
@@ -130,10 +130,9 @@ class Policy:
         return int(self._actions[np.searchsorted(ladder, self._random.random() * ladder[-1])])
 
     def _observe_view(self, view: View) -> NDArray[Any]:
-        world = view.forward_model()
         if self._observe == "fields":
-            return sight_fields(world)
-        now = sight_picture(world)
+            return view.sight_fields()
+        now = view.sight_picture()
         before = now if self._before is None or view.tick < self._tick else self._before
         self._before, self._tick = now, view.tick
         return np.stack([before, now])

@@ -19,7 +19,6 @@ from ludus.agents.platformer.network import ONE
 from ludus.agents.platformer.policy import HELD
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
-from ludus.games.platformer._native import sight_fields
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments.options import ACTIONS
 from ludus.games.platformer.view import View
@@ -147,7 +146,7 @@ class Foreign:
     def _observe_view(self, view: View) -> Any:
         space = self._model.observation_space
         if space is None:
-            return sight_fields(view.forward_model()) / np.float32(ONE)
+            return view.sight_fields() / np.float32(ONE)
         parts = getattr(space, "spaces", None)
         if parts is None:
             return _observe_part(view, "state" if len(space.shape) == 1 else "merged", space.shape)
@@ -156,7 +155,7 @@ class Foreign:
 
 def _observe_part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
     if name == "state":
-        return view.forward_model().state()
+        return view.state()
     if name not in ("scene", "enemies", "merged"):
         raise AgentError(f"the model wants to see {name!r}, which agents are not shown")
     detail = {"scene": 1, "enemies": 0, "merged": (1, 0)}[name]

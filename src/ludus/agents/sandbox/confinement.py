@@ -15,7 +15,7 @@ import ludus
 from ludus.agents.sandbox import _confine
 from ludus.agents.sandbox.scratch import SCRATCH_BYTES
 from ludus.errors import AgentError
-from ludus.limits import MEBIBYTE
+from ludus.limits import SANDBOX_MEMORY
 
 __all__ = ["Confinement", "confine", "receive_refused"]
 
@@ -35,7 +35,7 @@ class Confinement:
         open_files: How many files it may have open.
     """
 
-    memory: int = 8192 * MEBIBYTE
+    memory: int = SANDBOX_MEMORY
     file_bytes: int = SCRATCH_BYTES
     open_files: int = 128
 

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.games.platformer._native import ForwardModel, World
+from ludus.errors import ActionError
+from ludus.games.platformer._native import ForwardModel, World, sight_fields, sight_picture
 from ludus.games.platformer.records import Mario
 
 __all__ = ["Tape", "View"]
@@ -56,10 +57,11 @@ class View:
         ((16, 16), (80, 32))
     """
 
-    __slots__ = ("__world", "tape")
+    __slots__ = ("__closed", "__world", "tape")
 
     def __init__(self, world: World, tape: Tape | None = None) -> None:
         self.__world = world
+        self.__closed = False
         self.tape = tape
 
     @property
@@ -138,8 +140,30 @@ class View:
         return self.__world.enemies()
 
     def forward_model(self) -> ForwardModel:
-        """Return a copy of the game, in which the agent may play ahead."""
+        """Return a copy of the game, in which the agent may play ahead.
+
+        Raises:
+            ActionError: The benchmark allows no forward model.
+        """
+        if self.__closed:
+            raise ActionError("asked for a forward model, which the benchmark does not allow")
         return self.__world.forward_model()
+
+    def close_forward_model(self) -> None:
+        """Refuse a forward model from now on."""
+        self.__closed = True
+
+    def state(self) -> NDArray[np.float32]:
+        """Return Mario's state as numbers."""
+        return self.__world.state()
+
+    def sight_fields(self) -> NDArray[np.int8]:
+        """Return what a learner sees as one row of numbers."""
+        return sight_fields(self.__world)
+
+    def sight_picture(self) -> NDArray[np.uint8]:
+        """Return what a learner sees as a grey picture."""
+        return sight_picture(self.__world)
 
     def __repr__(self) -> str:
         mario = self.mario

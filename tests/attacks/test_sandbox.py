@@ -78,6 +78,7 @@ VERDICTS = {
     "print_much": "PermissionError: nobody reads it",
     "raise_limits": "ValueError: not allowed to raise maximum limit",
     "read_secrets_of_environment": "PermissionError: no secrets",
+    "read_secrets_of_memory": "PermissionError: no secrets",
     "recurse": "RecursionError",
     "recurse_for_ever": r"its process died 3 times: too deep a recursion.* \(SIGSEGV\)|Recursion",
     "remove_own_code": NOT_WRITTEN,

@@ -18,6 +18,7 @@ from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.opening import is_judged
 from ludus.agents.loading import Description
 from ludus.agents.registry import REGISTERED
+from ludus.agents.sandbox import clean_environment
 from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import (
@@ -166,7 +167,7 @@ class AgentProcess:
             "family": family,
             "game": game,
             "context": context_to_values(context),
-            "environment": dict(os.environ),
+            "environment": (clean_environment if context.sandbox else dict)(os.environ),
             "folder": os.getcwd(),
             "readable": _find_readable(spec, family) if context.sandbox else [],
             "path": [folder or os.getcwd() for folder in sys.path],

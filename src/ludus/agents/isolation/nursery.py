@@ -21,6 +21,7 @@ from ludus.agents.isolation.keeper import keep_agent
 from ludus.agents.isolation.linux import adopt_orphans
 from ludus.agents.isolation.metering import REPORT, Report, Request, can_measure
 from ludus.agents.isolation.shared_channel import SharedChannel, open_channel
+from ludus.agents.sandbox import clean_environment
 from ludus.agents.sandbox.bubblewrap import (
     WRITABLE_FOLDER,
     command_in_bubblewrap,
@@ -36,7 +37,7 @@ MOST_SENT = 4
 MOST_DESCRIPTORS = 65_536
 PIPE_BYTES = 2**20
 READY = b"r"
-STARTING = 60.0  # seconds that a nursery in bubblewrap may take to import Ludus
+STARTING = 60.0  # seconds that a nursery of confined agents may take to import Ludus
 ENDING = 5.0  # seconds that a keeper may take to kill what it keeps
 
 
@@ -91,11 +92,12 @@ class _Nursery:
     """A nursery of this process, started when it is first needed.
 
     Args:
-        wrapped: Whether it runs in bubblewrap, with all its agents.
+        confined: Whether its agents are to be confined. It then begins without the variables of
+            this process, which could hold secrets, and runs in bubblewrap where that holds.
     """
 
-    def __init__(self, *, wrapped: bool) -> None:
-        self._wrapped = wrapped
+    def __init__(self, *, confined: bool) -> None:
+        self._confined = confined
         self._process = 0
         self.control: socket.socket | None = None
         self.owner = 0
@@ -118,12 +120,12 @@ class _Nursery:
 
     def _start(self) -> socket.socket:
         near, far = socket.socketpair()
-        if self._wrapped:
-            self._process = _spawn_wrapped(far)
+        if self._confined:
+            self._process = _spawn_confined(far)
         else:
             start_process(_serve_connection, Connection(os.dup(far.fileno())))
         far.close()
-        if self._wrapped:
+        if self._confined:
             _wait_until_served(near)
         self.adopt(near)
         return near
@@ -141,10 +143,10 @@ class _Nursery:
         self.control, self.owner = control, os.getpid()
 
 
-_NURSERY = _Nursery(wrapped=False)
-_WRAPPED_NURSERY = _Nursery(wrapped=True)
+_NURSERY = _Nursery(confined=False)
+_CONFINED_NURSERY = _Nursery(confined=True)
 atexit.register(_NURSERY.close)
-atexit.register(_WRAPPED_NURSERY.close)
+atexit.register(_CONFINED_NURSERY.close)
 
 
 def fork_nursery() -> None:
@@ -161,8 +163,8 @@ def start_agent(*, sandbox: bool = False) -> AgentLink:
     """Start a process for an agent, with nothing loaded yet.
 
     Args:
-        sandbox: Whether the agent is to be confined. Its process is then in bubblewrap from the
-            start, where bubblewrap holds; the other layers are its own work.
+        sandbox: Whether the agent is to be confined. Its process then has never held a variable of
+            this one, and is in bubblewrap where that holds; the other layers are its own work.
 
     Raises:
         OSError: No process can be started.
@@ -174,7 +176,7 @@ def start_agent(*, sandbox: bool = False) -> AgentLink:
         _widen(pipe)
     memory = [] if (descriptor := shared_channel.make_memory()) is None else [descriptor]
     try:
-        nursery = _WRAPPED_NURSERY if sandbox and not find_fault() else _NURSERY
+        nursery = _CONFINED_NURSERY if sandbox else _NURSERY
         nursery.send(agent_in, agent_out, far.fileno(), *memory)
         channel = open_channel(from_agent, to_agent, *memory, asks=True)
     except BaseException:
@@ -195,26 +197,27 @@ def _widen(pipe: int) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
-def _spawn_wrapped(control: socket.socket) -> int:
-    """Start a nursery in bubblewrap that listens to the socket; return the process."""
-    descriptor = control.fileno()
-    code = f"from {__name__} import serve_wrapped; serve_wrapped({descriptor})"
-    command = command_in_bubblewrap([sys.executable, "-c", code])
+def _spawn_confined(control: socket.socket) -> int:
+    """Start a nursery for confined agents that listens to the socket; return the process."""
+    wrapped = not find_fault()
+    folder = WRITABLE_FOLDER if wrapped else tempfile.gettempdir()
+    arguments = f"{control.fileno()}, {folder!r}"
+    code = f"from {__name__} import serve_confined; serve_confined({arguments})"
+    command = [sys.executable, "-c", code]
+    if wrapped:
+        command = command_in_bubblewrap(command)
     control.set_inheritable(True)
-    return os.posix_spawn(command[0], command, _environment_of_nursery())
+    places = os.pathsep.join(map(os.path.abspath, sys.path))
+    environment = {**clean_environment(os.environ), "PYTHONPATH": places}
+    return os.posix_spawn(command[0], command, environment)
 
 
 def _wait_until_served(control: socket.socket) -> None:
     """Wait for a nursery to say that it listens, so that no agent's clock counts its start."""
     control.settimeout(STARTING)
     if control.recv(1) != READY:
-        raise OSError("no process can be started in bubblewrap, though bwrap works: see its errors")
+        raise OSError("the process that starts confined agents has ended")
     control.settimeout(None)
-
-
-def _environment_of_nursery() -> dict[str, str]:
-    """Return the environment with the places of modules; an agent's own comes when it is loaded."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
 
 
 def _wait_briefly(process: int) -> None:
@@ -227,12 +230,17 @@ def _wait_briefly(process: int) -> None:
         return
 
 
-def serve_wrapped(descriptor: int) -> NoReturn:
-    """Be the nursery of a process outside of this bubblewrap; never return."""
+def serve_confined(descriptor: int, folder: str) -> NoReturn:
+    """Be the nursery of another process for agents that are to be confined; never return.
+
+    Args:
+        descriptor: The socket by which the other process asks for agents.
+        folder: Where scratch folders are made.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for module in PRELOADED:
         import_module(module)
-    tempfile.tempdir = WRITABLE_FOLDER
+    tempfile.tempdir = folder
     control = socket.socket(fileno=descriptor)
     with suppress(OSError):  # a process that is gone meanwhile needs no nursery
         control.send(READY)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ludus.agents.sandbox.confinement import Confinement, confine, receive_refused
+from ludus.agents.sandbox.confinement import (
+    Confinement,
+    clean_environment,
+    confine,
+    receive_refused,
+)
 from ludus.agents.sandbox.layers import Layer, find_layers, has_sandbox
 
-__all__ = ["Confinement", "Layer", "confine", "find_layers", "has_sandbox", "receive_refused"]
+__all__ = [
+    "Confinement",
+    "Layer",
+    "clean_environment",
+    "confine",
+    "find_layers",
+    "has_sandbox",
+    "receive_refused",
+]

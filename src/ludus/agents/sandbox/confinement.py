@@ -7,7 +7,7 @@ import site
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +17,14 @@ from ludus.agents.sandbox.scratch import SCRATCH_BYTES
 from ludus.errors import AgentError
 from ludus.limits import SANDBOX_MEMORY
 
-__all__ = ["Confinement", "confine", "receive_refused"]
+__all__ = ["Confinement", "clean_environment", "confine", "receive_refused"]
 
 SYSTEM_FOLDERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
-KEPT_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED")
+KEPT_VARIABLES = (
+    *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED"),
+    *("PYTHONHOME", "LD_LIBRARY_PATH"),
+)
 FIXED_VARIABLES = {"PATH": "/usr/bin:/bin", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -62,7 +65,7 @@ def confine(readable: Sequence[Path], scratch: Path, limits: Confinement | None 
     if not sys.platform.startswith("linux"):
         raise AgentError(f"{sys.platform} has no sandbox: play on Linux, or without --sandbox")
     try:
-        _clean_environment(scratch)
+        _set_environment(scratch)
         _limit_resources(limits or Confinement())
         _confine.drop_rights()
         paths = [*python_paths(), *map(str, readable)]
@@ -95,11 +98,17 @@ def receive_refused(listener: int) -> str:
     return _confine.receive_refused(listener)
 
 
-def _clean_environment(scratch: Path) -> None:
+def clean_environment(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a confined process: none that could hold a secret."""
+    kept = {name: variables[name] for name in KEPT_VARIABLES if name in variables}
+    return kept | FIXED_VARIABLES
+
+
+def _set_environment(scratch: Path) -> None:
     """Forget every variable that could hold a secret, and name the scratch folder."""
-    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    kept = clean_environment(os.environ)
     os.environ.clear()
-    os.environ.update(kept | FIXED_VARIABLES | {"TMPDIR": str(scratch), "HOME": str(scratch)})
+    os.environ.update(kept | {"TMPDIR": str(scratch), "HOME": str(scratch)})
     tempfile.tempdir = None  # Python looks for it again
 
 

@@ -1,5 +1,6 @@
 """Measures what counting costs: the same work with and without the judge, side by side.
 
+    make bench
     python -m perf.judge
 
 Each piece of work runs plain and judged in turn, and the best of the repeats counts, so that other
@@ -93,10 +94,18 @@ def main() -> None:
             f"{row.ratio:.2f}",
             f"{row.plain * 1e9 / row.units:.1f}",
         )
-    mean = math.exp(sum(math.log(row.ratio) for row in rows) / len(rows))
     console = Console()
     console.print(table)
-    console.print(f"Overhead: {mean - 1:.0%} (geometric mean; the aim is {MOST_OVERHEAD:.0%}).")
+    console.print(
+        f"Overhead: {overhead(rows):.0%} (geometric mean of all but 'executed', whose texts the "
+        f"judge compiles once; the aim is {MOST_OVERHEAD:.0%} under Python 3.11)."
+    )
+
+
+def overhead(rows: list[Row]) -> float:
+    """Return how much longer the work takes under the judge."""
+    ratios = [row.ratio for row in rows if row.work != "executed"]
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) - 1
 
 
 if __name__ == "__main__":

@@ -268,7 +268,7 @@ static PyCFunction *find_quick(PyCFunction code)
 }
 
 /* The constructors of classes that are written in Python. */
-static void *init_in_python, *new_in_python, *next_in_python;
+static void *init_in_python, *new_in_python, *next_in_python, *no_next;
 static PyTypeObject *generator_type;
 static PyObject *takers; /* a tuple of functions in C that call what they are given, or NULL */
 
@@ -283,7 +283,8 @@ static bool is_iterator_in_c(PyObject *value)
 /* Whether a function is a class of iterators: it does nothing before its first item is asked for. */
 static bool makes_iterators(PyObject *function)
 {
-    return PyType_Check(function) && PyType_GetSlot((PyTypeObject *)function, Py_tp_iternext);
+    void *next = PyType_Check(function) ? PyType_GetSlot((PyTypeObject *)function, Py_tp_iternext) : NULL;
+    return next && next != next_in_python && next != no_next;
 }
 
 /* Whether nothing in C works on what a class is called with. */
@@ -804,16 +805,17 @@ static PyObject *control_set_takers(PyObject *self, PyObject *functions)
     Py_RETURN_NONE;
 }
 
-static PyObject *control_learn_class(PyObject *self, PyObject *type)
+static PyObject *control_learn_classes(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    if (!PyType_Check(type)) {
-        PyErr_SetString(PyExc_TypeError, "it is no class");
+    if (n != 2 || !PyType_Check(args[0]) || !PyType_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "it takes two classes");
         return NULL;
     }
-    init_in_python = PyType_GetSlot((PyTypeObject *)type, Py_tp_init);
-    new_in_python = PyType_GetSlot((PyTypeObject *)type, Py_tp_new);
-    next_in_python = PyType_GetSlot((PyTypeObject *)type, Py_tp_iternext);
+    init_in_python = PyType_GetSlot((PyTypeObject *)args[0], Py_tp_init);
+    new_in_python = PyType_GetSlot((PyTypeObject *)args[0], Py_tp_new);
+    next_in_python = PyType_GetSlot((PyTypeObject *)args[0], Py_tp_iternext);
+    no_next = PyType_GetSlot((PyTypeObject *)args[1], Py_tp_iternext);
     Py_RETURN_NONE;
 }
 
@@ -828,7 +830,8 @@ static PyMethodDef control_methods[] = {
     {"set_products", (PyCFunction)(void (*)(void))control_set_products, METH_FASTCALL,
      "Charge these functions and this method of arrays as products of matrices."},
     {"set_takers", control_set_takers, METH_O, "Charge for every call that these functions in C make."},
-    {"learn_class", control_learn_class, METH_O, "Learn how a class works whose __new__, __init__ and __next__ are in Python."},
+    {"learn_classes", (PyCFunction)(void (*)(void))control_learn_classes, METH_FASTCALL,
+     "Learn how classes work: one whose __new__, __init__ and __next__ are in Python, and a list's."},
     {"add_quick", control_add_quick, METH_O, "Call a function in C without a charge for sizes."},
     {"set_array_type", control_set_array_type, METH_O, "Charge values of this type by their ``size``."},
     {NULL, NULL, 0, NULL},

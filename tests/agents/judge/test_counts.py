@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -71,3 +72,16 @@ def test_more_work_costs_more() -> None:
     units = [cost for costs in RECORDED.values() for cost, _ in costs.values()]
     assert min(units) > 1_000
     assert len(units) >= 12
+
+
+def test_work_costs_the_same_under_load(tmp_path: Path) -> None:
+    spin = "while True:\n    pass"
+    busy = [
+        subprocess.Popen([sys.executable, "-c", spin]) for _ in range(2 * (os.cpu_count() or 1))
+    ]
+    try:
+        assert count_units(sys.executable, tmp_path, "mixed.py") == RECORDED["mixed.py"]
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()

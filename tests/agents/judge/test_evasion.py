@@ -77,6 +77,54 @@ OTHER_WAYS = {
     "address of an array": "import numpy as np\nnp.zeros(1).ctypes",
     "finaliser": "class A:\n    def __del__(self):\n        pass",
     "debugger": "breakpoint()",
+    "forged array": (
+        "import numpy as np\n"
+        "class A:\n"
+        "    def __getattr__(self, name):\n"
+        "        return {'shape': (1,), 'typestr': '<i8', 'data': (4096, False), 'version': 3}\n"
+        "assert np.asarray(A()).dtype == object\n"
+        "A().__array_interface__"
+    ),
+    "forged array by a lambda": "class A:\n    __getattr__ = lambda self, name: {}",
+    "forged array by a decorator": (
+        "class A:\n    @(lambda f: f)\n    def __getattr__(self, name):\n        return {}"
+    ),
+    "forged array by many names": "class A:\n    def __getattr__(*names):\n        return {}",
+    "forged array by an enumeration": (
+        "from enum import Enum\nEnum('E', {'__array_interface__': {}, 'a': 1})"
+    ),
+    "forged array by a slot": (
+        "class A:\n    __slots__ = ('__array_interface__',)\n"
+        "setattr(A(), '__array_interface__', {})"
+    ),
+    "class without a statement": "type('A', (), {'__reduce_ex__': len})",
+    "class of classes": "class M(type):\n    pass",
+    "class of classes by a class": "type(int)('A', (), {})",
+    "class of classes by a keyword": "class A(metaclass=type):\n    pass",
+    "class of an object": "(1).__class__",
+    "code replaced by a copy": (
+        "import copy\nclass A:\n    def __reduce_ex__(self, n):\n"
+        "        return (lambda: getattr, (), (None, {'__code__': compile('1', '', 'eval')}))"
+    ),
+    "state of a copy": "class A:\n    def __setstate__(self, s):\n        pass",
+    "dangling array": "import numpy as np\nnp.zeros(9).resize(1, refcheck=False)",
+    "namespace of a class": "class A:\n    locals()['__del__'] = len\nA.__del__",
+    "namespace of an object": ("class A:\n    pass\na = A()\nvars(a)['x'] = 1\na.x"),
+    "module changed": "import math\nmath.sqrt = len",
+    "method and value": ("class A:\n    def go(self):\n        pass\nsetattr(A(), 'go', sorted)"),
+    "huge number": "0x" + "f" * 5000,
+    "pattern without end": "import re",
+    "numbers without end": "import decimal",
+    "random number without end": "import random\nrandom.getrandbits(10**9)",
+    "factorial": "import math\nmath.factorial(10**6)",
+    "iterator in C": "[1].__iter__()",
+    "product in C": "(2).__mul__(3)",
+    "thread of C": "import threading\nthreading._start_new_thread",
+    "thread without a count": "import threading\nthreading.Timer(0, len)",
+    "sleep": "import time\ntime.sleep(1)",
+    "counter": "from ludus.agents.judge import _counter",
+    "referee's engine": "from ludus.games.platformer import World",
+    "meter": "import ludus.games.platformer._native",
     "builtins removed": "globals()['__builtins__'].clear()\nlen([])",
 }
 
@@ -121,6 +169,29 @@ def test_cost_below_zero_is_refused() -> None:
         "10**11 * 'a'",
         "exec('while True: pass')",
         "recurse = lambda n: recurse(n + 1) if n < 900 else 0\n    while True:\n        recurse(0)",
+        "total = sum\n    total(range(10**9))",
+        "[*range(10**9)]",
+        "first, *rest = range(10**9)",
+        "print(*range(10**9))",
+        "{**dict.fromkeys(range(10**6))}",
+        "import itertools; sum(itertools.repeat(1, 10**9))",
+        "import itertools; from collections import deque\n    deque(itertools.count(), 0)",
+        "import itertools; list(itertools.product(range(99), repeat=9))",
+        "next(filter(None, iter(int, 1)))",
+        "max(map(abs, range(10**9)))",
+        "list(zip(range(10**9), range(10**9)))",
+        "big = [*range(1000)]\n    while True:\n        sorted(big, key=[big, big].count)",
+        "import functools; functools.reduce(max, range(10**9))",
+        "import functools; functools.partial(sum)(range(10**9))",
+        "import functools; functools.cache(sum)(range(10**9))",
+        "big = list(range(9000))\n    f = {'g': sorted}\n    while True:\n        f['g'](big)",
+        "class A(list):\n        pass\n    A(range(10**9))",
+        "dict.fromkeys(range(10**9))",
+        "import copy; big = [[k] for k in range(999)]\n    while True:\n        copy.deepcopy(big)",
+        "import random; random.choices([1], k=10**6)",
+        "import numpy as np; a = np.ones((200, 200))\n    while True:\n        a.dot(a)",
+        "import numpy as np; f = np.sort\n    while True:\n        f(np.ones(10**5))",
+        "x = 3\n    while True:\n        try:\n            x *= x\n        except: x = 3",
     ],
 )
 def test_no_handler_goes_on_after_the_budget(
@@ -136,6 +207,35 @@ def test_no_handler_goes_on_after_the_budget(
     with pytest.raises(_counter.OverBudget):
         act()
     assert control.read() > 100_000
+
+
+@pytest.mark.parametrize(
+    "body", ["x = x * x", "x *= x", "x = x ** 9", "x = x << 999", "x = pow(x, 9)"]
+)
+def test_numbers_do_not_grow_without_end(body: str, tmp_path: Path) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text(f"def act(x=3):\n    for _ in range(40):\n        {body}\n")
+    with pytest.raises(OverflowError, match="bits"):
+        JudgedCode(tmp_path).load(file).act()
+
+
+def test_two_modules_cannot_hide_a_call(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("class Other:\n    go = sorted\n")
+    file = tmp_path / "agent.py"
+    file.write_text("class A:\n    def go(self):\n        pass\nimport helper\n")
+    with pytest.raises(AgentError, match="'go' is a method in one module and a value in another"):
+        JudgedCode(tmp_path).load(file)
+
+
+def test_nothing_runs_while_the_counter_is_closed(
+    tmp_path: Path, control: _counter.Control
+) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text("def act():\n    return 1\n")
+    act = JudgedCode(tmp_path).load(file).act
+    control.close()
+    with pytest.raises(_counter.OverBudget, match="no decision is asked for"):
+        act()
 
 
 def test_names_that_are_assigned_do_not_count_less(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ludus.agents.judge.preparing import quick_in_math
-from ludus.agents.judge.rules import names
+from ludus.agents.judge.rules import QUICK_ATTRIBUTES, names
 
 __all__ = ["QUICK_FUNCTIONS", "SIZED_FUNCTIONS", "SIZED_METHODS", "CallSorter"]
 
@@ -54,6 +54,7 @@ class CallSorter:
         bound: Names that anything in the tree gives a value.
         numpy: Names under which the tree imports NumPy, its modules or its functions.
         math: Names that are nothing but the module ``math``.
+        modules: Names that the tree imports.
     """
 
     own: frozenset[str]
@@ -62,6 +63,7 @@ class CallSorter:
     bound: frozenset[str]
     numpy: frozenset[str]
     math: frozenset[str]
+    modules: frozenset[str]
 
     @classmethod
     def of(cls, tree: ast.AST) -> CallSorter:
@@ -70,13 +72,15 @@ class CallSorter:
         once = {name for name, times in counted.items() if times == 1 and "*" not in counted}
         simple = _Simple(_imported(tree, "dataclasses", "functools") & once)
         attributes = frozenset(_assigned_attributes(tree))
+        modules = frozenset(_all_imported(tree))
         return cls(
             own=frozenset(name for name in simple.names(tree) if name in once),
-            methods=frozenset(simple.methods(tree)) - attributes,
+            methods=frozenset({*simple.methods(tree), *_quick_calls(tree, modules)}) - attributes,
             attributes=attributes,
             bound=frozenset(counted),
             numpy=_imported(tree, "numpy"),
             math=_imported(tree, "math") & once,
+            modules=modules,
         )
 
     def sort(self, function: ast.expr) -> CallKind:
@@ -102,9 +106,10 @@ class CallSorter:
         return known and function.attr in quick_in_math()
 
     def _sort_attribute(self, function: ast.Attribute) -> CallKind:
-        if function.attr in self.methods:
+        root = _root(function)
+        if function.attr in self.methods and root not in self.modules:
             return "own"
-        sized = function.attr in SIZED_METHODS or _root(function) in self.numpy
+        sized = function.attr in SIZED_METHODS or root in self.numpy
         return "sized" if sized else "unknown"
 
     def _sort_builtin(self, name: str) -> CallKind:
@@ -175,6 +180,21 @@ def _bound_names(node: ast.AST) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.MatchMapping) and node.rest:
         yield node.rest
+
+
+def _quick_calls(tree: ast.AST, modules: frozenset[str]) -> Iterator[str]:
+    """Yield the quick methods of containers that a tree calls."""
+    for node in ast.walk(tree):
+        function = node.func if isinstance(node, ast.Call) else None
+        quick = isinstance(function, ast.Attribute) and function.attr in QUICK_ATTRIBUTES
+        if isinstance(function, ast.Attribute) and quick and _root(function) not in modules:
+            yield function.attr
+
+
+def _all_imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.alias):
+            yield node.asname or node.name.split(".")[0]
 
 
 def _imported(tree: ast.AST, *modules: str) -> frozenset[str]:

@@ -265,7 +265,7 @@ class _Rewriter:
         """Return what refuses names that nobody may ask ``__getattr__`` for, NumPy least of all."""
         names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
         asked = ast.copy_location(ast.Name(names[-1], ast.Load()), node)
-        return ast.copy_location(ast.Expr(self._call("check_name", [asked], node)), node)
+        return ast.copy_location(ast.Expr(self._call("check_asked", [asked], node)), node)
 
     def _class(self, node: ast.ClassDef, cost: int) -> tuple[int, list[ast.stmt]]:
         node.decorator_list = list(map(self._decorator, node.decorator_list))
@@ -280,7 +280,8 @@ class _Rewriter:
     def _augmented_assignment(self, node: ast.AugAssign, cost: int) -> tuple[int, list[ast.stmt]]:
         value = self._expression(node.value)
         wanted = (*IN_PLACE, *GROWING) if self.calls.numpy else GROWING
-        if isinstance(node.op, wanted) and not _is_number(node.value):
+        harmless = _is_number(node.value) and not isinstance(node.op, ast.Pow | ast.LShift)
+        if isinstance(node.op, wanted) and not harmless:
             node.value = value
             return cost, [self._assign_operation(node)]
         self._rewrite_expressions(node.target)
@@ -408,7 +409,7 @@ class _Rewriter:
 
     def _operates_on_sizes(self, node: ast.BinOp) -> bool:
         if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
-            return bool(self.calls.numpy) or not isinstance(node.right.value, int | float)
+            return bool(self.calls.numpy) or not isinstance(node.right.value, float)
         if isinstance(node.op, ast.Mult):
             known = _is_number(node.left) or _is_number(node.right)
             return bool(self.calls.numpy) or not known or _has_sequence(node)

@@ -17,12 +17,18 @@ from ludus.agents.judge import _counter
 from ludus.agents.judge.calls import CallSorter
 from ludus.agents.judge.facades import FixedModule, facade
 from ludus.agents.judge.instrument import Block, instrument
-from ludus.agents.judge.rules import ALLOWED_MODULES, check_name, check_tree, names
+from ludus.agents.judge.rules import (
+    ALLOWED_MODULES,
+    check_asked,
+    check_name,
+    check_tree,
+    names,
+)
 from ludus.errors import AgentError
 
 __all__ = ["JudgedCode"]
 
-COUNTERS: dict[str, Any] = {"check_name": check_name} | {
+COUNTERS: dict[str, Any] = {"check_asked": check_asked} | {
     name: getattr(_counter, name)
     for name in names("tick count call checked checked_in sized multiply operate contains slice")
 }

@@ -34,9 +34,9 @@ def check_judgeable(spec: str) -> None:
 
     Example:
         >>> check_judgeable("astar")
-        >>> check_judgeable("sb3:ppo:model.zip")
+        >>> check_judgeable("sb3:ppo:m.zip")
         Traceback (most recent call last):
-        ludus.errors.AgentError: the work of agent 'sb3:ppo:model.zip' cannot be counted in units: ...
+        ludus.errors.AgentError: the work of agent 'sb3:ppo:m.zip' cannot be counted in units: ...
     """
     if spec.partition(":")[0] in SCHEMES:
         raise AgentError(

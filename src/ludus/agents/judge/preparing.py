@@ -45,7 +45,7 @@ def prepare(control: _counter.Control) -> None:
     views = (type(empty.keys()), type(empty.values()), type(empty.items()))
     control.set_sized_types((collections.deque, array.array, *views))
     control.set_takers(tuple(_takers()))
-    control.learn_class(_InPython)
+    control.learn_classes(_InPython, _OfLists)
     for function in _quick_functions():
         control.add_quick(function)
 
@@ -82,6 +82,10 @@ class _InPython:
 
     def __next__(self) -> None:
         raise StopIteration
+
+
+class _OfLists(list[object]):
+    """A class whose instances are no iterators, though a slot says so."""
 
 
 def _takers() -> Iterator[Callable[..., Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import collections
 import enum
 import functools
 from collections import defaultdict, deque
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludus.agents.judge import _counter
+from ludus.agents.judge.rules import QUICK_ATTRIBUTES
 
 __all__ = ["REPLACED", "wait_for_threads"]
 
@@ -38,6 +40,15 @@ def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
 def cache(function: Callable[..., Any]) -> Any:
     """Remember every result."""
     return functools.lru_cache(None)(_counter.checked(function))
+
+
+def namedtuple(typename: str, field_names: Any, **options: Any) -> type:
+    """Return a class of named tuples; no field has the name of a quick method."""
+    listed = field_names.replace(",", " ").split() if isinstance(field_names, str) else field_names
+    words = [str(word) for word in listed]
+    for word in QUICK_ATTRIBUTES.intersection(words):
+        raise ValueError(f"a field {word!r} would look like the method of a container")
+    return collections.namedtuple(str(typename), words, **options)
 
 
 # ---- copies
@@ -215,6 +226,7 @@ def wait_for_threads() -> None:
 
 
 REPLACED: dict[str, dict[str, Any]] = {
+    "collections": {"namedtuple": namedtuple},
     "copy": {"copy": copy, "deepcopy": deepcopy},
     "enum": {
         "Enum": Enum, "IntEnum": IntEnum, "StrEnum": StrEnum, "Flag": Flag, "IntFlag": IntFlag,

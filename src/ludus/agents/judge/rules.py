@@ -12,7 +12,14 @@ from collections.abc import Iterator
 
 from ludus.errors import AgentError
 
-__all__ = ["ALLOWED_MODULES", "check_name", "check_tree", "names"]
+__all__ = [
+    "ALLOWED_MODULES",
+    "QUICK_ATTRIBUTES",
+    "check_asked",
+    "check_name",
+    "check_tree",
+    "names",
+]
 
 
 def names(text: str) -> frozenset[str]:
@@ -63,6 +70,9 @@ REFUSED_DEFINITIONS = names(
 )
 """Special names that an agent may neither define nor assign."""
 
+QUICK_ATTRIBUTES = names("add append appendleft discard get pop popleft setdefault")
+"""Methods of containers that take a short time; ``__getattr__`` may not answer to them."""
+
 MOST_BITS = 15_360
 """The largest whole number that an agent may write down, in bits."""
 
@@ -95,6 +105,16 @@ def check_name(name: object) -> str:
     if _is_refused_attribute(text) or text in REFUSED_DEFINITIONS:
         raise AttributeError(f"attribute {text[:64]!r} is not for judged agents")
     return text
+
+
+def check_asked(name: object) -> None:
+    """Refuse a name that ``__getattr__`` of an agent's class is asked for.
+
+    Raises:
+        AttributeError: It may not answer to it.
+    """
+    if check_name(name) in QUICK_ATTRIBUTES:
+        raise AttributeError(f"attribute {name!r} is the method of a container")
 
 
 def _is_refused_attribute(name: str) -> bool:

@@ -35,9 +35,11 @@ JSON_VALUES = 4_000_000
 JSON_DEPTH = 64
 JSON_DIGITS = 40
 RUN_BYTES = 16 * GB
+LEDGER_BYTES = 1 * GB
 LINE_BYTES = 256 * MB
 LINE_VALUES = 16_000_000
 TABLE_BYTES = 256 * MB
+TABLE_ROWS = 1_000_000
 LEVEL_BYTES = 4 * MB
 ARCHIVE_BYTES = 256 * MB
 UNPACKED_BYTES = 512 * MB
@@ -69,12 +71,14 @@ class Limit(NamedTuple):
 LIMITS = (
     Limit("a file of JSON: session, saved game, settings, published board", JSON_BYTES, "bytes"),
     Limit("values in it", JSON_VALUES, "values"),
-    Limit("a run or a ledger as lines of JSON", RUN_BYTES, "bytes"),
-    Limit("a line of it", LINE_BYTES, "bytes"),
+    Limit("a run as lines of JSON", RUN_BYTES, "bytes"),
+    Limit("a ledger as lines of JSON", LEDGER_BYTES, "bytes"),
+    Limit("a line of either", LINE_BYTES, "bytes"),
     Limit("values in a line", LINE_VALUES, "values"),
     Limit("nesting of any JSON", JSON_DEPTH, "levels"),
     Limit("a whole number in any JSON", JSON_DIGITS, "digits"),
     Limit("a table of scores: columns or lines of JSON", TABLE_BYTES, "bytes"),
+    Limit("rows of it", TABLE_ROWS, "rows"),
     Limit("a level", LEVEL_BYTES, "bytes"),
     Limit("a checkpoint (.npz), packed", ARCHIVE_BYTES, "bytes"),
     Limit("a checkpoint, unpacked", UNPACKED_BYTES, "bytes"),

@@ -8,17 +8,19 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from perf.memory import KINDS, measure
 
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.array_files import NotArrays, read_arrays
 from ludus.benchmarks.score_files import score_files
 from ludus.boards.ledger_files import read_ledger_file
-from ludus.errors import LudusError
+from ludus.errors import LudusError, OptionError
 from ludus.foreign_files import UnreadableFile, open_binary, read_bytes, read_lines, read_text
 from ludus.games.platformer.formats import read_level
 from ludus.games.worm.training.session import read_session
@@ -214,7 +216,7 @@ for read, path in zip((read_arrays, read_json, read_run), sys.argv[1:]):
 """
 
 
-def test_no_file_takes_more_memory_than_is_stated(tmp_path: Path) -> None:
+def test_a_file_beyond_its_limits_is_refused_before_it_takes_memory(tmp_path: Path) -> None:
     bomb, json, run = (tmp_path / name for name in ("bomb.npz", "deep.json", "run.jsonl"))
     bomb.write_bytes(declare_size(pack({"a.npy": array("(1,)", data=bytes(8))}), 2**31 - 1))
     json.write_bytes(b"[" + b"[]," * 5_000_000 + b"[]]")
@@ -226,3 +228,24 @@ def test_no_file_takes_more_memory_than_is_stated(tmp_path: Path) -> None:
     assert lines[0] == "unpacks to more than 512 MB"
     assert "more than 4,000,000 values" in lines[1]
     assert "more than 16,000,000 values" in lines[2]
+
+
+SHARE, SLACK = Fraction(1, 256), 4  # megabytes
+
+
+def test_the_worst_files_take_no_more_memory_than_is_stated() -> None:
+    for name, megabytes in measure(SHARE).items():
+        assert megabytes <= KINDS[name].stated * SHARE + SLACK, name
+
+
+def test_a_table_has_only_so_many_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.benchmarks.rows.TABLE_ROWS", 3)
+    for name, row in (("t.csv", "1,1"), ("t.jsonl", '{"world": 1}')):
+        table = tmp_path / name
+        for rows, read in ((3, True), (4, False)):
+            table.write_text("world,stage\n" * (name == "t.csv") + f"{row}\n" * rows)
+            if read:
+                score_files("mario-arena", table)
+            else:
+                with pytest.raises(OptionError, match="has more than 3 rows"):
+                    score_files("mario-arena", table)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.foreign_files import TABLE_BYTES, UnreadableFile, open_text
+from ludus.foreign_files import TABLE_BYTES, TABLE_ROWS, UnreadableFile, open_text
 from ludus.json_files import NotJson, parse_json_lines, reason_of
 
 __all__ = ["Row", "read_rows"]
@@ -33,9 +34,12 @@ def read_rows(path: Path, *, values: str, refusal: str, **dialect: Any) -> Itera
     try:
         with open_text(path, TABLE_BYTES) as file:
             if path.suffix.lower() == ".csv":
-                yield from _read_columns(csv.DictReader(file, **dialect))
+                rows = _read_columns(csv.DictReader(file, **dialect))
             else:
-                yield from _read_lines(file, values)
+                rows = _read_lines(file, values)
+            yield from islice(rows, TABLE_ROWS)
+            if next(rows, None) is not None:
+                raise UnreadableFile(f"has more than {TABLE_ROWS:,} rows, the most that are read")
     except OSError as error:
         raise OptionError(f"cannot read {str(path)!r}: {reason_of(error)}") from error
     except UnreadableFile as error:

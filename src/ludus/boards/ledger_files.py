@@ -12,7 +12,7 @@ from ludus.boards.entry_checks import check_particulars
 from ludus.boards.head import LedgerHead, head_of, parse_head, sign_head
 from ludus.boards.ledger import LedgerEvent, find_broken_line, read_ledger
 from ludus.errors import BoardError, OptionError, one_line
-from ludus.foreign_files import read_lines, reason_of
+from ludus.foreign_files import LEDGER_BYTES, read_lines, reason_of
 from ludus.json_files import parse_json
 from ludus.runs.store import Store
 
@@ -79,7 +79,7 @@ def read_exported_ledger(path: str | Path) -> ExportedLedger:
     events: list[LedgerEvent] = []
     head: LedgerHead | None = None
     try:
-        for text in read_lines(path):
+        for text in read_lines(path, LEDGER_BYTES):
             if head is not None:
                 raise ValueError("it follows the head, which is the end")
             line = _parse_line(text)

@@ -203,11 +203,11 @@ Stage(plan, CONFINED).play(plan.episodes[0])
 """
 
 
-def start_sleeper(tmp_path: Path, *wrapper: str, **environment: str) -> subprocess.Popen[str]:
+def start_sleeper(tmp_path: Path, **environment: str) -> subprocess.Popen[str]:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     (tmp_path / "scratch").mkdir()
     return subprocess.Popen(
-        [*wrapper, sys.executable, "-c", SCRIPT, f"{tmp_path / 'sleeper.py'}:Agent"],
+        [sys.executable, "-c", SCRIPT, f"{tmp_path / 'sleeper.py'}:Agent"],
         env={
             **os.environ,
             "PYTHONPATH": str(Path(__file__).parents[2]),

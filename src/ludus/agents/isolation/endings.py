@@ -12,7 +12,8 @@ from ludus.errors import AgentDied, AgentFault
 
 __all__ = ["ENDING", "Ending", "EndingKind"]
 
-ENDING = Struct("<Bi64s")
+LONGEST = 128
+ENDING = Struct(f"<Bi{LONGEST}s")
 
 SENTENCES = {
     signal.SIGSEGV: "too deep a recursion or a fault in compiled code (SIGSEGV)",
@@ -57,7 +58,7 @@ class Ending(NamedTuple):
 
     def pack(self) -> bytes:
         """Return the ending as bytes."""
-        return ENDING.pack(self.kind, self.code, self.offence.encode()[:64])
+        return ENDING.pack(self.kind, self.code, self.offence.encode()[:LONGEST])
 
     @classmethod
     def unpack(cls, content: bytes) -> Ending:

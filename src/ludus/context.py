@@ -17,7 +17,7 @@ from typing import Literal
 from ludus.errors import OptionError
 from ludus.limits import Limits
 
-__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext"]
+__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext", "check_environment_trusted"]
 
 USER_SETTINGS = {
     "LUDUS_STORE": "where runs are stored; the default of --store",
@@ -94,3 +94,17 @@ class RunContext:
 
 DEFAULT_CONTEXT = RunContext()
 """The context of whoever loads an agent without a run: no folder, no budget, no trust."""
+
+
+def check_environment_trusted(spec: str, context: RunContext) -> None:
+    """Refuse an environment of somebody else's where a run is to be confined.
+
+    Its code plays in the referee, which no sandbox confines.
+
+    Raises:
+        OptionError: The run is confined, and the user does not trust the environment.
+    """
+    if context.sandbox and not context.trust:
+        raise OptionError(
+            f"environment {spec[:200]!r} plays outside the sandbox: say --trust if you trust it"
+        )

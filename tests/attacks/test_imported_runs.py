@@ -25,6 +25,7 @@ from ludus.boards.rebuild import rebuild
 from ludus.errors import AgentError, OptionError, RunError
 from ludus.runs import Run, Store, export, import_run, make_plan, resume, run, verify
 from ludus.runs.consent import NamedCode, agree, code_of
+from ludus.runs.rerun import rerun
 from ludus.runs.watch import film, replay_episode
 
 TRAP = """
@@ -280,6 +281,26 @@ def test_opponents_that_a_file_names_are_not_loaded_to_verify(
     again = import_run(drop_episodes(path), store)
     with pytest.raises(RunError, match="opponent"):
         resume(again.id, store=store)
+    assert not sprung.exists()
+
+
+def test_a_confined_run_loads_no_environment_that_is_not_trusted(trap: Path, sprung: Path) -> None:
+    options = {"env": f"{trap}:make"}
+    with pytest.raises(OptionError, match="outside the sandbox: say --trust"):
+        api.run("mario-arena/1-1", "random", options=options, sandbox=True, store="sqlite://")
+    assert not sprung.exists()
+    with pytest.raises(OptionError, match="cannot be made"):
+        api.run("mario-arena/1-1", "random", options=options, sandbox=True, trust=True)
+    assert sprung.exists()
+
+
+def test_an_imported_run_goes_on_in_no_environment_that_is_not_trusted(
+    trap: Path, sprung: Path, store: Store, tmp_path: Path
+) -> None:
+    taken = guest_run(trap, store, tmp_path, "scenarios")
+    agree(taken.id, store)
+    with pytest.raises(OptionError, match="outside the sandbox: say --trust"):
+        rerun(taken.id, store=store, context=settings.make_context(from_outside=True))
     assert not sprung.exists()
 
 

@@ -28,7 +28,7 @@ from ludus.runs import (
     continue_run,
     make_plan,
 )
-from ludus.runs.consent import Consent, agree, check_agents_agreed
+from ludus.runs.consent import Consent, agree, check_agents_agreed, check_environments_trusted
 from ludus.runs.running import OnEpisode
 from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
@@ -92,7 +92,7 @@ def run(
         'idle'
     """
     context = make_context(budget, trust=trust, sandbox=sandbox)
-    players = _find_players(benchmark, agents, variants, options)
+    players = _find_players(benchmark, agents, variants, options, context)
     plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
     executor = make_players_executor(players, workers, on)
     return play_plan(plan, executor, context, store, watch, accept=accept)
@@ -154,7 +154,7 @@ def race(
     if stop_when_clear and accept:
         raise OptionError("a board takes whole runs only: give --accept or --stop-when-clear")
     context = make_context(budget, trust=trust, sandbox=sandbox)
-    players = _find_players(benchmark, agents, variants, options)
+    players = _find_players(benchmark, agents, variants, options, context)
     plan = _make_plan(benchmark, players, seed, episodes, timeout, options, context)
     if len(plan.agents) < 2:
         name = plan.agents[0].name
@@ -207,6 +207,7 @@ def resume(
                 agree(started.id, database, consent if callable(consent) else _agree_to_all)
                 started = database.run(started.id)
             check_agents_agreed(started)
+            check_environments_trusted(started.plan, context)
             open_plan(started, database).check_unchanged(context)
         return _play(started, database, make_executor(workers, on), context, watch)
 
@@ -220,9 +221,10 @@ def _find_players(
     agents: Player | Sequence[Player],
     variants: Sequence[str],
     options: Mapping[str, Any] | None,
+    context: RunContext,
 ) -> Players:
     record = find_benchmark(benchmark)
-    game = find_game(record.game_for(_texts(options)))
+    game = find_game(record.game_for(_texts(options), context))
     return resolve_players(agents, game.agent_family, variants)
 
 

@@ -103,7 +103,7 @@ def play_season(
         _check_playable(season)
         secret = organising.organiser_secret(season, database)
         terms = season.terms
-        game = find_game(find_benchmark(terms.benchmark).game_for(terms.options))
+        game = find_game(find_benchmark(terms.benchmark).game_for(terms.options, context))
         players = resolve_players(agents, game.agent_family, variants)
         plan = make_season_plan(terms, secret, players.sources, context=context)
         executor = make_players_executor(players, workers, on)

@@ -8,13 +8,15 @@ from statistics import fmean
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ludus.agents import find
-from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.context import DEFAULT_CONTEXT, RunContext, check_environment_trusted
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.limits import Limits
 from ludus.stats.bounded import Bounds
 
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
+
+ENVIRONMENT = "environment"
 
 Number: TypeAlias = int | float
 Aggregate: TypeAlias = Callable[
@@ -139,9 +141,12 @@ class Option:
         """Return a value in its one proper spelling.
 
         Raises:
-            OptionError: It is none of the option's.
+            OptionError: It is none of the option's, or names an environment that would play outside
+                the sandbox which the run asks for.
             AgentError: It lists an agent that cannot be loaded.
         """
+        if self.names_outside == ENVIRONMENT and text != self.default:
+            check_environment_trusted(text, context)
         value = self.check(text)
         if not self.agents_of:
             return value
@@ -266,9 +271,11 @@ class Benchmark:
         defaults = {option.name: option.default for option in self.options}
         return self.bounds(**{**defaults, **(options or {})})
 
-    def game_for(self, options: Mapping[str, str]) -> str:
+    def game_for(self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT) -> str:
         """Return the game that it is played in with these options."""
-        return self.choose_game(self.resolve_options(options)) if self.choose_game else self.game
+        if self.choose_game is None:
+            return self.game
+        return self.choose_game(self.resolve_options(options, context))
 
     def non_default_options(
         self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT

@@ -295,7 +295,7 @@ def make_plan(
     if count < 1:
         raise OptionError(f"{count} episodes are too few: give 1 or more")
     non_default = ruled.non_default_options(options or {}, context)
-    game = find_game(ruled.game_for(non_default))
+    game = find_game(ruled.game_for(non_default, context))
     _check_size(len(agents), count)
     scenarios, rules = plan_scenarios(ruled, game, seed, count, non_default)
     allowed = limits or ruled.limits

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from ludus.agents.locating import is_installed, locate
 from ludus.benchmarks import find_benchmark
+from ludus.context import RunContext, check_environment_trusted
 from ludus.errors import RunError
 from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
@@ -23,6 +24,7 @@ __all__ = [
     "NamedCode",
     "agree",
     "check_agents_agreed",
+    "check_environments_trusted",
     "check_scenarios_agreed",
     "code_of",
     "describe_code",
@@ -91,6 +93,17 @@ def check_agents_agreed(run: Run) -> None:
     """
     if run.imported:
         _refuse(run, list(_named_by(run.plan)))
+
+
+def check_environments_trusted(plan: Plan, context: RunContext) -> None:
+    """Make sure that no environment of others plays where all that is foreign has to be confined.
+
+    Raises:
+        OptionError: One would, and the user does not trust it.
+    """
+    for role, spec, _ in (*_named_by_options(plan), *_named_by_scenarios(plan)):
+        if role == "environment":
+            check_environment_trusted(spec, context)
 
 
 def check_scenarios_agreed(run: Run) -> None:

@@ -52,7 +52,7 @@ def begun_world_of_2009() -> World:
 
 
 def begun_world_of_2010() -> World:
-    """Return a small Mario in a room of 99 columns with a multi-coin block and a goomba in sight."""
+    """Return a small Mario in a room with a multi-coin block and a goomba in sight."""
     rows = [bytes(99)] * 13 + [bytes([0x81] * 99)] * 2
     record = {
         "gen": "marioai4j",

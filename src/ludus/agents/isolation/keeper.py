@@ -23,7 +23,7 @@ from ludus.agents.isolation.linux import (
 from ludus.agents.isolation.metering import REQUEST, Excess, Meter, Request
 from ludus.agents.isolation.player import answer_messages
 from ludus.agents.isolation.shared_channel import open_channel
-from ludus.agents.sandbox.telling import SandboxWatch, open_telling_sockets
+from ludus.agents.sandbox.handover import SandboxWatch, open_handover_sockets
 
 __all__ = ["keep_agent"]
 
@@ -41,7 +41,7 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
     """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt_orphans()
-    near, far = open_telling_sockets()
+    near, far = open_handover_sockets()
     agent = os.fork()
     if agent == 0:
         _become_agent(far, incoming, outgoing, *memory)

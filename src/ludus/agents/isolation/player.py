@@ -17,8 +17,8 @@ from ludus.agents.judge.judged_agent import JudgedAgent
 from ludus.agents.judge.opening import is_judged, open_judged
 from ludus.agents.loading import describe, load
 from ludus.agents.sandbox import Confinement, confine
+from ludus.agents.sandbox.handover import hand_over_listener, hand_over_scratch
 from ludus.agents.sandbox.scratch import make_scratch
-from ludus.agents.sandbox.telling import tell_of_listener, tell_of_scratch
 from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, AgentOverBudget, clean_text, format_error
@@ -156,9 +156,9 @@ def _enter_sandbox(readable: list[str], limits: Limits, keeper: socket.socket) -
         scratch = make_scratch()
     except OSError as error:
         raise AgentError(f"no scratch folder can be made: {clean_text(error)}") from error
-    tell_of_scratch(keeper, scratch)
+    hand_over_scratch(keeper, scratch)
     allowed = Confinement(memory=max(Confinement().memory, limits.memory))
-    tell_of_listener(keeper, confine([Path(path) for path in readable], scratch.folder, allowed))
+    hand_over_listener(keeper, confine([Path(path) for path in readable], scratch.folder, allowed))
 
 
 def _describe_error(error: BaseException) -> bytes:

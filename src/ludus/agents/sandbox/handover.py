@@ -1,4 +1,4 @@
-"""What an agent's process tells its keeper while it enters the sandbox, before the agent runs."""
+"""What an agent's process hands over to its keeper before the agent runs: scratch and listener."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from pathlib import Path
 from ludus.agents.sandbox.confinement import receive_refused
 from ludus.agents.sandbox.scratch import Scratch
 
-__all__ = ["SandboxWatch", "open_telling_sockets", "tell_of_listener", "tell_of_scratch"]
+__all__ = ["SandboxWatch", "hand_over_listener", "hand_over_scratch", "open_handover_sockets"]
 
 MOUNTED, WATCHED, LISTENER = b"m", b"w", b"l"
 MOST_BYTES = 4096
 
 
-def open_telling_sockets() -> tuple[socket.socket, socket.socket]:
+def open_handover_sockets() -> tuple[socket.socket, socket.socket]:
     """Return two ends of a socket: the keeper's, and that of the agent's process."""
-    whole_messages = sys.platform.startswith("linux")  # elsewhere nobody tells anything
+    whole_messages = sys.platform.startswith("linux")  # elsewhere nothing is handed over
     kind = socket.SOCK_SEQPACKET if whole_messages else socket.SOCK_STREAM
     return socket.socketpair(socket.AF_UNIX, kind)
 
 
-def tell_of_scratch(keeper: socket.socket, scratch: Scratch) -> None:
+def hand_over_scratch(keeper: socket.socket, scratch: Scratch) -> None:
     """Hand the scratch folder over: the keeper removes it at the end."""
     kind = MOUNTED if scratch.mounted else WATCHED
     socket.send_fds(keeper, [kind + os.fsencode(scratch.folder)], [scratch.lock])
     os.close(scratch.lock)
 
 
-def tell_of_listener(keeper: socket.socket, listener: int) -> None:
+def hand_over_listener(keeper: socket.socket, listener: int) -> None:
     """Hand over what tells of calls that only an attack makes; -1 if there is nothing."""
     if listener >= 0:
         socket.send_fds(keeper, [LISTENER], [listener])
@@ -41,7 +41,7 @@ class SandboxWatch:
     """A keeper's view of its agent's sandbox.
 
     Args:
-        agent: The socket by which the agent's process tells of its sandbox.
+        agent: The socket by which the agent's process hands over what belongs to its sandbox.
     """
 
     def __init__(self, agent: socket.socket) -> None:
@@ -52,8 +52,8 @@ class SandboxWatch:
     @property
     def waited_on(self) -> list[int]:
         """The descriptors that become readable when there is something to take in."""
-        telling = [self._agent.fileno()] if self._agent else []
-        return telling + ([self._listener] if self._listener is not None else [])
+        agent = [self._agent.fileno()] if self._agent else []
+        return agent + ([self._listener] if self._listener is not None else [])
 
     @property
     def seconds_between_looks(self) -> float:
@@ -61,7 +61,7 @@ class SandboxWatch:
         return 0.02 if self._scratch and not self._scratch.mounted else 0.1
 
     def find_offence(self, readable: list[int]) -> str:
-        """Take in what was told; return what the agent did that ends it, or nothing."""
+        """Take in what was handed over; return what the agent did that ends it, or nothing."""
         if self._agent and self._agent.fileno() in readable:
             self._take_in(self._agent)
         if self._listener is not None and self._listener in readable:

@@ -15,8 +15,9 @@ from typing import Any
 
 from ludus.agents.judge import _counter
 from ludus.agents.judge.calls import CallSorter
+from ludus.agents.judge.expressions import Block
 from ludus.agents.judge.facades import FixedModule, facade
-from ludus.agents.judge.instrument import Block, instrument
+from ludus.agents.judge.instrument import instrument
 from ludus.agents.judge.rules import (
     ALLOWED_MODULES,
     check_asked,

@@ -105,8 +105,7 @@ class Meter:
         self._count = 0
 
     def mark(self) -> None:
-        """Begin to measure anew."""
-        self.look()
+        """Begin to measure anew, from the last look on."""
         self._started, self._peak = self._seconds, 0
         for process in descendants():
             with suppress(OSError):

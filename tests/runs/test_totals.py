@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.boards.making import hero, played
+import pytest
+from tests.boards.making import Here, hero, played
 
 from ludus.benchmarks import find_benchmark
 from ludus.runs import Plan, Run, Store, rank, summarise
-from ludus.runs.totals import rank_totals, read_totals
+from ludus.runs import run as play
+from ludus.runs.totals import _facts, _tie_facts, rank_totals, read_totals
 
 
 def as_summaries_rank(run: Run, store: Store) -> list[tuple[int, str, float, float]]:
@@ -52,6 +54,29 @@ def test_facts_break_a_tie(store: Store, tmp_path: Path) -> None:
     assert [(place, name) for place, name, *_ in as_summaries_rank(run, store)] == [
         (s.rank, s.agent) for s in rank_totals(run, store)
     ]
+
+
+def test_few_facts_are_read_as_all_are(store: Store) -> None:
+    run = played(store, "random", "idle")
+    for agent in range(2):
+        every = _facts(run, store, agent)
+        names = list(every[0])
+        assert {type(value) for value in every[0].values()} >= {int, float, str}
+        assert _facts(run, store, agent, names) == every
+        few = [{name: facts[name] for name in ("ticks", "x")} for facts in every]
+        assert _facts(run, store, agent, ("ticks", "x")) == few
+
+
+@pytest.mark.parametrize("name", ["platformer/sprint", "platformer/bundled"])
+def test_ties_are_broken_by_the_facts_that_are_named(name: str, store: Store) -> None:
+    benchmark = find_benchmark(name)
+    run = play(name, ["idle", "idle"], store=store, episodes=2, executor=Here())
+    names = _tie_facts(benchmark)
+    assert names
+    every, few = _facts(run, store, 0), _facts(run, store, 0, names)
+    for breaker in benchmark.tie_breakers:
+        assert breaker.aggregate(few) == breaker.aggregate(every)
+    assert [one.rank for one in rank_totals(run, store)] == [1, 1]
 
 
 def test_a_run_without_episodes_ranks_nobody(store: Store) -> None:

@@ -76,6 +76,8 @@ class TieBreaker:
         better: Whether more or less of it is better.
         reduce: Makes an agent's value of those of its episodes.
         words: What tables show instead of 0, 1, 2 …
+        facts: The names of the facts that its value reads, so that no others are read of a large
+            run; all if empty.
     """
 
     name: str
@@ -83,6 +85,7 @@ class TieBreaker:
     better: Literal["more", "less"] = "more"
     reduce: Callable[[Sequence[Number]], Number] = fmean
     words: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
     def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""

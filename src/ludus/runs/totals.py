@@ -8,7 +8,7 @@ to break the tie.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.games.game import Facts
 from ludus.runs.connection_loss import retry_when_lost
 from ludus.runs.ranking import headline, merits_of, ranks
@@ -114,7 +114,7 @@ def rank_totals(run: Run, store: Store) -> list[Standing]:
     shares = {
         agent: sum(kinds.values()) / len(by_agent[agent].values) for agent, kinds in faults.items()
     }
-    merits = merits_of(benchmark, values, read, shares)
+    merits = merits_of(benchmark, values, partial(read, names=_tie_facts(benchmark)), shares)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
     numbers = ranks([merits[agent] for agent in order])
     return [
@@ -123,10 +123,33 @@ def rank_totals(run: Run, store: Store) -> list[Standing]:
     ]
 
 
+def _tie_facts(benchmark: Benchmark) -> list[str]:
+    """Return the names of the facts that break ties; none if that is not known of all."""
+    breakers = benchmark.tie_breakers
+    if not all(breaker.facts for breaker in breakers):
+        return []
+    return sorted({name for breaker in breakers for name in breaker.facts})
+
+
 @retry_when_lost
-def _facts(run: Run, store: Store, agent: int) -> list[Facts]:
-    """Return what happened in an agent's episodes, in the order of their scenarios."""
+def _facts(run: Run, store: Store, agent: int, names: Sequence[str] = ()) -> list[Facts]:
+    """Return what happened in an agent's episodes, in the order of their scenarios.
+
+    SQLite takes a few facts out of their text far sooner than Python reads all of them.
+
+    Args:
+        run: The run.
+        store: Where it is kept.
+        agent: The agent, counted in the plan.
+        names: Which facts are enough; all if empty.
+    """
     played = (episodes.c.run == run.id, episodes.c.agent == agent)
-    query = sa.select(episodes.c.facts).where(*played).order_by(episodes.c.scenario)
     with store.connection() as connection:
-        return [json.loads(text) for text in connection.scalars(query)]
+        if not names or connection.dialect.name != "sqlite":
+            query = sa.select(episodes.c.facts).where(*played).order_by(episodes.c.scenario)
+            return [json.loads(text) for text in connection.scalars(query)]
+        columns = [sa.func.json_extract(episodes.c.facts, f'$."{name}"') for name in names]
+        rows: Any = connection.execute(
+            sa.select(*columns).where(*played).order_by(episodes.c.scenario)
+        ).cursor
+        return [dict(zip(names, row, strict=True)) for row in rows]

@@ -49,7 +49,9 @@ BUNDLED_LEVELS = Benchmark(
     formula="completion % = 100 · x / x of the exit",
     bounds=(0, 100),
     headline="completion %",
-    tie_breakers=(TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),),
+    tie_breakers=(
+        TieBreaker("wins", lambda facts: int(facts["status"] == WIN), facts=("status",)),
+    ),
     columns=(
         Column("ticks", read_fact("ticks"), 0),
         Column("coins", read_fact("coins")),

@@ -54,8 +54,8 @@ SPRINT = Benchmark(
     bounds=(0, FULL),
     headline="progress",
     tie_breakers=(
-        TieBreaker("wins", lambda facts: int(facts["status"] == WIN)),
-        TieBreaker("ticks", read_fact("ticks"), "less"),
+        TieBreaker("wins", lambda facts: int(facts["status"] == WIN), facts=("status",)),
+        TieBreaker("ticks", read_fact("ticks"), "less", facts=("ticks",)),
     ),
     columns=(Column("coins", read_fact("coins")), Column("kills", read_fact("kills_total"))),
     fault_rule=(

@@ -11,6 +11,7 @@ TESTS = Path(__file__).parent
 SLOW = (
     "agents/diplomacy/test_resume.py",
     "agents/isolation",
+    "agents/judge/test_counts.py",
     "agents/platformer/test_astar.py",
     "agents/platformer/test_policy.py",  # compares with JAX
     "agents/platformer/test_rule_based.py",

@@ -17,7 +17,7 @@ Agent = Annotated[
     str, typer.Argument(metavar="AGENT", help="A name (see 'ludus agents') or file.py:Class.")
 ]
 Name = Annotated[
-    str, typer.Argument(metavar="[BENCHMARK]", help="What it plays; its budget is compared.")
+    str, typer.Argument(metavar="BENCHMARK", help="What it plays; its budget is compared.")
 ]
 Episodes = Annotated[int, typer.Option("--episodes", help="How many it plays.")]
 Seed = Annotated[int, typer.Option("--seed", help="What the scenarios are made from.")]

@@ -219,6 +219,15 @@ def test_numbers_do_not_grow_without_end(body: str, tmp_path: Path) -> None:
         JudgedCode(tmp_path).load(file).act()
 
 
+def test_extension_in_c_is_no_module_of_an_agent(tmp_path: Path) -> None:
+    extension = Path(_counter.__file__ or "")
+    (tmp_path / f"fast{''.join(extension.suffixes)}").write_bytes(extension.read_bytes())
+    file = tmp_path / "agent.py"
+    file.write_text("import fast\n")
+    with pytest.raises(ImportError, match="'fast' is not for judged agents"):
+        JudgedCode(tmp_path).load(file)
+
+
 def test_two_modules_cannot_hide_a_call(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("class Other:\n    go = sorted\n")
     file = tmp_path / "agent.py"

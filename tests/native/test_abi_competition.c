@@ -93,6 +93,24 @@ static void test_2009(void) {
     ludus_world_free(world);
 }
 
+/* What agents of 2010 saw: 19 x 19 cells with the goomba in them. */
+static void test_interface_2010(const ludus_world *world) {
+    ludus_field_2010 field;
+    ludus_summary_2010 summary;
+    ludus_entity_2010 entities[4];
+    float creatures[3];
+    int8_t cells[19 * 19];
+    EXPECT(ludus_world_field_2010(world, &field) == LUDUS_OK && field.width == 19 && field.height == 19);
+    EXPECT(ludus_world_grid_2010(world, 0, 0, cells, sizeof cells) == LUDUS_OK);
+    EXPECT(ludus_world_grid_2010(world, 1, 2, cells, sizeof cells) == LUDUS_OK);
+    EXPECT(ludus_world_grid_2010(world, 0, 0, cells, 5) < 0);
+    EXPECT(ludus_world_grid_2010(world, 0, 3, cells, sizeof cells) < 0);
+    size_t n = ludus_world_entities_2010(world, 0, entities, 4);
+    EXPECT(n <= 1 && (n == 0 || entities[0].code == 80));
+    EXPECT(ludus_world_creatures_2010(world, creatures, 1) == 1 && creatures[0] == 80);
+    EXPECT(ludus_world_summary_2010(world, &summary) == LUDUS_OK && summary.time_left == 199);
+}
+
 static void test_2010(void) {
     ludus_world *world = begin("2010", 80);
     ludus_evaluation_2010 figures;
@@ -100,6 +118,7 @@ static void test_2010(void) {
     test_shown(world);
     EXPECT(ludus_world_step(world, LUDUS_RIGHT) == LUDUS_RUNNING);
     EXPECT(ludus_world_evaluate_2010(world, &figures) == LUDUS_OK && figures.ticks == 2);
+    test_interface_2010(world);
     EXPECT_ERROR(LUDUS_BAD_OPTION, "'2010'", ludus_world_evaluate_2009(world, &none));
     ludus_world_free(world);
 }

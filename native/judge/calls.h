@@ -186,6 +186,16 @@ static PyObject *call_sized(PyObject *function, PyObject *args, PyObject *kwargs
     return counted;
 }
 
+/* array(value): an array that an operator or an index has made is charged; any other value is not. */
+static PyObject *array(PyObject *module, PyObject *value)
+{
+    (void)module;
+    if (is_array(value) && !charge_size(ARRAY_COST + cost_of(value)))
+        return NULL;
+    Py_INCREF(value);
+    return value;
+}
+
 /* sized(iterable): what is unpacked at once is charged by its size, or item by item. */
 static PyObject *sized(PyObject *module, PyObject *value)
 {

@@ -50,6 +50,7 @@ static PyMethodDef methods[] = {
     {"checked_in", (PyCFunction)(void (*)(void))checked_in, METH_FASTCALL, "Do what checked does, in a block."},
     {"multiply", (PyCFunction)(void (*)(void))multiply, METH_FASTCALL, "Multiply and charge by sizes."},
     {"by_size", by_size_of, METH_O, "Return a function that is charged by sizes, whatever it is."},
+    {"array", array, METH_O, "Charge for a value if it is an array, and return it."},
     {"sized", sized, METH_O, "Charge for what is unpacked at once, and return it."},
     {"operate", (PyCFunction)(void (*)(void))operate, METH_FASTCALL, "Apply an operator and charge by sizes."},
     {"contains", (PyCFunction)(void (*)(void))contains, METH_FASTCALL, "Search a container and charge by its size."},

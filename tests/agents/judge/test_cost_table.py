@@ -39,7 +39,7 @@ def test_cost_of_every_piece_of_syntax_is_on_the_page() -> None:
 def test_costs_of_sizes_are_on_the_page() -> None:
     assert cost("an item of a container") == cost("8 letters") == in_counter("ITEM_COST")
     assert in_counter("LETTERS_OF_AN_ITEM") == in_counter("ITEMS_FOR_A_UNIT") == 8
-    assert cost("operator on arrays") == in_counter("ARRAY_COST")
+    assert cost("a function of NumPy") == in_counter("ARRAY_COST")
     assert cost("compiled, executed or evaluated") == loading.COMPILING
     assert cost("deepcopy") == replaced.NODE
     assert f"at most {SMALL_BRANCH} units" in PROSE

@@ -116,6 +116,8 @@ class ExpressionRewriter:
             return self._containment(node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return self._slicing(node, node.slice)
+        if self.calls.numpy and _may_make_array(node):
+            return self._call("array", [node], node)
         if isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Load):
             node.value = self._call("sized", [node.value], node)
         if isinstance(node, ast.Dict):
@@ -235,6 +237,13 @@ class ExpressionRewriter:
     ) -> ast.expr:
         function = ast.Constant(self.marks[f"counter {counter}"])
         return ast.copy_location(ast.Call(function, list(arguments), keywords or []), where)
+
+
+def _may_make_array(node: ast.expr) -> bool:
+    """Return whether an expression may be an array that nothing else is charged for."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Constant)
+    return isinstance(node, ast.Compare | ast.UnaryOp)
 
 
 def is_small_number(node: ast.expr) -> bool:

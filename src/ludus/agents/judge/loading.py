@@ -31,7 +31,9 @@ __all__ = ["JudgedCode"]
 
 COUNTERS: dict[str, Any] = {"check_asked": check_asked} | {
     name: getattr(_counter, name)
-    for name in names("tick count call checked checked_in sized multiply operate contains slice")
+    for name in names(
+        "tick count call checked checked_in array sized multiply operate contains slice"
+    )
 }
 REMOVED = names(
     "breakpoint exit quit copyright credits license help input memoryview __loader__ __spec__ "

@@ -253,7 +253,7 @@ def test_green_mushrooms_come_by_difficulty_and_hurt_or_kill() -> None:
 
 
 def test_mario_climbs_ladders() -> None:
-    ladder = {f"x2y{row}": 0x3D for row in range(6, 13)}
+    ladder: dict[str, Any] = {f"x2y{row}": 0x3D for row in range(6, 13)}
     world = settle(World(room(x2y5=0x5D, **ladder), options="-mm 0 -miy 200"), 30)
     low = world.mario.y
     for _ in range(8):

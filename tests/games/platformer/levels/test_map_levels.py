@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from tests.games.platformer.levels.map_levels import make_record, references
 
 from ludus.errors import LevelError, OptionError
@@ -15,6 +15,7 @@ from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.metrics import describe
 from ludus.games.platformer.levels.reference import Reference
 from ludus.games.platformer.levels.solver import solve
+from ludus.games.platformer.pictures import frame, level_picture
 
 
 @pytest.mark.parametrize("gen", ["2009", "soup", "marioai4j", "marioai4j+edits"])
@@ -41,6 +42,7 @@ def test_a_record_keeps_all_of_a_map(reference: Reference) -> None:
     assert Reference.from_record(reference.to_record()) == reference
 
 
+@settings(max_examples=30)
 @given(references())
 def test_a_map_is_a_level_like_any_other(reference: Reference) -> None:
     level = Level.from_reference(reference)
@@ -49,6 +51,8 @@ def test_a_map_is_a_level_like_any_other(reference: Reference) -> None:
     assert len(level.templates) == len(reference.creatures)
     assert pickle.loads(pickle.dumps(level)) == copy.copy(level) == level
     assert describe(level).width == reference.width
+    assert level_picture(level).shape == level_picture(World(level)).shape
+    assert frame(World(level, mode=2), (64, 64)).shape == (64, 64, 3)
     assert level.for_rules("framework").text == level.text
     assert level.for_rules("framework").for_rules(level.rules) == level
 

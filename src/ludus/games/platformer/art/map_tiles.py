@@ -55,7 +55,7 @@ def drawn_tiles(level: Level, tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
         column, _ = level.exit
         top, foot = pole_rows(level)
         codes[column, top : foot + 1] = _POLE
-        codes[column, top] = _POLE_TOP
+        codes[column, top : top + 1] = _POLE_TOP  # nothing in a level of one row
     return codes
 
 

@@ -62,6 +62,8 @@ def _check_entry(values: Mapping[str, Any]) -> None:
     for name, value in _as_mapping("headline", values["headline"]).items():
         if name in HEADLINE and value is not None:
             _check_number(f"headline.{name}", value)
+        if name == "method" and (not isinstance(value, str) or len(value) > LONGEST_SHOWN):
+            raise _wrong("headline.method", value)
     for name, value in _as_mapping("fault_kinds", values.get("fault_kinds", {})).items():
         _check_number(name, value)
     Usage.from_dict(_as_mapping("usage", values.get("usage", {})))

@@ -10,6 +10,8 @@ ENGINE_FLAGS := $(EXACT) -Inative
 PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
 SOUP_HEADERS := $(wildcard tests/native/*.h)
+# Tests wait for processes, databases and clusters, so one process more than cores costs nothing.
+TEST_PROCESSES := $(shell expr `nproc` + 1)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # locks/ has the exact versions with hashes. LOCKED=no installs the newest that pyproject.toml allows.
@@ -72,7 +74,7 @@ quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian pack
 
 test: check  ## Everything that must hold.
 	@scripts/debian-packages || true
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) -q
 
 coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below the floor.
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow' --cov --cov-report=term:skip-covered

@@ -74,7 +74,7 @@ quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian pack
 
 test: check  ## Everything that must hold.
 	@scripts/debian-packages || true
-	$(BIN)/python -m pytest -n $(TEST_PROCESSES) -q
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist worksteal -q
 
 coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below the floor.
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow' --cov --cov-report=term:skip-covered

@@ -49,9 +49,11 @@ REACHED = {
 NONE = {
     "ludus.games.diplomacy.game": "a checkpoint of our own, beside the store",
     "ludus.agents.isolation": "frames between processes, fuzzed where they are read",
+    "ludus.agents.judge.own_code": "modules of Ludus",
     "ludus.agents.llm.spec": "words of the user",
     "ludus.agents.loading": "code that the user names",
     "ludus.benchmarks.building": "a figure of facts",
+    "ludus.boards.checked_head": "a file of our own, beside the store; nonsense is no head",
     "ludus.boards.ledger": "the store",
     "ludus.boards.seasons": "the store",
     "ludus.boards.signing": "keys of the user",

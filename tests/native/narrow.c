@@ -58,7 +58,7 @@ static void write_digest(uint64_t digest) {
 }
 
 static void play(const pf_rules *rules) {
-    pf_cells cells = {CELLS, WIDTH, HEIGHT};
+    pf_cells cells = {CELLS, WIDTH, HEIGHT, NULL};
     pf_level *level = (pf_level *)(void *)level_memory;
     pf_world *world = (pf_world *)(void *)world_memory;
     pf_physics physics;

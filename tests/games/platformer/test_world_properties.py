@@ -339,7 +339,6 @@ def test_options_out_of_range_are_refused(options: dict[str, Any]) -> None:
     "options",
     [
         {"mode": "small"},
-        {"mode": None},
         {"mode": 1.5},
         {"time_limit": "long"},
         {"time_limit": 1.5},

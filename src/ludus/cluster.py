@@ -39,8 +39,6 @@ def joined_cluster(address: str) -> Iterator[Any]:
 
 def _import_ray() -> Any:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    # If this process is killed, some of its cluster wait this long for a server that is gone too.
-    os.environ.setdefault("RAY_gcs_server_request_timeout_seconds", "15")
     try:
         import ray
     except ImportError:

@@ -81,9 +81,12 @@ def start(agent: str, episodes: int, mark: str) -> subprocess.Popen[str]:
 
 
 def marked_processes(mark: str) -> list[str]:
-    """Return the processes that bear the mark and are left after they had time to go."""
+    """Return the processes that bear the mark and are left after they had time to go.
+
+    Two of Ray's own look for its server for a minute, if that is killed before them.
+    """
     marked: list[str] = []
-    for _ in range(400):
+    for _ in range(1000):
         marked = []
         for entry in filter(str.isdigit, os.listdir("/proc")):
             try:

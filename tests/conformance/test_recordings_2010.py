@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.conformance.figures_2010 import FIGURES
 from tests.conformance.recordings import Run, first_difference, load
 
 from ludus.games.platformer import (
@@ -19,34 +20,6 @@ from ludus.games.platformer import (
 
 FILE = "2010.xz"
 GROUPS = 12
-FIGURES = {
-    "ticks": "ticks",
-    "status": "status",
-    "mode": "mode",
-    "distPhys": "distance",
-    "distCells": "cells",
-    "timeLeft": "time_left",
-    "timeSpent": "time_spent",
-    "coins": "coins",
-    "hidden": "hidden_blocks",
-    "mushrooms": "mushrooms",
-    "green": "green_mushrooms",
-    "flowers": "flowers",
-    "killsTotal": "kills_total",
-    "killsStomp": "kills_by_stomp",
-    "killsFire": "kills_by_fire",
-    "killsShell": "kills_by_shell",
-    "collisions": "collisions",
-    "totCoins": "total_coins",
-    "totHidden": "total_hidden_blocks",
-    "totMush": "total_mushrooms",
-    "totFlow": "total_flowers",
-    "totCreat": "total_creatures",
-    "length": "length",
-    "reward": "reward",
-    "basic": "basic_fitness",
-    "weighted": "weighted_fitness",
-}
 
 
 def begin(run: Run) -> World:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.conformance.figures_2010 import FIGURES
 
 from ludus.agents import load
 from ludus.errors import OptionError
@@ -17,34 +18,8 @@ from ludus.games.platformer.codes import CompetitionButton
 
 SCORES = Path(__file__).with_name("scores-2010.csv.gz")
 PLAYERS = {"forward-jump": "forward-jumping", "run-right": "run-right", "none": "idle"}
-COLUMNS = {
-    "ticks": "ticks",
-    "status": "status",
-    "mode": "mode",
-    "distPhys": "distance",
-    "distCells": "cells",
-    "timeLeft": "time_left",
-    "timeSpent": "time_spent",
-    "coins": "coins",
-    "hidden": "hidden_blocks",
-    "mushrooms": "mushrooms",
-    "green": "green_mushrooms",
-    "flowers": "flowers",
-    "killsTotal": "kills_total",
-    "killsStomp": "kills_by_stomp",
-    "killsFire": "kills_by_fire",
-    "killsShell": "kills_by_shell",
-    "collisions": "collisions",
-    "totCoins": "total_coins",
-    "totHidden": "total_hidden_blocks",
-    "totMush": "total_mushrooms",
-    "totFlow": "total_flowers",
-    "totCreat": "total_creatures",
-    "reward": "reward",
-    "basic": "basic_fitness",
-    "weighted": "weighted_fitness",
-    "death": "death",
-}
+COLUMNS = {**FIGURES, "death": "death"}
+COLUMNS.pop("length")
 MEANS = {"forward-jump": 3363.70, "run-right": 876.99, "none": 246.40}
 
 

@@ -20,6 +20,7 @@ from ludus.contract import (
     FromCheckpoint,
     HasFingerprint,
     HasVariant,
+    Learns,
     PlaysOneGame,
     Remembers,
     Waits,
@@ -30,7 +31,7 @@ from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
 ROOT = Path(contract.__file__).parent
-OPTIONAL = (Remembers, Closes, Declares, HasFingerprint, HasVariant, PlaysOneGame, Waits)
+OPTIONAL = (Remembers, Learns, Closes, Declares, HasFingerprint, HasVariant, PlaysOneGame, Waits)
 
 
 class Least:
@@ -56,6 +57,9 @@ class Most(Least):
 
     def memory(self) -> list[int]:
         return []
+
+    def learn(self, outcome: dict[str, int]) -> None:
+        pass
 
     def recall(self, memory: list[int]) -> None:
         pass
@@ -105,6 +109,7 @@ def written(folder: Path, name: str = "name = 'it'", more: str = "") -> str:
     [
         ("act = 3", r"has no method act\(\)"),
         ("close = 0.5", r"has close, a float, which Ludus takes for close\(\)"),
+        ("learn = True", r"has learn, a bool, which Ludus takes for learn\(\)"),
         ("memory = []; recall = print", r"has memory, a list, which Ludus takes for memory\(\)"),
         ("plays = 'chess'", "plays chess, not platformer"),
     ],

@@ -4,6 +4,7 @@
 
     Agent            name, reset(scenario), act(observation) -> action     every agent
     ├── Remembers        memory(), recall(memory)    goes on after a kill where it was
+    ├── Learns           learn(outcome)              has training plays before the one that counts
     ├── Closes           close()                     lets go of files and connections
     ├── Declares         declared                    says something for the record
     ├── HasFingerprint   fingerprint                 knows best whether it has changed
@@ -29,6 +30,7 @@ __all__ = [
     "HasFingerprint",
     "HasName",
     "HasVariant",
+    "Learns",
     "PlaysOneGame",
     "Remembers",
     "Waits",
@@ -83,6 +85,25 @@ class Remembers(Protocol):
 
     def recall(self, memory: Any) -> None:
         """Remember what :meth:`memory` returned; called after ``reset``."""
+        ...
+
+
+@runtime_checkable
+class Learns(Protocol):
+    """An agent that learns a level by heart: it plays it many times before the play that counts.
+
+    Every play begins with ``reset``. Its scenario has the number of the ``play``, from 1, and in
+    ``plays`` that of the play that counts: in it the agent shows the best that it has learned. What
+    it learned stays until a scenario comes with play 1, which begins another training.
+    """
+
+    def learn(self, outcome: Mapping[str, Any]) -> None:
+        """Learn from the training play that has just ended.
+
+        Args:
+            outcome: What came of it, as plain values: its ``score``, the number of the ``play``,
+                and the game's figures.
+        """
         ...
 
 
@@ -164,7 +185,7 @@ def find_faults(agent: object) -> Iterator[str]:
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
             yield f"has no method {method}()"
-    for protocol in (Remembers, Closes):
+    for protocol in (Remembers, Learns, Closes):
         for method in _methods(protocol) if isinstance(agent, protocol) else ():
             value = getattr(agent, method)
             if not callable(value):

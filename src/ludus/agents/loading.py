@@ -23,6 +23,7 @@ from ludus.contract import (
     HasFingerprint,
     HasName,
     HasVariant,
+    Learns,
     PlaysOneGame,
     Remembers,
     Waits,
@@ -68,6 +69,7 @@ class Description:
         fingerprint: A digest of all that decides how it plays, if it knows one.
         waits: Whether it spends its time waiting.
         remembers: Whether it can go on in the middle of an episode.
+        learns: Whether it has training plays before the one that counts.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Description:
     fingerprint: str | None
     waits: bool
     remembers: bool
+    learns: bool = False
 
     @classmethod
     def from_values(cls, values: Any) -> Description:
@@ -95,6 +98,7 @@ class Description:
             description.fingerprint and clean_text(description.fingerprint, MOST_NAME),
             description.waits is True,
             description.remembers is True,
+            description.learns is True,
         )
 
 
@@ -186,6 +190,7 @@ def describe(agent: object) -> Description:
         fingerprint=_claimed_fingerprint(agent),
         waits=bool(agent.waits) if isinstance(agent, Waits) else False,
         remembers=isinstance(agent, Remembers),
+        learns=isinstance(agent, Learns),
     )
 
 

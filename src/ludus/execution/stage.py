@@ -12,7 +12,7 @@ from typing import Any
 
 from ludus.agents.isolation import AgentProcess, open_agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.contract import Agent, Closes, Declares, Remembers
+from ludus.contract import Agent, Closes, Declares, Learns, Remembers
 from ludus.errors import (
     ActionError,
     AgentFault,
@@ -24,6 +24,7 @@ from ludus.errors import (
     clean_text,
     format_error,
 )
+from ludus.execution.asking import call_within_budget, hold_learning_to_limits, hold_to_limits
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan, PlannedEpisode
@@ -31,15 +32,16 @@ from ludus.games.game import (
     Checkpointable,
     Game,
     HasEmptyAction,
-    HasForwardModel,
     HasOpponents,
+    HasTraining,
     Match,
     Resumable,
     RoundBased,
+    SavesSeldom,
     find_game,
     scenario_for_agent,
 )
-from ludus.limits import Limits, Usage
+from ludus.limits import Usage
 
 __all__ = [
     "MAX_TRIES",
@@ -116,6 +118,7 @@ class Stage:
                 match,
                 self._plan.limits.steps,
                 act=hold_to_limits(agent, self._plan.limits),
+                learn=hold_learning_to_limits(agent, self._plan.limits),
                 first_step=checkpoint.steps,
                 after_step=self._checkpoint_writer(planned, agent, match, started),
                 most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
@@ -174,7 +177,11 @@ class Stage:
         if not isinstance(agent, Remembers) and not match.worth_checkpointing:
             return None
 
+        seldom = match if isinstance(match, SavesSeldom) else None
+
         def save(steps: int) -> None:
+            if seldom and not seldom.checkpoint_due:
+                return
             state = match.checkpoint(agent.memory() if isinstance(agent, Remembers) else None)
             inflight.write(planned.number, Checkpoint(steps, perf_counter() - started, state))
 
@@ -224,6 +231,7 @@ def play_match(
     most_steps: int = 0,
     *,
     act: Callable[[Any], Any] | None = None,
+    learn: Callable[[Mapping[str, Any]], None] | None = None,
     first_step: int = 0,
     after_step: Callable[[int], None] | None = None,
     most_seconds: float = 0,
@@ -237,6 +245,7 @@ def play_match(
         match: The play, at its start or where it was left.
         most_steps: How often the agent may be asked; 0 for no limit.
         act: What asks it; its own ``act`` if None.
+        learn: What lets it learn; its own ``learn`` if None.
         first_step: How often it was asked before the match was left.
         after_step: Called after every step with their number.
         most_seconds: After how long the agent is asked no more; 0 for no limit.
@@ -248,20 +257,21 @@ def play_match(
     steps, started = first_step, perf_counter()
 
     def reset(scenario: Any) -> None:
-        try:
-            agent.reset(scenario_for_agent(scenario))
-        except AgentOverBudget as error:
-            if error.of == "episode" or not goes_on:
-                raise
+        call_within_budget(agent.reset, scenario_for_agent(scenario), goes_on)
 
     try:
         reset(scenario)
-        restored = match.memory if isinstance(match, Checkpointable) else None
-        if restored is not None and isinstance(agent, Remembers):
-            agent.recall(restored)
+        if isinstance(match, HasTraining):
+            can_learn = learn or (agent.learn if isinstance(agent, Learns) else None)
+            match.after_each_training_play(
+                can_learn and partial(call_within_budget, can_learn, goes_on=goes_on)
+            )
         if isinstance(match, RoundBased):
             declared = agent.declared if isinstance(agent, Declares) else {}
             match.before_each_round(reset, declared)
+        restored = match.memory if isinstance(match, Checkpointable) else None
+        if restored is not None and isinstance(agent, Remembers):
+            agent.recall(restored)
         ask, answer = act or agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:
@@ -285,28 +295,6 @@ def play_match(
     except Exception as error:  # whatever an agent may raise
         return *_judge(error), steps
     return EpisodeEnding.FINISHED, "", steps
-
-
-def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any], Any]:
-    """Return what asks an agent for an action; one in a process of its own is held there.
-
-    Nothing can stop an agent of this process, so a decision that took too long counts as late
-    afterwards.
-    """
-    most, act = limits.decision_seconds, agent.act
-    if isinstance(agent, AgentProcess) or (limits.forward_model and not most):
-        return act
-
-    def ask(observation: Any) -> Any:
-        if not limits.forward_model and isinstance(observation, HasForwardModel):
-            observation.close_forward_model()
-        started = perf_counter()
-        action = act(observation)
-        if most and perf_counter() - started > most:
-            raise AgentLate(f"took longer than {most:g} seconds for a decision")
-        return action
-
-    return ask
 
 
 def _find_empty_action(match: Match, error: AgentOverBudget, goes_on: bool) -> Any:

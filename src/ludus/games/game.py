@@ -21,6 +21,7 @@ __all__ = [
     "HasEmptyAction",
     "HasForwardModel",
     "HasOpponents",
+    "HasTraining",
     "HidesChance",
     "Match",
     "Previewable",
@@ -28,6 +29,7 @@ __all__ = [
     "ReplaysSlowly",
     "Resumable",
     "RoundBased",
+    "SavesSeldom",
     "TellsOutcome",
     "choose_replay",
     "find_game",
@@ -169,6 +171,19 @@ class RoundBased(Protocol):
 
 
 @runtime_checkable
+class HasTraining(Protocol):
+    """A match with training plays before the play that counts. Optional."""
+
+    def after_each_training_play(self, learn: Callable[[Mapping[str, Any]], None] | None) -> None:
+        """Call ``learn`` with what came of each. The stage calls this before any round.
+
+        Args:
+            learn: Lets the agent learn; None if it cannot. Then there are no training plays.
+        """
+        ...
+
+
+@runtime_checkable
 class HasEmptyAction(Protocol):
     """A match in which an agent can do nothing for a step. Optional.
 
@@ -237,6 +252,16 @@ class Checkpointable(Protocol):
 
     def checkpoint(self, memory: Any = None) -> bytes:
         """Return the state with the agent's memory. The stage calls it after every step."""
+        ...
+
+
+@runtime_checkable
+class SavesSeldom(Protocol):
+    """A :class:`Checkpointable` match of very many steps. Optional."""
+
+    @property
+    def checkpoint_due(self) -> bool:
+        """Whether it is to be saved now. The stage asks after every step."""
         ...
 
 

@@ -253,6 +253,27 @@ class RememberingAgentProcess(AgentProcess):
         self._ask(Ask.RECALL, encode(memory))
 
 
+class LearningAgentProcess(AgentProcess):
+    """An agent in a process of its own that learns from training plays."""
+
+    def learn(self, outcome: Mapping[str, Any]) -> None:
+        """Let it learn; this may take as long as a decision."""
+        self._ask(Ask.LEARN, encode(outcome), most_seconds=self._limits.decision_seconds)
+
+
+class RememberingLearner(LearningAgentProcess, RememberingAgentProcess):
+    """An agent that does both."""
+
+
+KINDS: Mapping[tuple[bool, bool], type[AgentProcess]] = {
+    (False, False): AgentProcess,
+    (True, False): RememberingAgentProcess,
+    (False, True): LearningAgentProcess,
+    (True, True): RememberingLearner,
+}
+"""The class of an agent's process by whether the agent remembers and whether it learns."""
+
+
 def start_agent_process(
     spec: str, family: str, context: RunContext = DEFAULT_CONTEXT, game: str = ""
 ) -> AgentProcess:
@@ -263,8 +284,7 @@ def start_agent_process(
         AgentFault: Loading it ended its process, or took too long.
     """
     agent = AgentProcess(spec, family, context, game)
-    if agent.description.remembers:
-        agent.__class__ = RememberingAgentProcess
+    agent.__class__ = KINDS[agent.description.remembers, agent.description.learns]
     return agent
 
 

@@ -25,6 +25,7 @@ class Ask(IntEnum):
     CLOSE = 7
     UNITS = 8
     PROFILE = 9
+    LEARN = 10
 
 
 class Say(IntEnum):

@@ -69,6 +69,7 @@ class _Player:
             Ask.CLOSE: self._close,
             Ask.UNITS: self._units,
             Ask.PROFILE: self._profile,
+            Ask.LEARN: self._learn,
         }
 
     def answer(self, kind: int, content: bytes) -> tuple[Say, bytes]:
@@ -112,6 +113,10 @@ class _Player:
             observation.close_forward_model()
         return encode(self._codec.encode_action(self._agent.act(observation)))
 
+    def _learn(self, content: bytes) -> bytes:
+        self._agent.learn(decode(content))
+        return b""
+
     def _memory(self, _: bytes) -> bytes:
         return encode(self._agent.memory() if isinstance(self._agent, Remembers) else None)
 
@@ -128,7 +133,7 @@ class _Player:
         return b""
 
     def _units(self, _: bytes) -> bytes:
-        return encode(self._agent.units if isinstance(self._agent, JudgedAgent) else None)
+        return encode(self._agent.end_episode() if isinstance(self._agent, JudgedAgent) else None)
 
     def _profile(self, _: bytes) -> bytes:
         judged = self._agent

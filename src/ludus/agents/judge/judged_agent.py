@@ -51,6 +51,7 @@ class JudgedAgent:
         self._limits = limits
         self._enforce = enforce
         self.units = 0
+        self._goes_on = False
         self.decisions: list[int] = []
         budget = loading_units(limits) if enforce else STOP_UNITS
         made = judge.run(budget, make)
@@ -63,8 +64,12 @@ class JudgedAgent:
         return self._run(lambda: describe(self.agent))
 
     def reset(self, scenario: Any) -> None:
-        """Prepare to play; this costs as a decision does, and begins an episode's count."""
-        self.units = 0
+        """Prepare to play; this costs as a decision does.
+
+        It begins an episode's count, unless the agent has just learned from the play before.
+        """
+        self.units = self.units if self._goes_on else 0
+        self._goes_on = False
         self._run(lambda: self.agent.reset(scenario))
 
     def act(self, observation: Any) -> Any:
@@ -78,6 +83,16 @@ class JudgedAgent:
             return self._run(lambda: self.agent.act(observation))
         finally:
             self.decisions.append(self.units - before)
+
+    def learn(self, outcome: Mapping[str, Any]) -> None:
+        """Let it learn from a play; this costs as a decision does."""
+        self._goes_on = True
+        self._run(lambda: self.agent.learn(outcome))
+
+    def end_episode(self) -> int:
+        """Return the units of the episode; the next reset begins to count anew."""
+        self._goes_on = False
+        return self.units
 
     def memory(self) -> Any:
         """Return what it remembers."""

@@ -1,0 +1,73 @@
+"""How an agent of the referee's own process is asked: held to its time, and to its budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Any
+
+from ludus.agents.isolation import AgentProcess
+from ludus.contract import Agent, Learns
+from ludus.errors import AgentLate, AgentOverBudget
+from ludus.games.game import HasForwardModel
+from ludus.limits import Limits
+
+__all__ = ["call_within_budget", "hold_learning_to_limits", "hold_to_limits"]
+
+
+def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any], Any]:
+    """Return what asks an agent for an action; one in a process of its own is held there.
+
+    Nothing can stop an agent of this process, so a decision that took too long counts as late
+    afterwards.
+    """
+    most, act = limits.decision_seconds, agent.act
+    if isinstance(agent, AgentProcess) or (limits.forward_model and not most):
+        return act
+    timed = _limit_time(act, most) if most else act
+    if limits.forward_model:
+        return timed
+
+    def ask(observation: Any) -> Any:
+        if isinstance(observation, HasForwardModel):
+            observation.close_forward_model()
+        return timed(observation)
+
+    return ask
+
+
+def hold_learning_to_limits(
+    agent: Agent[Any, Any, Any], limits: Limits
+) -> Callable[[Mapping[str, Any]], None] | None:
+    """Return what lets an agent learn, for as long as a decision may take; None if it cannot."""
+    if not isinstance(agent, Learns):
+        return None
+    most = limits.decision_seconds
+    held = isinstance(agent, AgentProcess) or not most
+    return agent.learn if held else _limit_time(agent.learn, most)
+
+
+def call_within_budget(call: Callable[[Any], None], argument: Any, goes_on: bool) -> None:
+    """Call what has no action to return; over the budget of a decision, the match goes on.
+
+    Args:
+        call: What is called.
+        argument: What with.
+        goes_on: Whether it does; otherwise the error is raised.
+    """
+    try:
+        call(argument)
+    except AgentOverBudget as error:
+        if error.of == "episode" or not goes_on:
+            raise
+
+
+def _limit_time(call: Callable[[Any], Any], most: float) -> Callable[[Any], Any]:
+    def timed(argument: Any) -> Any:
+        started = perf_counter()
+        answer = call(argument)
+        if perf_counter() - started > most:
+            raise AgentLate(f"took longer than {most:g} seconds for a decision")
+        return answer
+
+    return timed

@@ -43,6 +43,16 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "AStar",
             "plans with the forward model, best node first",
         ),
+        "state-machine": RegisteredAgent(
+            "ludus.agents.platformer.state_machine",
+            "StateMachine",
+            "runs, jumps, falls, and takes a run-up where it is stuck",
+        ),
+        "subsumption": RegisteredAgent(
+            "ludus.agents.platformer.subsumption",
+            "Subsumption",
+            "asks layers of behaviour, of which the higher overrule the lower",
+        ),
         "policy": RegisteredAgent(
             "ludus.agents.platformer.policy",
             "Policy",

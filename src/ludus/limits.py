@@ -44,6 +44,8 @@ class Limits:
         seconds: Wall-clock time in which it is waited for; then it is disqualified.
         steps: How often it may be asked; the game has a limit of its own.
         decision_seconds: Wall-clock time for one decision.
+        mean_decision_seconds: Wall-clock time for its decisions, divided by their number; looked at
+            when the episode is over.
         decision_units: Units of work for one decision, as the judge counts them.
         episode_units: Units of work for all decisions of an episode together.
         over_budget: What becomes of a decision that is over its units: ``no-action`` plays the
@@ -69,11 +71,12 @@ class Limits:
     memory: int = 0
     processes: int = 0
     forward_model: bool = True
+    mean_decision_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < math.inf:
             raise OptionError(f"limit of {self.seconds} seconds is not above 0")
-        for name in ("decision_seconds", "processor_seconds"):
+        for name in ("decision_seconds", "mean_decision_seconds", "processor_seconds"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise OptionError(f"limit of {getattr(self, name)} {_words(name)} is no time")
         for name in ("steps", "decision_units", "episode_units", "memory", "processes"):
@@ -121,7 +124,7 @@ class Limits:
 
     def describe(self) -> Iterator[tuple[str, str]]:
         """Yield what is limited, and to how much, in words."""
-        yield "time", f"{self.seconds:g} s an episode{_also(self.decision_seconds, 's')}"
+        yield "time", ", ".join(self._describe_times())
         if self.processor_seconds:
             yield "processor", f"{self.processor_seconds:g} s an episode"
         if self.counts_units:
@@ -133,6 +136,13 @@ class Limits:
         if self.steps:
             yield "decisions", str(self.steps)
         yield "forward model", "yes" if self.forward_model else "no"
+
+    def _describe_times(self) -> Iterator[str]:
+        yield f"{self.seconds:g} s an episode"
+        if self.decision_seconds:
+            yield f"{self.decision_seconds:g} s a decision"
+        if self.mean_decision_seconds:
+            yield f"{self.mean_decision_seconds:g} s a decision on average"
 
     def _describe_units(self) -> Iterator[str]:
         if self.decision_units:
@@ -219,10 +229,6 @@ def is_amount(name: str, value: Any) -> bool:
     kinds = (int, float) if name == "processor_seconds" else (int,)
     most = MOST_DECISIONS if name == "over_budget" else MOST_AMOUNT
     return type(value) in kinds and 0 <= value < most
-
-
-def _also(amount: float, unit: str) -> str:
-    return f", {amount:g} {unit} a decision" if amount else ""
 
 
 def _words(name: str) -> str:

@@ -11,7 +11,8 @@ import pytest
 
 from ludus.benchmarks import Benchmark, benchmarks, find_benchmark
 from ludus.errors import OptionError
-from ludus.execution.stage import open_game, play_match
+from ludus.execution.match_play import play_match
+from ludus.execution.stage import open_game
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario as DiplomacyScenario
 from ludus.games.game import Match, RoundBased, find_game, scenario_for_agent

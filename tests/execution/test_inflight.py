@@ -15,9 +15,10 @@ from ludus.context import RunContext
 from ludus.errors import Paused
 from ludus.execution.checking import read_episode
 from ludus.execution.episode import EpisodeEnding
+from ludus.execution.executor import failed_episode
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.plan import Plan
-from ludus.execution.stage import Stage, failed_episode, play_to_json
+from ludus.execution.stage import Stage, play_to_json
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.game import find_game
 from ludus.runs import Episode, Store, make_plan, resume, run

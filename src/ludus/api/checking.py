@@ -13,6 +13,7 @@ from ludus.benchmarks import find_benchmark
 from ludus.errors import AgentError
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, make_plan
+from ludus.execution.played_levels import levels_since_fault
 from ludus.execution.stage import Stage
 from ludus.limits import MEBIBYTE, Limits, Usage
 from ludus.reports.pictures import draw_bars
@@ -117,6 +118,8 @@ class CheckResult(Result):
         most, limits = self.most, self.limits
         longest = max((one.episode.seconds for one in self.episodes), default=0.0)
         yield f"time: {longest:.2f} of {limits.seconds:g} s an episode"
+        if limits.mean_decision_seconds:
+            yield f"time of a decision on average: at most {limits.mean_decision_seconds:g} s"
         if limits.decision_seconds:
             yield f"time of a decision: at most {limits.decision_seconds:g} s"
         if limits.processor_seconds:
@@ -255,6 +258,8 @@ def _play(
             if on_episode:
                 on_episode(played[-1])
         last = played[-1]
+        if plan.in_order:
+            stage.begin_sequence(last.agent, levels_since_fault(played[:-1]))
         repeats = last.ending.faulty or stage.play(plan.episodes[-1]).record == last.record
     finally:
         stage.close()

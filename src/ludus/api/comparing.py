@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["ComparisonResult", "compare"]
 
 
+FAULTS_FIRST = " An agent without faults is better than one with faults."
+
+
 @dataclass(eq=False, repr=False)
 class ComparisonResult(Result):
     """Pairs of agents, compared on the scenarios that both played.
@@ -54,7 +57,7 @@ class ComparisonResult(Result):
             caption=(
                 "difference: what the first is ranked by less the second's, on the same scenarios; "
                 f"p: how likely it is by chance; d: Cohen's d of the differences. {signs}".strip()
-                + (" An agent without faults is better than one with faults." if faults else "")
+                + (FAULTS_FIRST if faults and self.contests[0].faults_first else "")
             ),
             bars=[_bar(contest) for contest in self.contests],
             bar_column=2,

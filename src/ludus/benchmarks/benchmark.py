@@ -17,6 +17,7 @@ from ludus.stats.bounded import Bounds
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
 
 ENVIRONMENT = "environment"
+FINISHED = "finished"
 
 Number: TypeAlias = int | float
 Aggregate: TypeAlias = Callable[
@@ -187,8 +188,13 @@ class Benchmark:
         limits: What an agent may use for an episode: time, memory, units of work.
         accepts_more: Whether a board takes runs of more episodes too.
         fault_rule: How a board counts episodes that ended by the agent's fault, as a sentence; if
-            empty, it takes no entry that has any. Everywhere, an agent ranks behind all whose
-            episodes have a smaller share of faults.
+            empty and without a ``fault_score``, it takes no entry that has any. Everywhere, an
+            agent ranks behind all whose episodes have a smaller share of faults.
+        fault_score: What an episode that ended by the agent's fault scores, whatever happened in
+            it; columns and tie-breakers leave it out. Agents then rank by the headline value alone.
+            None scores it by its facts.
+        in_order: Whether one agent object plays its episodes in their order, so that it may carry
+            something over from one to the next.
         train_again: Trains a submitted learner once more and returns its record, whose actions are
             compared with the stored one; None where agents are loaded and not trained.
     """
@@ -214,6 +220,8 @@ class Benchmark:
     choose_game: Callable[[Mapping[str, str]], str] | None = None
     accepts_more: bool = False
     fault_rule: str = ""
+    fault_score: Number | None = None
+    in_order: bool = False
     train_again: TrainAgain | None = None
 
     def make_scenarios(
@@ -269,10 +277,35 @@ class Benchmark:
         Args:
             options: Those that differ from their default, as a plan has them: checked.
         """
-        if not callable(self.bounds):
-            return self.bounds
-        defaults = {option.name: option.default for option in self.options}
-        return self.bounds(**{**defaults, **(options or {})})
+        bounds = self.bounds
+        if callable(bounds):
+            defaults = {option.name: option.default for option in self.options}
+            bounds = bounds(**{**defaults, **(options or {})})
+        if bounds is None or self.fault_score is None:
+            return bounds
+        return min(bounds[0], self.fault_score), max(bounds[1], self.fault_score)
+
+    def score_play(self, facts: Facts, ending: str) -> Score:
+        """Return what an episode is worth, by its facts or because it ended by a fault.
+
+        Args:
+            facts: What happened.
+            ending: How it ended: ``finished``, or the kind of the agent's fault.
+        """
+        if self.fault_score is None or ending == FINISHED:
+            return self.score(facts)
+        return Score(self.fault_score, {str(ending): self.fault_score})
+
+    @property
+    def ranks_faults_last(self) -> bool:
+        """Whether faults count before the headline value: they have no score of their own."""
+        return self.fault_score is None
+
+    def describe_faults(self) -> str:
+        """Return how episodes that ended by an agent's fault count; nothing if no rule says it."""
+        if self.fault_rule or self.fault_score is None:
+            return self.fault_rule
+        return f"An episode that ended by the agent's fault scores {self.fault_score:g}."
 
     def game_for(self, options: Mapping[str, str], context: RunContext = DEFAULT_CONTEXT) -> str:
         """Return the game that it is played in with these options."""

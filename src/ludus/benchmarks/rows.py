@@ -84,4 +84,5 @@ def _episode_values(line: dict[str, Any], names: list[str]) -> Mapping[str, Any]
         return line
     if isinstance(agent, int) and 0 <= agent < len(names):
         agent = names[agent]
-    return {**facts, "agent": agent}
+    ending = {"ending": line["ending"]} if "ending" in line else {}
+    return {**ending, **facts, "agent": agent}

@@ -258,7 +258,7 @@ def _decide_one(
     benchmark: Benchmark, entry: BoardEntry, current: Mapping[EntryKey, CurrentEntry]
 ) -> Decision:
     """Decide what becomes of an entry beside the one that its agent has on the board."""
-    if entry.summary.faults and not benchmark.fault_rule:
+    if entry.summary.faults and not benchmark.describe_faults():
         return Decision(entry.agent, "refused", entry.run, _describe_refusal(benchmark, entry))
     if (entry.key, entry.agent) not in current:
         return Decision(entry.agent, "new", entry.run)

@@ -28,6 +28,7 @@ class Contest(NamedTuple):
         comparison: What the statistics say.
         first_faults: How many of the first's episodes ended by its fault, by the ending.
         second_faults: How many of the second's.
+        faults_first: Whether faults count before what the episodes show.
     """
 
     first: str
@@ -36,11 +37,13 @@ class Contest(NamedTuple):
     comparison: Comparison
     first_faults: Mapping[str, int]
     second_faults: Mapping[str, int]
+    faults_first: bool = True
 
     @property
     def verdict(self) -> str:
         """Which agent is better: the one without faults, or the one that the episodes show."""
-        first, second = sum(self.first_faults.values()), sum(self.second_faults.values())
+        kinds = (self.first_faults, self.second_faults) if self.faults_first else ({}, {})
+        first, second = (sum(one.values()) for one in kinds)
         if bool(first) != bool(second):
             return self.second if first else self.first
         better = self.comparison.difference.value > 0
@@ -149,4 +152,5 @@ def _contest(
             statistic=benchmark.statistic,
         )
     first, second = (one, other) if one != other else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
-    return Contest(first, second, len(common), comparison, faults_a, faults_b)
+    last = benchmark.ranks_faults_last
+    return Contest(first, second, len(common), comparison, faults_a, faults_b, last)

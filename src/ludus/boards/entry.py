@@ -233,7 +233,7 @@ def check_acceptable(plan: Plan) -> Benchmark:
     """Return the benchmark of a plan; refuse a plan that differs from the benchmark's own.
 
     Raises:
-        RunError: It has another number of episodes, or other limits.
+        RunError: It has another number of episodes, other limits, or another order.
     """
     benchmark = find_benchmark(f"{plan.benchmark}@{plan.version}")
     played = len(plan.scenarios)
@@ -246,6 +246,9 @@ def check_acceptable(plan: Plan) -> Benchmark:
         )
     if plan.limits != benchmark.limits:
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
+    if plan.in_order != benchmark.in_order:
+        order = "in order by one agent" if benchmark.in_order else "in any order"
+        raise RunError(f"a board of {benchmark.id} takes runs that are played {order}")
     return benchmark
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "caption",
     "cells",
     "count_of_first",
+    "describe_faults",
     "format_count",
     "format_faults",
     "format_figure",
@@ -45,7 +46,7 @@ FAULTS = "faults"
 DECISIONS = "decisions"
 """How often an agent was asked in all; ``steps`` is what benchmarks call those of one episode."""
 
-FAULTS_CAPTION = "Agents with faults rank behind all others and are in no group."
+_FAULTS_LAST = "Agents with faults rank behind all others and are in no group."
 
 
 def board_to_dict(board: Board) -> dict[str, Any]:
@@ -219,6 +220,12 @@ def format_figure(of: TieBreaker | Column, value: float) -> str:
     return f"{value:,.{of.digits}f}" if isinstance(of, Column) else format_short(value)
 
 
+def describe_faults(benchmark: Benchmark) -> str:
+    """Return the sentences on how faults count in a table."""
+    first = _FAULTS_LAST if benchmark.ranks_faults_last else ""
+    return f"{first} {benchmark.describe_faults()}".strip()
+
+
 def format_faults(kinds: Mapping[str, int]) -> str:
     """Return how many episodes ended by an agent's fault, by the ending.
 
@@ -262,7 +269,7 @@ def caption(board: Board) -> list[str]:
         describe_letters([row.group for row in board.rows]),
     ]
     if board.faulty:
-        sentences.append(f"{FAULTS_CAPTION} {benchmark.fault_rule}".strip())
+        sentences.append(describe_faults(benchmark))
     if _cost_columns(board):
         sentences.append(COSTS_CAPTION)
     sentences += [PROOF_CAPTION, _describe_seed(board)]

@@ -99,7 +99,8 @@ def summary_letters(
         summaries: The agents'.
         scores: Their totals.
     """
-    faulty = {summary.agent for summary in summaries if summary.faults}
+    last = benchmark.ranks_faults_last
+    faulty = {summary.agent for summary in summaries if summary.faults and last}
     headlines = {summary.agent: summary.headline for summary in summaries}
     if benchmark.aggregate is None or len(summaries) > MOST_COMPARED:
         return group_letters(scores, headlines, faulty, benchmark.statistic)

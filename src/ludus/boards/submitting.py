@@ -165,6 +165,7 @@ def _make_plan(submission: Submission) -> Plan:
         agents=(AgentSource(submission.spec, submission.name, submission.fingerprint),),
         scenarios=scenarios,
         limits=benchmark.limits,
+        in_order=benchmark.in_order,
         options=options,
         provenance={**game.provenance, **submission.provenance},
     )

@@ -145,7 +145,10 @@ def explain(
         say(f"{explanation.agent} failed in {episodes} of this run.")
     say()
     say(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
-    say(f"{explanation.rule}: {explanation.formula}\n")
+    say(f"{explanation.rule}: {explanation.formula}")
+    if explanation.fault_rule:
+        say(explanation.fault_rule)
+    say()
     rows = [[name, format_fact(value)] for name, value in explanation.facts.items()]
     show_table("What happened", ["fact", "value"], rows, left=(0,))
     rows = [[name, format_fact(value)] for name, value in explanation.parts.items()]
@@ -174,6 +177,7 @@ def _values(explanation: Explanation) -> dict[str, Any]:
         "reason": episode.reason,
         "rule": explanation.rule,
         "formula": explanation.formula,
+        "fault_rule": explanation.fault_rule,
         "facts": explanation.facts,
         "parts": explanation.parts,
         "total": explanation.total,

@@ -85,6 +85,9 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
         "seconds": benchmark.limits.seconds,
         "limits": asdict(benchmark.limits),
         "formula": benchmark.formula,
+        "fault_rule": benchmark.describe_faults(),
+        "fault_score": benchmark.fault_score,
+        "in_order": benchmark.in_order,
         "headline": benchmark.headline,
         "gathered": benchmark.aggregate_name,
         "tie_breakers": {tie.name: tie.better for tie in benchmark.tie_breakers},
@@ -99,11 +102,13 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
 def _print_benchmark(benchmark: Benchmark) -> None:
     """Print how a benchmark is played, scored and ranked."""
     ties = [f"{tie.better} {tie.name}" for tie in benchmark.tie_breakers]
+    in_order = ", by one agent in their order" if benchmark.in_order else ""
     rows = [
         ["question", benchmark.title],
-        ["played in", f"{benchmark.game}, {benchmark.episodes} episodes"],
+        ["played in", f"{benchmark.game}, {benchmark.episodes} episodes{in_order}"],
         ["limits", "; ".join(": ".join(pair) for pair in benchmark.limits.describe())],
         ["score", benchmark.formula],
+        *([["faults", faults]] if (faults := benchmark.describe_faults()) else []),
         ["ranked by", ", then ".join([f"{benchmark.aggregate_name} {benchmark.headline}", *ties])],
         ["shown", ", ".join(column.name for column in benchmark.columns) or "–"],
         *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in benchmark.options),

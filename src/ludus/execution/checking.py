@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -26,13 +27,16 @@ MOST_EPISODE = 64 * 2**20
 MOST_FACTS = 10_000
 MOST_TEXT = 2**20
 MOST_REASON = 1_000
+MOST_WARNINGS = 20
 SCENARIOS = 64
 SENT_SECONDS = 0.0002
 """What takes less than this is played again sooner than it is sent to another process."""
 
-PAUSED = b'{"paused":'  # no episode begins like this
+PAUSED, WARNINGS = b'{"paused":', b"["  # no episode begins like this
 FIELDS = frozenset(Episode.__slots__)
 OPTIONAL = frozenset({"usage"})
+
+logger = logging.getLogger("ludus")
 
 
 class EpisodeChecker:
@@ -126,6 +130,8 @@ def _prepare_replays(plan: str) -> Callable[[Sequence[Episode]], list[Episode]]:
 def read_episode(content: bytes, planned: PlannedEpisode) -> Episode:
     """Return the episode that a referee has sent; whether it happened so is not known yet.
 
+    Warnings that come with it are logged.
+
     Args:
         content: What the referee sent.
         planned: What it was to play.
@@ -134,9 +140,17 @@ def read_episode(content: bytes, planned: PlannedEpisode) -> Episode:
         ValueError: The bytes are no record of that episode.
         Paused: The referee says why the run has to stop.
     """
+    if content.startswith(WARNINGS):
+        warnings, _, content = content.partition(b"\n")
+        _log_warnings(json.loads(warnings))
     if content.startswith(PAUSED):
         raise Paused(clean_text(json.loads(content)["paused"], MOST_REASON))
     return parse_planned(content, planned)
+
+
+def _log_warnings(warnings: list[Any]) -> None:
+    for warning in warnings[:MOST_WARNINGS]:
+        logger.warning("%s", clean_text(_text(warning, MOST_REASON)))
 
 
 def _disqualify(episode: Episode, outcome: ReplayOutcome, reason: str) -> Episode:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from typing import Protocol
 
 from ludus.agents.isolation import is_foreign
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.errors import AgentError
+from ludus.errors import AgentError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.inflight import Inflight
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.execution.stage import MAX_TRIES, failed_episode
-from ludus.games.game import HasOpponents, find_game
+from ludus.execution.stage import MAX_TRIES, open_game
+from ludus.games.game import HasOpponents, Resumable, find_game
 
-__all__ = ["MAX_TRIES", "Executor", "FailurePolicy"]
+__all__ = ["MAX_TRIES", "Executor", "FailurePolicy", "failed_episode"]
 
 
 class Executor(Protocol):
@@ -62,15 +64,22 @@ class FailurePolicy:
         specs = (agent.spec for agent in self._plan.agents)
         return isinstance(self._game, HasOpponents) or any(map(self._is_foreign, specs))
 
-    def most_seconds(self, planned: PlannedEpisode) -> float:
+    def most_seconds(self, planned: PlannedEpisode, *, taken_up: bool = False) -> float:
         """Return how long an episode may take in all before its referee is stopped.
 
         A referee stops agents in processes of their own itself, each by its own clock. Their time
         comes on top of what is played in the referee.
+
+        Args:
+            planned: The episode.
+            taken_up: Whether its agent may have to play all levels before it again; one whose
+                process dies may have to in any case.
         """
         opponents = self._opponents(planned.scenario)
         seats = (self._plan.agents[planned.agent].spec, *opponents)
-        return self._plan.limits.seconds * (1 + sum(map(self._is_foreign, seats)))
+        shares = 1 + sum(map(self._is_foreign, seats))
+        again = planned.scenario if self._plan.in_order and (taken_up or shares > 1) else 0
+        return self._plan.limits.seconds * shares * (1 + again)
 
     def _opponents(self, scenario: int) -> Sequence[str]:
         game = self._game
@@ -95,6 +104,46 @@ class FailurePolicy:
         self, planned: PlannedEpisode, ending: EpisodeEnding, reason: str, seconds: float
     ) -> Episode:
         return failed_episode(self._plan, planned, ending, reason, seconds, self._context)
+
+
+def failed_episode(
+    plan: Plan,
+    planned: PlannedEpisode,
+    ending: EpisodeEnding,
+    reason: str,
+    seconds: float,
+    context: RunContext = DEFAULT_CONTEXT,
+) -> Episode:
+    """Return the record of an episode whose process died or was stopped.
+
+    Args:
+        plan: What was to be played.
+        planned: Which of it.
+        ending: How it ended.
+        reason: Why.
+        seconds: How long it took.
+        context: In its folder, the episode may have left a checkpoint: then the record goes as far
+            as that.
+    """
+    game = open_game(plan.game, context)
+    scenario = game.parse_scenario(plan.scenarios[planned.scenario])
+    record, facts, steps = b"", game.replay(scenario, b""), 0
+    checkpoint = Inflight(context.folder).read(planned.number) if context.folder else None
+    if checkpoint and isinstance(game, Resumable):
+        with suppress(LudusError):  # what cannot be restored is left out
+            match = game.restore(scenario, checkpoint.state)
+            record, facts, steps = match.record(), match.facts(), checkpoint.steps
+    return Episode(
+        planned.number,
+        planned.agent,
+        planned.scenario,
+        ending,
+        reason,
+        record,
+        facts,
+        steps,
+        seconds,
+    )
 
 
 def _is_foreign(spec: str, family: str) -> bool:

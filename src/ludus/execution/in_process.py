@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,9 +12,13 @@ from ludus.execution.checking import EpisodeChecker
 from ludus.execution.episode import Episode
 from ludus.execution.executor import Executor
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.played_levels import PlayedLevels
+from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage
 
 __all__ = ["InProcessExecutor"]
+
+logger = logging.getLogger("ludus")
 
 
 class InProcessExecutor:
@@ -21,7 +26,8 @@ class InProcessExecutor:
 
     Such an agent shares this process with the engine, so each record is played again before it is
     kept: what it gives is what counts. The agent is not stopped when it takes too long: its episode
-    ends with the step that took it over the limit. If it brings the process down, the run ends.
+    ends with the step that took it over the limit. If it brings the process down, the run ends. In
+    a plan in order it stays the same object after a fault, since nobody else could make it anew.
 
     Args:
         agents: The objects, by the agent's number in the plan.
@@ -40,14 +46,22 @@ class InProcessExecutor:
         self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, those of the objects first."""
-        planned_all = list(episodes)  # no other process could play the objects
+        waiting = EpisodeQueue.of(episodes)
+        planned_all = list(waiting)  # no other process could play the objects
         elsewhere = [one for one in planned_all if self._others and one.agent not in self._agents]
         here = [one for one in planned_all if not self._others or one.agent in self._agents]
         stage, checker = Stage(plan, context, agents=self._agents), EpisodeChecker(plan)
+        played = PlayedLevels(plan, waiting)
         try:
-            for planned in here:
-                yield [checker.replay(stage.play(planned))]
+            for number, planned in enumerate(here):
+                if plan.in_order and (not number or here[number - 1].agent != planned.agent):
+                    stage.begin_sequence(planned.agent, played.before(planned))
+                episode = stage.play(planned)
+                for warning in stage.take_warnings():
+                    logger.warning("%s", warning)
+                yield [checker.replay(episode)]
         finally:
             stage.close()
         if self._others and elsewhere:
-            yield from self._others.play(plan, elsewhere, context)
+            rest = EpisodeQueue(elsewhere, waiting.read_earlier)
+            yield from self._others.play(plan, rest, context)

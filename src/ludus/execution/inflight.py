@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 __all__ = ["Checkpoint", "Inflight"]
 
@@ -49,15 +50,29 @@ class Inflight:
 
     def write(self, number: int, checkpoint: Checkpoint) -> None:
         """Put a checkpoint in the place of the episode's last one."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         values = {
             "steps": checkpoint.steps,
             "seconds": checkpoint.seconds,
             "state": base64.b64encode(checkpoint.state).decode("ascii"),
         }
-        partial = self.folder / f"{number}.{os.getpid()}.new"
-        partial.write_text(json.dumps(values), encoding="ascii")
-        partial.replace(self._file(number))
+        self._replace(self._file(number), json.dumps(values))
+
+    def read_memory(self, agent: int, scenario: int) -> Any:
+        """Return what an agent remembered after a level in order; None if that is not there."""
+        try:
+            values = json.loads(self._memory_file(agent).read_bytes())
+            return values["memory"] if values["scenario"] == scenario else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def write_memory(self, agent: int, scenario: int, memory: Any) -> None:
+        """Put what an agent remembers after a level in the place of what it remembered before.
+
+        Raises:
+            TypeError, ValueError: JSON cannot hold it.
+        """
+        text = json.dumps({"scenario": scenario, "memory": memory}, allow_nan=False)
+        self._replace(self._memory_file(agent), text)
 
     def forget(self, numbers: Iterable[int]) -> None:
         """Remove episodes' checkpoints: they are kept elsewhere now."""
@@ -70,6 +85,15 @@ class Inflight:
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
             self.folder.parent.rmdir()
+
+    def _replace(self, file: Path, text: str) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        partial = file.with_name(f"{file.stem}.{os.getpid()}.new")
+        partial.write_text(text, encoding="ascii")
+        partial.replace(file)
+
+    def _memory_file(self, agent: int) -> Path:
+        return self.folder / f"agent-{agent}.json"
 
     def _file(self, number: int) -> Path:
         return self.folder / f"{number}.json"

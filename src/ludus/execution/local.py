@@ -24,6 +24,7 @@ from ludus.execution.checking import MOST_EPISODE, EpisodeChecker, read_episode
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.played_levels import LevelSequence, PlayedLevels
 from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage, play_to_json
 from ludus.frames import Channel
@@ -53,7 +54,8 @@ class LocalExecutor:
     ) -> Iterator[list[Episode]]:
         """Yield the finished episodes, as many at a time as are there."""
         waiting = EpisodeQueue.of(episodes)
-        pool = _WorkerPool(plan, waiting, min(self.workers, len(waiting)), context)
+        most = len(plan.agents) if plan.in_order else len(waiting)
+        pool = _WorkerPool(plan, waiting, min(self.workers, most, len(waiting)), context)
         try:
             while pool.busy:
                 yield pool.wait_for_episodes()
@@ -87,12 +89,14 @@ class _WorkerPool:
     context: RunContext
     failures: FailurePolicy = field(init=False)
     checker: EpisodeChecker = field(init=False)
+    played: PlayedLevels = field(init=False)
     mean_seconds: float = inf  # of the last episodes
     links: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     workers: list[_Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.failures = FailurePolicy(self.plan, self.context)
+        self.played = PlayedLevels(self.plan, self.waiting)
         self.checker = EpisodeChecker(self.plan, self.size)
         for _ in range(self.size):
             self._start_worker()
@@ -146,6 +150,9 @@ class _WorkerPool:
 
     def _send_episodes(self, worker: _Worker) -> None:
         """Send a worker its next episode, and short ones ahead so that it need not wait."""
+        if self.plan.in_order:
+            self._send_sequence(worker)
+            return
         ahead = 1 + min(int(AHEAD_SECONDS / self.mean_seconds), MOST_AHEAD)
         count = min(ahead, 1 + len(self.waiting) // self.size) - len(worker.queue)
         if taken := self.waiting.take(count):
@@ -153,17 +160,28 @@ class _WorkerPool:
             worker.queue.extend(taken)
             if idle:
                 self._start_clock(worker)
-            sent = [[planned.number, planned.agent, planned.scenario] for planned in taken]
-            self._send(worker, json.dumps(sent))
+            self._send_values(worker, LevelSequence(taken, []))
+
+    def _send_sequence(self, worker: _Worker) -> None:
+        """Send a worker that has nothing to play all levels of the next agent."""
+        if worker.queue or (sequence := self.played.take_sequence()) is None:
+            return
+        worker.queue.extend(sequence.episodes)
+        self._start_clock(worker, taken_up=True)
+        self._send_values(worker, sequence)
+
+    def _send_values(self, worker: _Worker, sequence: LevelSequence) -> None:
+        self._send(worker, json.dumps(sequence.to_values()))
 
     def _send(self, worker: _Worker, text: str) -> None:
         with suppress(OSError):  # if it died meanwhile, its channel says so
             worker.channel.send(0, 0, text.encode(), SENDING)
 
-    def _start_clock(self, worker: _Worker) -> None:
+    def _start_clock(self, worker: _Worker, *, taken_up: bool = False) -> None:
         worker.started = monotonic()
         if worker.queue:
-            worker.deadline = worker.started + self.failures.most_seconds(worker.queue[0])
+            seconds = self.failures.most_seconds(worker.queue[0], taken_up=taken_up)
+            worker.deadline = worker.started + seconds
 
     def _receive(self, worker: _Worker, episodes: list[Episode]) -> list[Episode]:
         """Add the episodes that a worker has finished, and return what became of one instead."""
@@ -184,6 +202,7 @@ class _WorkerPool:
             raise ValueError("nothing was asked for")
         episode = read_episode(content, worker.queue[0])
         worker.queue.popleft()
+        self.played.add(episode)
         seconds = max(episode.seconds, 1e-4)
         older = seconds if self.mean_seconds == inf else self.mean_seconds
         self.mean_seconds = older + 0.2 * (seconds - older)
@@ -194,7 +213,9 @@ class _WorkerPool:
         """Replace a worker that died; what it was playing is tried again, but not for ever."""
         planned, seconds = self._stop_worker(worker), worker.seconds
         crashed = self.failures.record_death(planned, seconds) if planned else None
-        if planned and crashed is None:
+        if crashed:
+            self.played.add(crashed)
+        elif planned:
             self.waiting.give_back([planned])
         if self.waiting:
             self._start_worker()
@@ -204,9 +225,11 @@ class _WorkerPool:
         """Replace a worker whose agent takes too long, and return the disqualified episode."""
         seconds, planned = worker.seconds, worker.queue[0]
         self._stop_worker(worker)
+        late = self.failures.disqualify_late(planned, seconds)
+        self.played.add(late)
         if self.waiting:
             self._start_worker()
-        return self.failures.disqualify_late(planned, seconds)
+        return late
 
     def _stop_worker(self, worker: _Worker) -> PlannedEpisode | None:
         """End a worker, take back what it had not begun, and return what it was playing."""
@@ -252,9 +275,13 @@ def _work(
     try:
         stage = Stage(Plan.from_json(channel.receive(MOST_PLAN).content.decode()), context)
         while True:
-            for numbers in json.loads(channel.receive(MOST_PLAN).content):
-                played = play_to_json(stage, PlannedEpisode(*numbers))
-                channel.send(numbers[0], EPISODE, played.encode())
+            content = channel.receive(MOST_PLAN).content
+            episodes, earlier = LevelSequence.from_values(json.loads(content))
+            if stage.in_order:
+                stage.begin_sequence(episodes[0].agent, earlier)
+            for planned in episodes:
+                played = play_to_json(stage, planned)
+                channel.send(planned.number, EPISODE, played.encode())
     except (EOFError, OSError):
         if stage:
             stage.close()

@@ -61,10 +61,12 @@ class PlannedEpisodes(Sequence[PlannedEpisode]):
     Args:
         agents: How many agents play.
         scenarios: How many scenarios each of them plays.
+        in_order: Whether they are numbered agent by agent instead.
     """
 
-    def __init__(self, agents: int, scenarios: int) -> None:
-        self._agents = agents
+    def __init__(self, agents: int, scenarios: int, *, in_order: bool = False) -> None:
+        self._agents, self._scenarios = agents, scenarios
+        self._in_order = in_order
         self._numbers = range(agents * scenarios)
 
     def __len__(self) -> int:
@@ -80,7 +82,10 @@ class PlannedEpisodes(Sequence[PlannedEpisode]):
         if isinstance(place, slice):
             return [self[number] for number in self._numbers[place]]
         number = self._numbers[place]
-        scenario, agent = divmod(number, self._agents)
+        if self._in_order:
+            agent, scenario = divmod(number, self._scenarios)
+        else:
+            scenario, agent = divmod(number, self._agents)
         return PlannedEpisode(number, agent, scenario)
 
     def __contains__(self, planned: object) -> bool:
@@ -109,6 +114,8 @@ class Plan:
             versions have here the text by which it named its ``engine``.
         season: The sealed season it is of, or None. Such a plan has the seed 0, and as JSON it has
             the names of its scenarios alone; :meth:`open` gives it the scenarios.
+        in_order: Whether one object of each agent plays the scenarios in their order. Its episodes
+            are numbered agent by agent then.
     """
 
     benchmark: str
@@ -122,6 +129,7 @@ class Plan:
     options: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
     season: SeasonMark | None = None
+    in_order: bool = False
 
     def __post_init__(self) -> None:
         if not RULES.fullmatch(self.rules):
@@ -130,8 +138,8 @@ class Plan:
 
     @property
     def episodes(self) -> PlannedEpisodes:
-        """The episodes in their order: scenario by scenario, each agent in turn."""
-        return PlannedEpisodes(len(self.agents), len(self.scenarios))
+        """The episodes: scenario by scenario, each agent in turn, or agent by agent."""
+        return PlannedEpisodes(len(self.agents), len(self.scenarios), in_order=self.in_order)
 
     @property
     def identity(self) -> str:
@@ -186,6 +194,8 @@ class Plan:
             values["scenarios"] = self.scenarios.to_dict()
         values["agents"] = [asdict(agent) for agent in self.agents]
         values["limits"] = self.limits.to_dict()
+        if not self.in_order:  # identities of plans that were made before it must not change
+            del values["in_order"]
         if self.season is None:
             del values["season"]
         else:
@@ -217,6 +227,8 @@ class Plan:
         values["limits"] = Limits.from_dict(values["limits"])
         if "season" in values:
             values["season"] = SeasonMark.from_dict(values["season"])
+        if not isinstance(values.get("in_order", False), bool):
+            raise RunError(f"in_order is {values['in_order']!r:.60}, not true or false")
         if ENGINE in values:
             values["provenance"] = {ENGINE: values.pop(ENGINE)}
             values["rules"] = _first_rules(values["game"], values["scenarios"])
@@ -254,6 +266,9 @@ class Plan:
                 f"the run is of {self.benchmark}@{self.version}, this Ludus plays version "
                 f"{benchmark.version}: begin a new run"
             )
+        if benchmark.in_order != self.in_order:
+            played = "in order" if benchmark.in_order else "in any order"
+            raise RunError(f"{self.benchmark} is played {played}, the run is not: begin a new run")
         game = self.check_rules()
         for agent in self.agents:
             if find(agent.spec, game.agent_family, context).fingerprint != agent.fingerprint:
@@ -313,6 +328,7 @@ def make_plan(
         limits=allowed,
         options=non_default,
         provenance={"ludus": _release(), **game.provenance},
+        in_order=ruled.in_order,
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
+from ludus.execution.episode import Episode
 from ludus.execution.plan import PlannedEpisode
 
 __all__ = ["EpisodeQueue"]
+
+ReadEarlier: TypeAlias = Callable[[PlannedEpisode], Sequence[Episode]]
 
 
 class EpisodeQueue(Iterable[PlannedEpisode]):
@@ -17,8 +21,17 @@ class EpisodeQueue(Iterable[PlannedEpisode]):
     asked for an episode when somebody can play it, not before.
     """
 
-    def __init__(self, episodes: Iterable[PlannedEpisode] = ()) -> None:
+    def __init__(
+        self, episodes: Iterable[PlannedEpisode] = (), read_earlier: ReadEarlier | None = None
+    ) -> None:
+        """Queue episodes.
+
+        Args:
+            episodes: The episodes; those of a plan in order come agent by agent.
+            read_earlier: What :meth:`read_earlier` calls; nothing was played before if None.
+        """
         self._waiting = deque(episodes)
+        self._read_earlier = read_earlier
 
     @classmethod
     def of(cls, episodes: Iterable[PlannedEpisode]) -> EpisodeQueue:
@@ -28,6 +41,17 @@ class EpisodeQueue(Iterable[PlannedEpisode]):
     def take(self, count: int) -> list[PlannedEpisode]:
         """Return the next episodes, at most so many; none if there are none for now."""
         return [self._waiting.popleft() for _ in range(min(count, len(self._waiting)))]
+
+    def take_sequence(self) -> list[PlannedEpisode]:
+        """Return the next episode with all that its agent has to play after it."""
+        taken = self.take(1)
+        while taken and self._waiting and self._waiting[0].agent == taken[0].agent:
+            taken.append(self._waiting.popleft())
+        return taken
+
+    def read_earlier(self, planned: PlannedEpisode) -> Sequence[Episode]:
+        """Return what the agent of an episode has played before it, as far as that is stored."""
+        return self._read_earlier(planned) if self._read_earlier else ()
 
     def give_back(self, episodes: Iterable[PlannedEpisode]) -> None:
         """Put episodes that were taken, but not played, to the front again."""

@@ -14,6 +14,7 @@ from ludus.execution.checking import MOST_EPISODE, EpisodeChecker, read_episode
 from ludus.execution.episode import Episode
 from ludus.execution.executor import FailurePolicy
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.played_levels import LevelSequence, PlayedLevels
 from ludus.execution.queue import EpisodeQueue
 from ludus.execution.stage import Stage, play_to_json
 from ludus.parallel import count_cores
@@ -43,7 +44,8 @@ class RayExecutor:
         with joined_cluster(self._address) as ray:
             workers = self._workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
             waiting = EpisodeQueue.of(episodes)
-            pool = _ActorPool(ray, plan, waiting, min(workers, len(waiting)), context)
+            most = len(plan.agents) if plan.in_order else len(waiting)
+            pool = _ActorPool(ray, plan, waiting, min(workers, most, len(waiting)), context)
             try:
                 yield from pool.play()
             finally:
@@ -51,12 +53,13 @@ class RayExecutor:
 
 
 class _Call(NamedTuple):
-    """An episode that an actor is playing."""
+    """An episode that an actor is playing, and what it has to play after that."""
 
     actor: Any
     planned: PlannedEpisode
     started: float
     deadline: float
+    rest: list[PlannedEpisode]
 
     @property
     def seconds(self) -> float:
@@ -80,6 +83,8 @@ class _ActorPool:
         self._text = ray.put(plan.to_json(opened=True))
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._waiting = waiting
+        self._in_order = plan.in_order
+        self._played = PlayedLevels(plan, waiting)
         self._failures = FailurePolicy(plan, context)
         self._checker = EpisodeChecker(plan, count_cores())
         self._calls: dict[Any, _Call] = {}
@@ -111,30 +116,51 @@ class _ActorPool:
 
     def _send_episode(self, actor: Any) -> None:
         """Let an actor play the next episode, or go if there is none."""
-        for planned in self._waiting.take(1):
-            result = actor.play.remote(planned.number, planned.agent, planned.scenario)
-            most_seconds = self._failures.most_seconds(planned)
-            now = monotonic()
-            self._calls[result] = _Call(actor, planned, now, now + most_seconds)
-            return
-        self._ray.kill(actor)
+        sequence = self._take()
+        if sequence is None:
+            self._ray.kill(actor)
+        else:
+            self._call(actor, sequence, taken_up=True)
+
+    def _take(self) -> LevelSequence | None:
+        """Return what an actor plays next: an episode, or all levels of an agent."""
+        if self._in_order:
+            return self._played.take_sequence()
+        taken = self._waiting.take(1)
+        return LevelSequence(taken, []) if taken else None
+
+    def _call(self, actor: Any, sequence: LevelSequence, *, taken_up: bool) -> None:
+        """Let an actor play the first of a sequence."""
+        planned, *rest = sequence.episodes
+        result = actor.play.remote(sequence._replace(episodes=[planned]).to_values(), taken_up)
+        now = monotonic()
+        deadline = now + self._failures.most_seconds(planned, taken_up=taken_up)
+        self._calls[result] = _Call(actor, planned, now, deadline, rest)
 
     def _receive(self, result: Any, finished: list[Episode]) -> list[Episode]:
         """Add the episode that an actor has finished, or return what became of it instead."""
         call = self._calls.pop(result)
         try:
-            finished.append(read_episode(_content(self._ray.get(result)), call.planned))
+            episode = read_episode(_content(self._ray.get(result)), call.planned)
         except (self._ray.exceptions.RayError, ValueError, KeyError, TypeError):
             self._ray.kill(call.actor)
             return self._replace_dead_actor(call)
-        self._send_episode(call.actor)
+        finished.append(episode)
+        self._played.add(episode)
+        if call.rest:
+            self._call(call.actor, LevelSequence(call.rest, []), taken_up=False)
+        else:
+            self._send_episode(call.actor)
         return []
 
     def _replace_dead_actor(self, call: _Call) -> list[Episode]:
         """Give the episode of an actor that died to a new one, but not for ever."""
         crashed = self._failures.record_death(call.planned, call.seconds)
+        self._waiting.give_back(call.rest)
         if crashed is None:
             self._waiting.give_back([call.planned])
+        else:
+            self._played.add(crashed)
         self._replace_actor()
         return [crashed] if crashed else []
 
@@ -146,8 +172,11 @@ class _ActorPool:
 
     def _replace_late_actor(self, call: _Call) -> Episode:
         self._ray.kill(call.actor)
+        late = self._failures.disqualify_late(call.planned, call.seconds)
+        self._played.add(late)
+        self._waiting.give_back(call.rest)
         self._replace_actor()
-        return self._failures.disqualify_late(call.planned, call.seconds)
+        return late
 
     def _replace_actor(self) -> None:
         if self._waiting:
@@ -168,6 +197,9 @@ class _Actor:
         os.environ.update(settings)
         self._stage = Stage(Plan.from_json(plan), context)
 
-    def play(self, number: int, agent: int, scenario: int) -> str:
-        """Return the episode as JSON."""
-        return play_to_json(self._stage, PlannedEpisode(number, agent, scenario))
+    def play(self, values: dict[str, Any], taken_up: bool) -> str:
+        """Return the episode as JSON; one that is taken up begins a sequence."""
+        (planned,), earlier = LevelSequence.from_values(values)
+        if taken_up and self._stage.in_order:
+            self._stage.begin_sequence(planned.agent, earlier)
+        return play_to_json(self._stage, planned)

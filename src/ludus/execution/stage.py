@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -12,31 +12,26 @@ from typing import Any
 
 from ludus.agents.isolation import AgentProcess, open_agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.contract import Agent, Closes, Declares, Learns, Remembers
+from ludus.contract import Agent, Closes, Remembers
 from ludus.errors import (
-    ActionError,
+    AgentError,
     AgentFault,
-    AgentLate,
-    AgentOverBudget,
-    AgentOverLimit,
     LudusError,
     Paused,
-    clean_text,
-    format_error,
 )
-from ludus.execution.asking import call_within_budget, hold_learning_to_limits, hold_to_limits
+from ludus.execution.asking import hold_learning_to_limits, hold_to_limits
+from ludus.execution.decision_clock import DecisionClock
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
+from ludus.execution.match_play import judge_error, play_match
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.played_levels import PlayedLevel
 from ludus.games.game import (
     Checkpointable,
     Game,
-    HasEmptyAction,
     HasOpponents,
-    HasTraining,
     Match,
     Resumable,
-    RoundBased,
     SavesSeldom,
     find_game,
     scenario_for_agent,
@@ -46,13 +41,15 @@ from ludus.limits import Usage
 __all__ = [
     "MAX_TRIES",
     "Stage",
-    "failed_episode",
     "open_game",
-    "play_match",
     "play_to_json",
 ]
 
 DIED = "its process died"
+PLAYED_OTHERWISE = (
+    "{} played {} otherwise than before when it took up its levels again: what it carries over may "
+    "be something else"
+)
 MAX_TRIES = 3
 """How often an episode is begun if a process that plays it dies."""
 
@@ -82,6 +79,8 @@ class Stage:
         self._shared = isinstance(self._game, HasOpponents)  # others play in this process, too
         self._agents: dict[int, Agent[Any, Any, Any]] = {}
         self._scenarios: dict[int, Any] = {}
+        self._warnings: list[str] = []
+        self._earlier: dict[int, list[PlayedLevel]] = {}  # what an agent of a plan in order knows
 
     def play(self, planned: PlannedEpisode) -> Episode:
         """Play one episode and return its record; an agent's faults end it, not the run.
@@ -93,16 +92,97 @@ class Stage:
         for _ in range(MAX_TRIES - 1):
             if episode.reason.startswith(DIED):
                 episode = self._play_once(planned)
-        if not episode.reason.startswith(DIED):
-            return episode
-        why = episode.reason.removeprefix(DIED)
-        return replace(episode, reason=f"{DIED} {MAX_TRIES} times{why}")
+        if episode.reason.startswith(DIED):
+            why = episode.reason.removeprefix(DIED)
+            episode = replace(episode, reason=f"{DIED} {MAX_TRIES} times{why}")
+        if self._plan.in_order:
+            self._carry_on(episode)
+        return episode
+
+    @property
+    def in_order(self) -> bool:
+        """Whether an agent carries something over from one episode to the next."""
+        return self._plan.in_order
+
+    def take_warnings(self) -> list[str]:
+        """Return what the user of the run should know, once."""
+        warnings, self._warnings = self._warnings, []
+        return warnings
+
+    def begin_sequence(self, agent: int, earlier: Iterable[PlayedLevel]) -> None:
+        """Let an agent of a plan in order go on where these levels have left it.
+
+        An object of the caller's process is where that process has brought it, and stays so.
+        """
+        self._forget_agent(agent)
+        self._earlier[agent] = list(earlier)
+
+    def _carry_on(self, episode: Episode) -> None:
+        """Take note of a level in order; an agent that ended it by a fault begins anew."""
+        if episode.ending.faulty:
+            self.begin_sequence(episode.agent, ())
+        else:
+            level = PlayedLevel(episode.scenario, episode.record)
+            self._earlier.setdefault(episode.agent, []).append(level)
+
+    def _catch_up(self, number: int) -> None:
+        """Bring a new agent to where the one before it was: by its memory, or by playing again."""
+        levels = self._earlier.get(number)
+        if not levels or number in self._agents or number in self._objects:
+            return
+        with suppress(AgentError, AgentFault):  # the level itself will say that it cannot play
+            agent, last = self._agent(number), levels[-1].scenario
+            memory = self._inflight.read_memory(number, last) if self._inflight else None
+            if memory is not None and isinstance(agent, Remembers):
+                agent.reset(scenario_for_agent(self._scenario(last)))
+                agent.recall(memory)
+                return
+            for level in levels:
+                if not self._play_again(number, level):
+                    return
+
+    def _play_again(self, number: int, level: PlayedLevel) -> bool:
+        """Let an agent play an earlier level once more; return whether it can go on from there."""
+        agent, scenario = self._agent(number), self._scenario(level.scenario)
+        match, limits = self._game.begin(scenario), self._plan.limits
+        ending, _, _ = play_match(
+            agent,
+            scenario,
+            match,
+            limits.steps,
+            act=hold_to_limits(agent, limits),
+            learn=hold_learning_to_limits(agent, limits),
+            goes_on=limits.over_budget == "no-action",
+        )
+        record = match.record()
+        _close(match)
+        self._end_episode(number, 0.0)
+        if record != level.record:
+            name, where = self._plan.agents[number].name, f"its level {level.scenario + 1}"
+            self._warnings.append(PLAYED_OTHERWISE.format(name, where))
+        if ending.faulty:
+            self._forget_agent(number)
+        return not ending.faulty
+
+    def _save_memory(self, episode: Episode) -> None:
+        """Write down what an agent carries over to its next level, if it can tell."""
+        agent = self._agents.get(episode.agent)
+        if not self._plan.in_order or self._inflight is None or not isinstance(agent, Remembers):
+            return
+        with suppress(Exception):  # without it, the levels are played again
+            self._inflight.write_memory(episode.agent, episode.scenario, agent.memory())
+
+    def _forget_agent(self, number: int) -> None:
+        if (agent := self._agents.pop(number, None)) is not None:
+            _close(agent)
 
     def _play_once(self, planned: PlannedEpisode) -> Episode:
+        self._catch_up(planned.agent)
         match, checkpoint = self._begin(planned)
         started = thread_time()
         try:
             episode = self._play_from(checkpoint, planned, match)
+            self._save_memory(episode)
         finally:
             _close(match)
             usage = self._end_episode(planned.agent, thread_time() - started)
@@ -112,22 +192,27 @@ class Stage:
         started = perf_counter() - checkpoint.seconds
         try:
             agent = self._agent(planned.agent)
+            ask = hold_to_limits(agent, self._plan.limits)
+            clock = DecisionClock(ask) if self._plan.limits.mean_decision_seconds else None
             ending, reason, steps = play_match(
                 agent,
                 self._scenario(planned.scenario),
                 match,
                 self._plan.limits.steps,
-                act=hold_to_limits(agent, self._plan.limits),
+                act=clock or ask,
                 learn=hold_learning_to_limits(agent, self._plan.limits),
                 first_step=checkpoint.steps,
                 after_step=self._checkpoint_writer(planned, agent, match, started),
                 most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
                 goes_on=self._plan.limits.over_budget == "no-action",
             )
+            excess = clock.find_excess(self._plan.limits) if clock else ""
+            if excess and not ending.faulty:
+                ending, reason = EpisodeEnding.DISQUALIFIED, excess
         except Paused:
             raise
         except Exception as error:  # the agent cannot even be made
-            (ending, reason), steps = _judge(error), 0
+            (ending, reason), steps = judge_error(error), 0
         return Episode(
             number=planned.number,
             agent=planned.agent,
@@ -224,142 +309,17 @@ def open_game(name: str, context: RunContext = DEFAULT_CONTEXT) -> Game:
     return game.with_opponents(opening)
 
 
-def play_match(
-    agent: Agent[Any, Any, Any],
-    scenario: Any,
-    match: Match,
-    most_steps: int = 0,
-    *,
-    act: Callable[[Any], Any] | None = None,
-    learn: Callable[[Mapping[str, Any]], None] | None = None,
-    first_step: int = 0,
-    after_step: Callable[[int], None] | None = None,
-    most_seconds: float = 0,
-    goes_on: bool = True,
-) -> tuple[EpisodeEnding, str, int]:
-    """Let the agent play the match to its end; return how it ended, why, and the steps.
-
-    Args:
-        agent: Who plays.
-        scenario: What is played. The agent is told what it may know of it, with a seed of its own.
-        match: The play, at its start or where it was left.
-        most_steps: How often the agent may be asked; 0 for no limit.
-        act: What asks it; its own ``act`` if None.
-        learn: What lets it learn; its own ``learn`` if None.
-        first_step: How often it was asked before the match was left.
-        after_step: Called after every step with their number.
-        most_seconds: After how long the agent is asked no more; 0 for no limit.
-        goes_on: Whether the empty action is played for a decision that is over its budget.
-
-    Raises:
-        Paused: The run cannot go on now.
-    """
-    steps, started = first_step, perf_counter()
-
-    def reset(scenario: Any) -> None:
-        call_within_budget(agent.reset, scenario_for_agent(scenario), goes_on)
-
-    try:
-        reset(scenario)
-        if isinstance(match, HasTraining):
-            can_learn = learn or (agent.learn if isinstance(agent, Learns) else None)
-            match.after_each_training_play(
-                can_learn and partial(call_within_budget, can_learn, goes_on=goes_on)
-            )
-        if isinstance(match, RoundBased):
-            declared = agent.declared if isinstance(agent, Declares) else {}
-            match.before_each_round(reset, declared)
-        restored = match.memory if isinstance(match, Checkpointable) else None
-        if restored is not None and isinstance(agent, Remembers):
-            agent.recall(restored)
-        ask, answer = act or agent.act, match.step
-        while not match.over:
-            if most_steps and steps >= most_steps:
-                return EpisodeEnding.DISQUALIFIED, f"used up its {most_steps} steps", steps
-            if most_seconds and perf_counter() - started > most_seconds:
-                return (
-                    EpisodeEnding.DISQUALIFIED,
-                    f"took longer than {most_seconds:g} seconds",
-                    steps,
-                )
-            try:
-                action = ask(match.observation)
-            except AgentOverBudget as error:
-                action = _find_empty_action(match, error, goes_on)
-            answer(action)
-            steps += 1
-            if after_step:
-                after_step(steps)
-    except Paused:
-        raise
-    except Exception as error:  # whatever an agent may raise
-        return *_judge(error), steps
-    return EpisodeEnding.FINISHED, "", steps
-
-
-def _find_empty_action(match: Match, error: AgentOverBudget, goes_on: bool) -> Any:
-    """Return what is played for a decision over its budget, or raise the error."""
-    if goes_on and error.of == "decision" and isinstance(match, HasEmptyAction):
-        return match.empty_action
-    raise error
-
-
-def _judge(error: Exception) -> tuple[EpisodeEnding, str]:
-    """Return how an episode ends by an error, and the reason that tables show."""
-    if isinstance(error, AgentFault):
-        late = isinstance(error, AgentLate | AgentOverLimit)
-        return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)
-    refused = isinstance(error, ActionError)
-    ending = EpisodeEnding.DISQUALIFIED if refused else EpisodeEnding.CRASHED
-    return ending, clean_text(format_error(error))
-
-
-def failed_episode(
-    plan: Plan,
-    planned: PlannedEpisode,
-    ending: EpisodeEnding,
-    reason: str,
-    seconds: float,
-    context: RunContext = DEFAULT_CONTEXT,
-) -> Episode:
-    """Return the record of an episode whose process died or was stopped.
-
-    Args:
-        plan: What was to be played.
-        planned: Which of it.
-        ending: How it ended.
-        reason: Why.
-        seconds: How long it took.
-        context: In its folder, the episode may have left a checkpoint: then the record goes as far
-            as that.
-    """
-    game = open_game(plan.game, context)
-    scenario = game.parse_scenario(plan.scenarios[planned.scenario])
-    record, facts, steps = b"", game.replay(scenario, b""), 0
-    checkpoint = Inflight(context.folder).read(planned.number) if context.folder else None
-    if checkpoint and isinstance(game, Resumable):
-        with suppress(LudusError):  # what cannot be restored is left out
-            match = game.restore(scenario, checkpoint.state)
-            record, facts, steps = match.record(), match.facts(), checkpoint.steps
-    return Episode(
-        planned.number,
-        planned.agent,
-        planned.scenario,
-        ending,
-        reason,
-        record,
-        facts,
-        steps,
-        seconds,
-    )
-
-
 def play_to_json(stage: Stage, planned: PlannedEpisode) -> str:
-    """Play an episode and return it as JSON, or why the run has to stop."""
+    """Play an episode and return it as JSON, or why the run has to stop.
+
+    Warnings, if there are any, are a list on a line before it.
+    """
     try:
-        return stage.play(planned).to_json()
+        played = stage.play(planned).to_json()
     except Paused as error:
-        return json.dumps({"paused": str(error)})
+        played = json.dumps({"paused": str(error)})
+    warnings = stage.take_warnings()
+    return f"{json.dumps(warnings)}\n{played}" if warnings else played
 
 
 def _close(user: object) -> None:

@@ -140,11 +140,15 @@ def _order_results(
     faults: Mapping[str, int],
     runs: Sequence[Run],
 ) -> Results:
-    """Return results, the best mean first; agents with faults come last and are labelled so."""
+    """Return results, the best mean first; agents with faults are labelled so.
+
+    They come last, unless the benchmark scores faults.
+    """
 
     def merit(name: str) -> tuple[float, float, str]:
         totals = scores[name]
-        return faults[name] / len(totals), -float(np.mean(list(totals.values()))), name
+        share = faults[name] / len(totals) if benchmark.ranks_faults_last else 0.0
+        return share, -float(np.mean(list(totals.values()))), name
 
     ordered = {_label(name, faults[name]): scores[name] for name in sorted(scores, key=merit)}
     ids = tuple(run.id for run in runs)

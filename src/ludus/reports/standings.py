@@ -12,7 +12,7 @@ from ludus.boards.entry import BoardKey
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.formats import (
     FAULTS,
-    FAULTS_CAPTION,
+    describe_faults,
     format_faults,
     format_figure,
     split_columns,
@@ -21,7 +21,7 @@ from ludus.boards.groups import describe_letters, run_letters
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
 
-__all__ = ["describe_faults", "run_values", "standings_values", "standings_view", "view_of_run"]
+__all__ = ["list_faults", "run_values", "standings_values", "standings_view", "view_of_run"]
 
 MS = 1000
 MOST_NUMBERS = 5
@@ -34,7 +34,7 @@ def view_of_run(
     plan = run.plan
     title = f"{benchmark.rule}, {BoardKey.of_plan(plan)}, {len(plan.scenarios)} episodes each"
     letters = run_letters(benchmark, summaries, plan)
-    return standings_view(benchmark, summaries, letters, title, describe_faults(plan, scored))
+    return standings_view(benchmark, summaries, letters, title, list_faults(plan, scored))
 
 
 def standings_view(
@@ -69,7 +69,7 @@ def standings_view(
         left=(1,),
         fold=(1,),
         keep=len(first),
-        caption=_caption(summaries, letters),
+        caption=_caption(benchmark, summaries, letters),
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
         bar_column=2,
@@ -106,17 +106,17 @@ def _bar(summary: Summary) -> Bar:
     return Bar(summary.headline.value, summary.headline.low, summary.headline.high)
 
 
-def _caption(summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
+def _caption(benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
     signs = describe_intervals(summary.headline for summary in summaries)
     sentences = [signs, describe_letters(letters.values())]
     if any(summary.faults for summary in summaries):
-        sentences.append(FAULTS_CAPTION)
+        sentences.append(describe_faults(benchmark))
     if find_cost_columns(summaries):
         sentences.append(COSTS_CAPTION)
     return " ".join(filter(None, sentences))
 
 
-def describe_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
+def list_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
     """Return a line for each way in which agents failed, the most frequent first."""
     faults: dict[tuple[str, str, str], list[int]] = {}
     for episode in (one.episode for one in scored if one.episode.ending.faulty):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
+from ludus.execution.match_play import play_match
 from ludus.execution.plan import Limits, Plan, PlannedEpisode, make_plan
-from ludus.execution.stage import play_match
 from ludus.runs.exchange import export, import_run
 from ludus.runs.explain import Explanation, explain
 from ludus.runs.foreign import score_file

@@ -12,7 +12,7 @@ from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game, ReplayOutcome, choose_replay, find_game
 from ludus.json_files import NotJson, parse_json
-from ludus.limits import Usage, is_amount
+from ludus.limits import Limits, Usage, is_amount
 from ludus.runs.differences import Difference
 
 __all__ = ["CheckedEpisode", "EpisodeChecker", "differing_facts", "same_digest"]
@@ -75,10 +75,11 @@ class EpisodeChecker:
     def _compare(
         self, row: Mapping[str, Any], facts: Facts, score: Score, outcome: ReplayOutcome
     ) -> Iterator[Difference]:
-        yield from _compare_end(row, outcome)
+        yield from _compare_end(row, outcome, self._plan.limits)
         for name in differing_facts(self._plan, facts, outcome.facts):
             yield Difference(row["number"], name, facts.get(name), outcome.facts.get(name))
-        yield from _compare_scores(row["number"], score, self._benchmark.score(outcome.facts))
+        anew = self._benchmark.score_play(outcome.facts, row["ending"])
+        yield from _compare_scores(row["number"], score, anew)
 
     def _scenario(self, number: int) -> Any:
         if number not in self._scenarios:
@@ -139,12 +140,18 @@ def _record(row: Mapping[str, Any]) -> bytes:
     return bytes(row["record"])
 
 
-def _compare_end(row: Mapping[str, Any], outcome: ReplayOutcome) -> Iterator[Difference]:
-    """Yield whether an episode is cut, or was over before the fault that it is said to end by."""
+def _compare_end(
+    row: Mapping[str, Any], outcome: ReplayOutcome, limits: Limits
+) -> Iterator[Difference]:
+    """Yield whether an episode is cut, or was over before the fault that it is said to end by.
+
+    A mean time is looked at when the episode is over, so one that is disqualified may be whole.
+    """
     number, finished = row["number"], row["ending"] == EpisodeEnding.FINISHED
+    whole = limits.mean_decision_seconds and row["ending"] == EpisodeEnding.DISQUALIFIED
     if finished and outcome.over is False:
         yield Difference(number, "ending", row["ending"], "not over at the end of the record")
-    if not finished and outcome.over and row["record"]:  # it may be over before the first step
+    if not finished and not whole and outcome.over and row["record"]:  # or over from the start
         yield Difference(number, "ending", row["ending"], str(EpisodeEnding.FINISHED))
     if outcome.steps is not None and row["steps"] != outcome.steps:
         yield Difference(number, "steps", row["steps"], outcome.steps)

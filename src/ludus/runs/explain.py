@@ -33,6 +33,7 @@ class Explanation:
         rules: The rule sets it was played by.
         provenance: What the run was planned with.
         faults: The numbers of all episodes of the agent in the run that ended by its fault.
+        fault_rule: How the episode counts because it ended so; nothing if it did not.
     """
 
     run: str
@@ -48,6 +49,7 @@ class Explanation:
     rules: str
     provenance: Mapping[str, str]
     faults: tuple[int, ...] = ()
+    fault_rule: str = ""
 
 
 def explain(run: str, number: int, store: Store) -> Explanation:
@@ -62,7 +64,7 @@ def explain(run: str, number: int, store: Store) -> Explanation:
     scored = find_episode(stored.id, number, store)
     episode = scored.episode
     facts = WatchedFacts(episode.facts)
-    score = benchmark.score(facts)
+    score = benchmark.score_play(facts, episode.ending)
     return Explanation(
         run=stored.id,
         episode=episode,
@@ -70,6 +72,7 @@ def explain(run: str, number: int, store: Store) -> Explanation:
         scenario=scenario_name(stored.plan, episode.scenario),
         rule=benchmark.rule,
         formula=benchmark.formula,
+        fault_rule=benchmark.describe_faults() if episode.ending.faulty else "",
         facts=facts.read,
         parts=dict(score.parts),
         total=score.total,

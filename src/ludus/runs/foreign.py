@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ludus.benchmarks import Benchmark, Score
 from ludus.benchmarks.rows import read_rows
 from ludus.errors import one_line
+from ludus.execution.episode import EpisodeEnding
 from ludus.games.game import Facts, find_game
 from ludus.runs.facts import Fact, WatchedFacts
 
@@ -98,12 +99,20 @@ def _score_row(
 ) -> ScoredRow | Problem:
     facts = WatchedFacts(_TypedFacts(values, known))
     try:
-        score = benchmark.score(facts)
+        score = benchmark.score_play(facts, _find_ending(values))
     except _UnusableFact as unusable:
         return Problem(line, unusable.field, unusable.value, unusable.reason)
     except Exception as error:  # a rule may fail in any way on facts it does not expect
         return Problem(line, facts.last, values.get(facts.last), one_line(error))
     return ScoredRow(line, str(values.get("agent") or ""), score)
+
+
+def _find_ending(values: Mapping[str, Any]) -> EpisodeEnding:
+    """Return how the row's episode ended; finished if it does not say."""
+    try:
+        return EpisodeEnding(values.get("ending", ""))
+    except ValueError:
+        return EpisodeEnding.FINISHED
 
 
 class _UnusableFact(Exception):

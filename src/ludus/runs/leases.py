@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ludus.errors import RunError, StoreError
+from ludus.execution.episode import Episode
 from ludus.execution.plan import PlannedEpisode
 from ludus.execution.queue import EpisodeQueue
 from ludus.runs.connection_loss import retry_when_lost
@@ -39,7 +40,8 @@ class LeasedEpisodes(EpisodeQueue):
     A lease is on a stretch of episodes. The process renews it while it plays; a lease that is not
     renewed expires and its episodes are free again. So are those of a process of this machine
     that has ended, at once. A process leases about a second of play ahead, so that short episodes
-    need few leases and long ones are not held back from others.
+    need few leases and long ones are not held back from others. Of a plan in order it leases all
+    that an agent still has to play, so that no two processes ever play for the same agent.
 
     Times are the database's, or this machine's for a file. A clock that is set may let two
     processes play the same episodes; the store keeps each episode once.
@@ -54,6 +56,7 @@ class LeasedEpisodes(EpisodeQueue):
         super().__init__()
         self._run, self._store = run.id, store
         self._planned: Sequence[PlannedEpisode] = run.plan.episodes
+        self._levels = len(run.plan.scenarios) if run.plan.in_order else 0  # of an agent, in order
         self._runner = Runner.here()
         self._free = np.ones(len(self._planned), dtype=bool)  # neither ours nor known as stored
         self._free[list(store.played_numbers(run.id) if known is None else known)] = False
@@ -77,6 +80,11 @@ class LeasedEpisodes(EpisodeQueue):
         if count > len(self._waiting):
             self._lease(count - len(self._waiting))
         return super().take(count)
+
+    def read_earlier(self, planned: PlannedEpisode) -> list[Episode]:
+        """Return the stored levels that the agent of a level in order has played before it."""
+        numbers = range(planned.number - planned.scenario, planned.number)
+        return [one.episode for one in self._read(numbers)]
 
     def __len__(self) -> int:
         """Return how many may still come; another process may play some of them."""
@@ -124,6 +132,9 @@ class LeasedEpisodes(EpisodeQueue):
         if self._others or at_once:
             self._look(at_once=at_once)
         numbers, self._stored_by_others = self._stored_by_others, []
+        return self._read(numbers)
+
+    def _read(self, numbers: Sequence[int]) -> list[ScoredEpisode]:
         chunks = [numbers[k : k + MOST_NAMED] for k in range(0, len(numbers), MOST_NAMED)]
         return [one for chunk in chunks for one in self._store.episodes(self._run, chunk)]
 
@@ -196,10 +207,14 @@ class LeasedEpisodes(EpisodeQueue):
         """Return the first free episodes before the next lease; others may have stored some."""
         free = self._free.copy()
         for lease in live:
-            free[lease.first : lease.last + 1] = False
+            first, end = self._find_block(lease.first, lease.last)
+            free[first:end] = False
+        count = max(count, self._levels)
         while (unleased := np.flatnonzero(free)[: max(count, MOST_AHEAD)]).size:
             first = int(unleased[0])
             end = min((lease.first for lease in live if lease.first > first), default=len(free))
+            if self._levels:
+                _, end = self._find_block(first, first)
             stretch = unleased[unleased < end].tolist()
             stored = _read_stored(connection, self._run, first, stretch[-1])
             self._mark_stored(stored)
@@ -207,6 +222,12 @@ class LeasedEpisodes(EpisodeQueue):
                 return numbers[:count]
             free[stretch] = False
         return []
+
+    def _find_block(self, first: int, last: int) -> tuple[int, int]:
+        """Return what belongs to a stretch, up to an end: levels in order are one piece of work."""
+        if not self._levels:
+            return first, last + 1
+        return first - first % self._levels, last - last % self._levels + self._levels
 
     def _mark_stored(self, numbers: Iterable[int]) -> None:
         """Take note of episodes that others have stored."""

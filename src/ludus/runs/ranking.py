@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.benchmarks import Benchmark, Number
+from ludus.benchmarks import Benchmark, Column, Number, TieBreaker
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts
 from ludus.runs.store import ScoredEpisode
@@ -30,6 +30,7 @@ __all__ = [
     "merit",
     "merits_of",
     "ranks",
+    "summarise_facts",
 ]
 
 LEVEL = 0.95
@@ -87,12 +88,14 @@ def merit(
         benchmark: Whose rule.
         value: The agent's headline value.
         ties: The values of its tie-breakers.
-        faulty: The share of its episodes that ended by its fault. It counts before all else: what
-            was reached by faulty play is never worth more than honest play.
+        faulty: The share of its episodes that ended by its fault. It counts before all else, unless
+            faults have a score: what was reached by faulty play is never worth more than honest
+            play.
     """
+    share = round(faulty, DIGITS) if benchmark.ranks_faults_last else 0.0
     signs = [-1 if breaker.better == "more" else 1 for breaker in benchmark.tie_breakers]
     broken = [round(tie, DIGITS) * sign for tie, sign in zip(ties, signs, strict=False)]
-    return (round(faulty, DIGITS), -round(value, DIGITS), *broken)
+    return (share, -round(value, DIGITS), *broken)
 
 
 def merits_of(
@@ -106,7 +109,7 @@ def merits_of(
     Args:
         benchmark: Whose rule.
         values: The headline values.
-        read_facts: Returns what happened in an agent's episodes.
+        read_facts: Returns what happened in those of an agent's episodes whose facts count.
         faulty: The shares of the episodes that ended by the agent's fault; 0 for those left out.
     """
     shares = {key: faulty.get(key, 0.0) for key in values}
@@ -126,7 +129,30 @@ def merits_of(
 
 
 def _tie_values(benchmark: Benchmark, facts: Sequence[Facts]) -> list[float]:
-    return [breaker.aggregate(facts) for breaker in benchmark.tie_breakers]
+    return [_reduce(breaker, facts) for breaker in benchmark.tie_breakers]
+
+
+def summarise_facts(
+    benchmark: Benchmark, scored: Sequence[ScoredEpisode]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return an agent's values of the tie-breakers and of the columns."""
+    facts = facts_that_count(benchmark, scored)
+    ties = tuple(_tie_values(benchmark, facts))
+    return ties, tuple(_reduce(column, facts) for column in benchmark.columns)
+
+
+def facts_that_count(benchmark: Benchmark, scored: Iterable[ScoredEpisode]) -> list[Facts]:
+    """Return what happened in episodes, without those that are scored as faults."""
+    return [
+        one.episode.facts
+        for one in scored
+        if benchmark.ranks_faults_last or not one.episode.ending.faulty
+    ]
+
+
+def _reduce(figure: Column | TieBreaker, facts: Sequence[Facts]) -> float:
+    """Return an agent's value of a figure; 0 if all its episodes are scored as faults."""
+    return figure.aggregate(facts) if facts else 0.0
 
 
 def ranks(merits: Sequence[Merit]) -> list[int]:
@@ -162,7 +188,8 @@ def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode
         ).value
         for agent, played in by_agent.items()
     }
-    merits = merits_of(benchmark, values, facts.__getitem__, _faulty_shares(by_agent))
+    counting = {agent: facts_that_count(benchmark, played) for agent, played in by_agent.items()}
+    merits = merits_of(benchmark, values, counting.__getitem__, _faulty_shares(by_agent))
     order = sorted(merits, key=lambda agent: (merits[agent], plan.agents[agent].name))
     return plan.agents[order[0]].name if order else None
 

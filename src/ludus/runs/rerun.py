@@ -67,7 +67,8 @@ def rerun(
     Args:
         id_: The run's id.
         store: Where it is kept.
-        episodes: How many of each agent, drawn by chance; all if None.
+        episodes: How many of each agent, drawn by chance; all if None. Of a run in order, all
+            levels up to the last one drawn are played.
         executor: What plays; this machine's cores if None.
         context: What agents are loaded with.
         on_episode: Called with the number of each episode that was played again.
@@ -94,6 +95,8 @@ def rerun(
     for number, source in enumerate(plan.agents):
         numbers = [one.number for one in stored.values() if one.agent == number]
         sample = _draw(numbers, episodes)
+        if plan.in_order and sample:  # a level depends on all before it
+            sample = [one for one in sorted(numbers) if one <= sample[-1]]
         replayer.ask(source, [stored[one] for one in sample], on_episode)
     return Rerun(tuple(replayer.differences), tuple(replayer.notes), replayer.episodes)
 
@@ -164,12 +167,18 @@ class _Replayer:
             episode = waiting[number]
             changes = self._compare(episode, record)
             if changes and not self._trainer:
-                ((_, again),) = self._play(source, [episode])
+                again = dict(self._play(source, self._needed_for(episode, stored)))[number]
                 yield changes if again == record else None
             else:
                 yield changes
             if on_episode:
                 on_episode(number)
+
+    def _needed_for(self, episode: Episode, stored: Sequence[Episode]) -> list[Episode]:
+        """Return what has to be played to come to an episode: in order, all levels before it."""
+        if not self.plan.in_order:
+            return [episode]
+        return [one for one in stored if one.number <= episode.number]
 
     def _play(
         self, source: AgentSource, episodes: Sequence[Episode]
@@ -177,10 +186,11 @@ class _Replayer:
         if self._trainer:
             yield from self._train(self._trainer, source, episodes)
             return
-        planned = [PlannedEpisode(one.number, one.agent, one.scenario) for one in episodes]
-        for finished in self.executor.play(self.plan, planned, self.context):
-            for episode in finished:
-                yield episode.number, episode.record
+        for played in _split_at_faults(episodes) if self.plan.in_order else [episodes]:
+            planned = [PlannedEpisode(one.number, one.agent, one.scenario) for one in played]
+            for finished in self.executor.play(self.plan, planned, self.context):
+                for episode in finished:
+                    yield episode.number, episode.record
 
     def _train(
         self, train: TrainAgain, source: AgentSource, episodes: Sequence[Episode]
@@ -204,6 +214,18 @@ class _Replayer:
             for step, pair in pairs
             if pair[0] != pair[1]
         ][:1]
+
+
+def _split_at_faults(levels: Sequence[Episode]) -> Iterator[list[Episode]]:
+    """Yield levels in order in stretches: agents begin anew after one that ended by a fault."""
+    stretch: list[Episode] = []
+    for level in levels:
+        stretch.append(level)
+        if level.ending.faulty:
+            yield stretch
+            stretch = []
+    if stretch:
+        yield stretch
 
 
 def _find_obstacle(plan: Plan, source: AgentSource, game: Game) -> str:

@@ -75,6 +75,8 @@ def compare_plan(
     game = benchmark.game_for(plan.options)
     if plan.game != game:
         yield Difference(None, "game", plan.game, game)
+    if plan.in_order != benchmark.in_order:
+        yield Difference(None, "in_order", plan.in_order, benchmark.in_order)
     by_reference = isinstance(plan.scenarios, ScenariosByReference)  # their digests were compared
     if plan.season is None and not by_reference:  # a season has them from its secret
         yield from _compare_scenarios(plan, benchmark)

@@ -134,7 +134,7 @@ def continue_run(
     player = executor or LocalExecutor()
     with closing(LeasedEpisodes(started, store, known)) as leased:
         if stop:
-            playing = _play_in_order(started, store, stop, leased.missing, player, shared)
+            playing = _play_sorted(started, store, stop, leased.missing, player, shared)
         else:
             playing = _play_leased(started, store, leased, player, shared)
         for scored in playing:
@@ -150,7 +150,7 @@ def continue_run(
     return done
 
 
-def _play_in_order(
+def _play_sorted(
     started: Run,
     store: Store,
     stop: StopRule,
@@ -211,4 +211,4 @@ class _Waiting:
 
 def score_episode(benchmark: Benchmark, episode: Episode) -> ScoredEpisode:
     """Return the episode with its score, as a store would return it."""
-    return ScoredEpisode(episode, normal_score(benchmark.score(episode.facts)))
+    return ScoredEpisode(episode, normal_score(benchmark.score_play(episode.facts, episode.ending)))

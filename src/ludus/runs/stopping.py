@@ -37,7 +37,7 @@ class ClearWinner:
 
     Raises:
         OptionError: Fewer than two agents race, or the benchmark does not rank by the mean of
-            scores within bounds.
+            scores within bounds, or is played in its order.
     """
 
     def __init__(self, plan: Plan, level: float = 0.95) -> None:
@@ -45,7 +45,9 @@ class ClearWinner:
         if n < 2:
             raise OptionError("one agent alone has nobody to be better than: name another")
         self._plan = plan
-        self._bounds = _check_benchmark(find_benchmark(plan.benchmark), plan)
+        benchmark = find_benchmark(plan.benchmark)
+        self._bounds = _check_benchmark(benchmark, plan)
+        self._ranks_faults_last = benchmark.ranks_faults_last
         self._pairs = [(one, other) for one in range(n) for other in range(n) if one != other]
         self._bets = BettingTest(len(self._pairs))
         self._hurdle = math.log(n / (1 - level))
@@ -104,7 +106,7 @@ class ClearWinner:
     def _beats(self, number: int, other: int) -> bool:
         if number == other:
             return True
-        if self._faults[number] > self._faults[other]:
+        if self._ranks_faults_last and self._faults[number] > self._faults[other]:
             return False  # faulty play is never better than play with fewer faults
         return (number, other) in self._won
 
@@ -129,6 +131,11 @@ class ClearWinner:
 
 def _check_benchmark(benchmark: Benchmark, plan: Plan) -> Bounds:
     """Return the bounds of a benchmark's scores; refuse one whose races nobody can stop early."""
+    if plan.in_order:
+        raise OptionError(
+            f"{benchmark.id} is played in its order, and an early stop needs one by chance: leave "
+            "--stop-when-clear out"
+        )
     if benchmark.aggregate or benchmark.statistic != "mean":
         raise OptionError(
             f"{benchmark.id} ranks by the {benchmark.aggregate_name}, and only means can be clear "

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludus.benchmarks import Benchmark, Number
 from ludus.execution.plan import Plan
 from ludus.limits import Usage
-from ludus.runs.ranking import Merit, episodes_by_agent, headline, merit, ranks
+from ludus.runs.ranking import Merit, episodes_by_agent, headline, merit, ranks, summarise_facts
 from ludus.runs.store import ScoredEpisode
 from ludus.stats import Estimate
 
@@ -72,14 +72,15 @@ def _summarise_one(
     benchmark: Benchmark, plan: Plan, number: int, scored: Sequence[ScoredEpisode]
 ) -> Summary:
     facts = [one.episode.facts for one in scored]
+    ties, columns = summarise_facts(benchmark, scored)
     source = plan.agents[number]
     faults = Counter(str(one.episode.ending) for one in scored if one.episode.ending.faulty)
     return Summary(
         agent=source.name,
         fingerprint=source.fingerprint,
         headline=headline(benchmark, facts, [one.score.total for one in scored], plan.options),
-        ties=tuple(breaker.aggregate(facts) for breaker in benchmark.tie_breakers),
-        columns=tuple(column.aggregate(facts) for column in benchmark.columns),
+        ties=ties,
+        columns=columns,
         scores={one.episode.scenario: one.score.total for one in scored},
         episodes=len(scored),
         faults=faults.total(),

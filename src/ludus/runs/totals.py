@@ -114,7 +114,9 @@ def rank_totals(run: Run, store: Store) -> list[Standing]:
     shares = {
         agent: sum(kinds.values()) / len(by_agent[agent].values) for agent, kinds in faults.items()
     }
-    merits = merits_of(benchmark, values, partial(read, names=_tie_facts(benchmark)), shares)
+    finished = not benchmark.ranks_faults_last
+    read_ties = partial(read, names=_tie_facts(benchmark), finished=finished)
+    merits = merits_of(benchmark, values, read_ties, shares)
     order = sorted(merits, key=lambda agent: (merits[agent], names[agent]))
     numbers = ranks([merits[agent] for agent in order])
     return [
@@ -132,7 +134,9 @@ def _tie_facts(benchmark: Benchmark) -> list[str]:
 
 
 @retry_when_lost
-def _facts(run: Run, store: Store, agent: int, names: Sequence[str] = ()) -> list[Facts]:
+def _facts(
+    run: Run, store: Store, agent: int, names: Sequence[str] = (), *, finished: bool = False
+) -> list[Facts]:
     """Return what happened in an agent's episodes, in the order of their scenarios.
 
     SQLite takes a few facts out of their text far sooner than Python reads all of them.
@@ -142,8 +146,11 @@ def _facts(run: Run, store: Store, agent: int, names: Sequence[str] = ()) -> lis
         store: Where it is kept.
         agent: The agent, counted in the plan.
         names: Which facts are enough; all if empty.
+        finished: Whether episodes that ended by the agent's fault are left out.
     """
-    played = (episodes.c.run == run.id, episodes.c.agent == agent)
+    played = [episodes.c.run == run.id, episodes.c.agent == agent]
+    if finished:
+        played.append(sa.not_(ended_by_fault))
     with store.connection() as connection:
         if not names or connection.dialect.name != "sqlite":
             query = sa.select(episodes.c.facts).where(*played).order_by(episodes.c.scenario)

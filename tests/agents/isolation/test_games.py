@@ -12,8 +12,9 @@ from ludus.agents import load
 from ludus.agents.isolation import AgentProcess, is_foreign, open_agent
 from ludus.contract import Remembers
 from ludus.execution.episode import Episode
+from ludus.execution.match_play import play_match
 from ludus.execution.plan import Plan, make_plan
-from ludus.execution.stage import Stage, play_match
+from ludus.execution.stage import Stage
 from ludus.games.game import find_game
 from ludus.games.worm.frozen_tasks import find_task
 from ludus.games.worm.training.scenario import TrainingScenario

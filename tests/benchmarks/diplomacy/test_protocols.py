@@ -20,7 +20,7 @@ from ludus.benchmarks.diplomacy.records import parse_game
 from ludus.benchmarks.diplomacy.score_files import score_game
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES
 from ludus.errors import AgentError, OptionError
-from ludus.execution.stage import play_match
+from ludus.execution.match_play import play_match
 from ludus.games.diplomacy.game import DiplomacyGame, replay_table
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario

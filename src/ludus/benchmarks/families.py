@@ -48,6 +48,12 @@ FAMILIES = (
         training_file="course.json",
     ),
     Family(
+        name="mario-ai",
+        title="Who plays levels of the Mario AI Benchmark best, as in its competitions?",
+        benchmarks="ludus.benchmarks.mario_ai.tracks:BENCHMARKS",
+        example="mario-ai/gameplay-2009-ice forward-jumping",
+    ),
+    Family(
         name="diplomacy",
         title="How well do language models negotiate and conquer, and can a prompt steer them?",
         benchmarks="ludus.benchmarks.diplomacy.protocols:BENCHMARKS",

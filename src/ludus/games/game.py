@@ -328,6 +328,7 @@ class NamesCode(Protocol):
 GAMES = {
     "platformer": "ludus.games.platformer.game:PlatformerGame",
     "arena": "ludus.games.platformer.arena.game:ArenaGame",
+    "mario-ai": "ludus.games.platformer.tasks.game:TaskGame",
     "guest": "ludus.games.guest:GuestGame",
     "worm": "ludus.games.worm.game:WormGame",
     "worm-training": "ludus.games.worm.training.game:TrainingGame",

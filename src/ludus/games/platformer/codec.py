@@ -63,8 +63,16 @@ class PlatformerCodec(PlainCodec):
             level = campaign_level(stage) if stage else self._scenario.level
             self._world = World(level, mode, time_limit)
             self._ticks = bytearray()
-            self._shown = View(self._world, Tape(stage, mode, time_limit, self._ticks))
+            self._shown = self._make_view(Tape(stage, mode, time_limit, self._ticks))
+        self._play(ticks)
+        return self._shown
+
+    def _make_view(self, tape: Tape) -> View:
+        """Return the view of the new world."""
+        return View(self._world, tape)
+
+    def _play(self, ticks: bytes) -> None:
+        """Play the ticks since the last decision."""
         for buttons in ticks:
             self._world.step(buttons)
         self._ticks += ticks
-        return self._shown

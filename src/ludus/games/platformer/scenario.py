@@ -14,7 +14,7 @@ from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.reference import Reference
 from ludus.games.platformer.physics import Physics
 
-__all__ = ["Scenario"]
+__all__ = ["LONGEST", "Scenario", "level_to_dict", "read_level"]
 
 LONGEST = 1_000_000
 """The most seconds on a level's clock."""
@@ -68,20 +68,12 @@ class Scenario:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values, with the level's text and settings."""
-        level = self.level
         return {
             "name": self.name,
             "seed": self.seed,
             "mode": self.mode,
             "time_limit": self.time_limit,
-            "level": {
-                "text": level.text,
-                "rules": level.rules,
-                "physics": level.physics.to_dict() if level.physics else None,
-                "labels": sorted(level.labels),
-                **({} if level.options is None else {"options": level.options}),
-                **({} if level.map is None else {"map": level.map.to_record()}),
-            },
+            "level": level_to_dict(self.level),
         }
 
     @classmethod
@@ -92,14 +84,10 @@ class Scenario:
             OptionError: The values do not describe one.
         """
         try:
-            level = values["level"]
             check_kinds(cls, values)
-            check_kinds(_LevelFields, level)
-            if level["physics"]:
-                check_kinds(Physics, level["physics"])
             return cls(
                 name=values["name"],
-                level=_read_level(level),
+                level=read_level(values["level"]),
                 mode=values["mode"],
                 time_limit=values["time_limit"],
                 seed=values["seed"],
@@ -108,7 +96,30 @@ class Scenario:
             raise OptionError(f"not a platformer scenario: {one_line(error)}") from None
 
 
-def _read_level(values: Mapping[str, Any]) -> Level:
+def level_to_dict(level: Level) -> dict[str, Any]:
+    """Return a level as plain values: its text and settings, and its map if it has one."""
+    return {
+        "text": level.text,
+        "rules": level.rules,
+        "physics": level.physics.to_dict() if level.physics else None,
+        "labels": sorted(level.labels),
+        **({} if level.options is None else {"options": level.options}),
+        **({} if level.map is None else {"map": level.map.to_record()}),
+    }
+
+
+def read_level(values: Mapping[str, Any]) -> Level:
+    """Return the level that :func:`level_to_dict` described.
+
+    Raises:
+        KeyError: A value is missing.
+        TypeError: A value is of another kind.
+        LevelError: The map is no level.
+        OptionError: The rules do not play it, or the options are none.
+    """
+    check_kinds(_LevelFields, values)
+    if values["physics"]:
+        check_kinds(Physics, values["physics"])
     physics = Physics(**values["physics"]) if values["physics"] else None
     labels = frozenset(values["labels"])
     if "map" in values:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import ActionError
+from ludus.games.media.palette import Picture
 from ludus.games.platformer._native import ForwardModel, World, sight_fields, sight_picture
 from ludus.games.platformer.records import Mario
 
@@ -156,6 +157,12 @@ class View:
     def state(self) -> NDArray[np.float32]:
         """Return Mario's state as numbers."""
         return self.__world.state()
+
+    def picture(self) -> Picture:
+        """Return the screen, as its camera sees the world."""
+        from ludus.games.platformer.pictures import frame
+
+        return frame(self.__world)
 
     def sight_fields(self) -> NDArray[np.int8]:
         """Return what a learner sees as one row of numbers."""

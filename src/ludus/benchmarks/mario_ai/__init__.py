@@ -1,0 +1,1 @@
+"""The Mario AI Benchmark of Karakovskiy and Togelius: its scores and its tracks."""

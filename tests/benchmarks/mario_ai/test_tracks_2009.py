@@ -81,7 +81,9 @@ def test_players_score_what_was_published(seed: int, player: str) -> None:
     played = play_in_order(player, seed)
     totals = [ICE.score(facts).total for facts in played]
     assert ICE.aggregate is not None
-    assert round(float(ICE.aggregate(played, totals)), 2) == PUBLISHED[seed, player]
+    aggregate = ICE.aggregate(played, totals)
+    assert isinstance(aggregate, tuple)
+    assert round(aggregate[0], 2) == PUBLISHED[seed, player]
     for row, facts in zip(published_levels(seed, player), played, strict=True):
         assert as_published(facts).items() <= row.items()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludus.benchmarks.mario_ai.tracks_2009 import CIG, ICE
+from ludus.benchmarks.mario_ai.tracks_2010 import DECEMBER, EVOSTAR, SUMMER
 
 __all__ = ["BENCHMARKS"]
 
-BENCHMARKS = (ICE, CIG)
+BENCHMARKS = (ICE, CIG, EVOSTAR, SUMMER, DECEMBER)

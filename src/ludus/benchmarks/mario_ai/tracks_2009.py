@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludus.benchmarks.benchmark import Benchmark, Column, Number, Score, TieBreaker
+from ludus.benchmarks.benchmark import Benchmark, Column, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, read_fact
-from ludus.benchmarks.mario_ai.scoring import capped_distance, sum_of_means
+from ludus.benchmarks.mario_ai.scoring import capped_distance
+from ludus.benchmarks.mario_ai.totals import sum_of_means_with_interval, sum_with_interval
 from ludus.games.game import Facts
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.tasks.scenario import TaskScenario
@@ -66,14 +67,6 @@ def _score_capped(facts: Facts) -> Score:
     return Score(distance, {"distance": distance})
 
 
-def _sum_means(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
-    return sum_of_means(facts)
-
-
-def _sum_totals(facts: Sequence[Facts], totals: Sequence[Number]) -> Number:
-    return sum(totals)
-
-
 def cleared(facts: Facts) -> int:
     """Return 1 if a level was won."""
     return int(facts["status"] == WIN)
@@ -94,7 +87,7 @@ ICE = Benchmark(
     score=_score_distance,
     formula="sum over difficulties 0, 3, 5, 10 of the mean of Mario's x in pixels over ten levels",
     headline="distance",
-    aggregate=_sum_means,
+    aggregate=sum_of_means_with_interval,
     aggregate_name="sum of four means",
     digits=2,
     columns=(
@@ -103,8 +96,9 @@ ICE = Benchmark(
         Column("kills", read_fact("kills_total"), 0, sum),
         Column("mode sum", read_fact("mode"), 0, sum),
     ),
-    limits=Limits(),
+    limits=Limits(mean_decision_seconds=SECONDS_A_STEP),
     fault_rule=FAULT_RULE,
+    in_order=True,
 )
 
 CIG = Benchmark(
@@ -117,7 +111,7 @@ CIG = Benchmark(
     score=_score_capped,
     formula="sum of min(Mario's x, x of the exit) in pixels over all levels",
     headline="distance",
-    aggregate=_sum_totals,
+    aggregate=sum_with_interval,
     aggregate_name="total",
     tie_breakers=(
         TieBreaker("time left", read_fact("time_left"), reduce=sum, facts=("time_left",)),
@@ -128,6 +122,7 @@ CIG = Benchmark(
         Column("levels cleared", cleared, 0, sum),
         Column("mode switches", read_fact("mode_switches"), 0, sum),
     ),
-    limits=Limits(),
+    limits=Limits(mean_decision_seconds=SECONDS_A_STEP),
     fault_rule=FAULT_RULE,
+    in_order=True,
 )

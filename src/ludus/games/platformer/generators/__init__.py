@@ -1,4 +1,4 @@
-"""Level generators by name: Ludus's own, the three of the reference, installed ones, functions.
+"""Level generators by name: Ludus's own, the reference's, personal ones, installed ones, functions.
 
 Example:
     >>> level = generate("notch-2009", seed=137, difficulty=5, type=1)
@@ -27,6 +27,12 @@ _REGISTERED = {
     "notch-2009": "ludus.games.platformer.generators.notch_2009",
     "notch-framework": "ludus.games.platformer.generators.notch_framework",
     "tunable-2010": "ludus.games.platformer.generators.tunable_2010",
+    "promp": "ludus.games.platformer.generators.personal.promp",
+    "evolved-parts": "ludus.games.platformer.generators.personal.evolved_parts",
+    "repaired-ga": "ludus.games.platformer.generators.personal.repaired_ga",
+    "chunk-extension": "ludus.games.platformer.generators.personal.chunk_extension",
+    "hopper": "ludus.games.platformer.generators.personal.hopper",
+    "skill-mix": "ludus.games.platformer.generators.personal.skill_mix",
 }
 """The module of each generator that comes with Ludus; it is called ``GENERATOR`` there."""
 

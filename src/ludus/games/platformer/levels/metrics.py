@@ -52,7 +52,7 @@ from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.solver import BUDGET
 from ludus.games.platformer.levels.solver import solve as solve_level
 
-__all__ = ["Description", "describe", "divergence"]
+__all__ = ["Description", "describe", "divergence", "find_gap_columns"]
 
 JUMP_TILES = 4
 WINDOWS = (2, 3, 4)
@@ -192,6 +192,16 @@ def divergence(level: Level, other: Level, size: int = 2) -> float:
     return float((_kl(p, q) + _kl(q, p)) / 2)
 
 
+def find_gap_columns(level: Level) -> NDArray[np.bool_]:
+    r"""Return for each column of a level whether it is part of a gap.
+
+    Example:
+        >>> find_gap_columns(Level.parse("------\nM----F\nXX--XX")).tolist()
+        [False, False, True, True, False, False]
+    """
+    return _empty_columns(level.tile_level.tiles)
+
+
 def _total(count: NDArray[np.int64], codes: tuple[int, ...]) -> int:
     return int(count[list(codes)].sum())
 
@@ -209,13 +219,18 @@ def _ground(standing: Mask) -> NDArray[np.int64]:
     return np.where(standing.any(axis=1), lowest, -1)
 
 
-def _gaps(tiles: NDArray[np.uint8]) -> list[int]:
-    """Return the widths of the gaps, from left to right."""
+def _empty_columns(tiles: NDArray[np.uint8]) -> Mask:
+    """Return which columns have nothing to stand on in the lowest row that has anything."""
     carrying = _CARRIES[tiles]
     rows = np.flatnonzero(carrying.any(axis=0))
-    if not len(rows):
-        return [len(tiles)]
-    empty = np.concatenate([[False], ~carrying[:, rows[-1]], [False]])
+    lowest = carrying[:, rows[-1]] if len(rows) else np.zeros(len(tiles), np.bool_)
+    empty: Mask = ~lowest
+    return empty
+
+
+def _gaps(tiles: NDArray[np.uint8]) -> list[int]:
+    """Return the widths of the gaps, from left to right."""
+    empty = np.concatenate([[False], _empty_columns(tiles), [False]])
     edges = np.flatnonzero(empty[1:] != empty[:-1])
     widths: list[int] = (edges[1::2] - edges[::2]).tolist()
     return widths

@@ -14,7 +14,9 @@ from ludus.agents import load
 from ludus.errors import OptionError
 from ludus.games.platformer import Evaluation2010, Level, World
 from ludus.games.platformer.benchmark_2010 import benchmark_scenario, play_options
-from ludus.games.platformer.codes import CompetitionButton
+from ludus.games.platformer.codes import Button, CompetitionButton
+from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.view import View
 
 SCORES = Path(__file__).with_name("scores-2010.csv.gz")
 PLAYERS = {"forward-jump": "forward-jumping", "run-right": "run-right", "none": "idle"}
@@ -55,13 +57,13 @@ def test_the_published_table_is_whole() -> None:
 
 def test_the_runner_runs_under_every_rule_set() -> None:
     runner = load("run-right", "platformer")
-    scenario = benchmark_scenario("-lf on -ll 40 -mm 0")
-    runner.reset(scenario)
-    buttons = CompetitionButton.RIGHT | CompetitionButton.SPEED
-    assert runner.act(None) == buttons
-    world = World(Level.parse("M-------F\nXXXXXXXXX"), time_limit=20)
-    runner.reset(scenario.__class__("short", world.level))
-    assert runner.act(None) == 2 + 8
+    old = Level.parse("M-------F\nXXXXXXXXX", rules="2010")
+    for level, buttons in (
+        (old, CompetitionButton.RIGHT | CompetitionButton.SPEED),
+        (old.for_rules("framework"), Button.RIGHT | Button.SPEED),
+    ):
+        runner.reset(Scenario("short", level))
+        assert runner.act(View(World(level, time_limit=20))) == buttons
 
 
 def test_options_that_are_none_are_refused() -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ludus.agents.checkpoint import Arrays, write_checkpoint
 from ludus.errors import AgentError
+from ludus.games.platformer.codes import renumber_buttons
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
@@ -57,12 +58,13 @@ class Linear:
 
     def act(self, view: View) -> int:
         """Return the heaviest action."""
-        return ACTIONS[int(np.argmax(self.weights @ _features(view)))]
+        action = ACTIONS[int(np.argmax(self.weights @ _features(view)))]
+        return renumber_buttons(action, view.rules)
 
 
 def _features(view: View) -> NDArray[np.float64]:
-    blocks = view.grid("scene", detail=2, size=SIGHT) / 100
-    creatures = view.grid("enemies", detail=2, size=SIGHT)
+    blocks = view.grid("scene", detail=2, size=SIGHT) != 0
+    creatures = view.grid("enemies", detail=2, size=SIGHT) != 0
     mario = view.mario
     state: list[Any] = [mario.may_jump, mario.on_ground, mario.jump_time > 0, True]
     return np.concatenate([blocks.ravel(), creatures.ravel(), np.array(state, np.float64)])

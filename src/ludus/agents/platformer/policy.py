@@ -14,6 +14,7 @@ from ludus.agents.platformer.network import count_layers, forward, probabilities
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.games.platformer.arena.scenario import ArenaScenario
+from ludus.games.platformer.codes import check_framework_buttons
 from ludus.games.platformer.view import View
 
 __all__ = ["CHOICES", "HELD", "OBSERVATIONS", "Policy", "read_shipped"]
@@ -112,6 +113,7 @@ class Policy:
     def act(self, view: View) -> int:
         """Return the buttons of the decision, which may still be the one before."""
         if self._ticks_left == 0:
+            check_framework_buttons(view.rules)
             self._buttons = self._decide(view)
             self._ticks_left = self._ticks_held
         self._ticks_left -= 1

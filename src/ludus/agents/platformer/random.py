@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random as Generator
 
+from ludus.games.platformer.codes import renumber_buttons
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
@@ -52,4 +53,4 @@ class Random:
             self._buttons = HOLDS[int(self._chance.random() * len(HOLDS))]
             self._ticks_left = 1 + int(self._chance.random() * LONGEST_HOLD)
         self._ticks_left -= 1
-        return self._buttons
+        return renumber_buttons(self._buttons, observation.rules)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludus.games.platformer.codes import renumber_buttons
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
@@ -25,6 +26,21 @@ FOOTING = SOLID | {59}
 BILL, PIRANHA = 10, 11
 KOOPAS = (4, 5, 6, 7)
 SPIKED = (8, 9, PIRANHA)
+
+BLOCKS = {
+    "2009": {246: 17, 16: 22, 21: 24, 20: 34, 245: 59},
+    "2010": {196: 17, 232: 22, 171: 34, 1: 17, 194: 59},
+}
+"""What blocks of other rules are in the numbers of the framework; the rest is empty."""
+
+WALKERS = {
+    "2009": {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: BILL, 9: 8, 10: 9, 12: PIRANHA, 13: 14},
+    "2010": {
+        80: 2, 95: 3, 82: 4, 97: 5, 81: 6, 96: 7, 84: BILL, 93: 8, 99: 9, 91: PIRANHA, 13: 14,
+        98: 17,
+    },
+}  # fmt: skip
+"""What creatures of other rules are in the numbers of the framework; others do no harm."""
 
 LOOK_AHEAD = 9
 """Ticks of running that must be free."""
@@ -76,7 +92,8 @@ class RuleBased:
         """Return the buttons of the first rule that applies."""
         self._creatures = _creatures(observation, self._creatures)
         sight = _Sight(observation, self._creatures)
-        return self._walk(sight) if sight.mario.on_ground else self._steer(sight)
+        buttons = self._walk(sight) if sight.mario.on_ground else self._steer(sight)
+        return renumber_buttons(buttons, observation.rules)
 
     def _steer(self, sight: _Sight) -> int:
         """Return the first direction in which the flight ends well, rising as long as it does."""
@@ -114,8 +131,11 @@ def _first_safe(sight: _Sight, choices: Sequence[int]) -> int:
 def _creatures(view: View, before: list[_Creature]) -> list[_Creature]:
     """Return the creatures in sight, with the speed they had since the tick before."""
     creatures = []
+    numbers = WALKERS.get(view.rules)
     for code, x, y in view.enemy_positions.tolist():
-        kind = int(code)
+        kind = int(code) if numbers is None else numbers.get(int(code))
+        if kind is None:
+            continue
         near = [other for other in before if other.kind == kind and abs(other.x - x) < 6]
         last = min(near, key=lambda other: abs(other.y - y), default=None)
         if last is None:
@@ -125,12 +145,21 @@ def _creatures(view: View, before: list[_Creature]) -> list[_Creature]:
     return creatures
 
 
+def _blocks(view: View) -> list[list[int]]:
+    """Return the 16 × 16 blocks around Mario, in the numbers of the framework."""
+    scene: list[list[int]] = view.grid("scene", detail=1, size=16).tolist()
+    numbers = BLOCKS.get(view.rules)
+    if numbers is None:
+        return scene
+    return [[numbers.get(block, 0) for block in column] for column in scene]
+
+
 class _Sight:
     """What can be seen in one tick, and what may be expected from it."""
 
     def __init__(self, view: View, creatures: list[_Creature]) -> None:
         self.mario = view.mario
-        self._scene: list[list[int]] = view.scene.tolist()
+        self._scene: list[list[int]] = _blocks(view)
         self._left = (int(self.mario.x) >> 4) - 8
         self._top = (int(self.mario.y) >> 4) - 8
         self._bottom = view.level_size[1]

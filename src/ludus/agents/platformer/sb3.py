@@ -20,6 +20,7 @@ from ludus.agents.platformer.policy import HELD
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
 from ludus.games.platformer.arena.scenario import ArenaScenario
+from ludus.games.platformer.codes import check_framework_buttons
 from ludus.games.platformer.environments.options import ACTIONS
 from ludus.games.platformer.view import View
 
@@ -137,6 +138,7 @@ class Foreign:
     def act(self, view: View) -> int:
         """Return the buttons of the decision, which may still be the one before."""
         if self._ticks_left == 0:
+            check_framework_buttons(view.rules)
             action, _ = self._model.predict(self._observe_view(view), deterministic=self._greedy)
             self._buttons = _read_buttons(np.asarray(action))
             self._ticks_left = self._ticks_held

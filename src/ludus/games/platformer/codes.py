@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
+from ludus.errors import ActionError
+
 __all__ = [
     "Button",
     "CompetitionButton",
@@ -13,6 +15,8 @@ __all__ = [
     "Scene",
     "Status",
     "buttons_of",
+    "check_framework_buttons",
+    "renumber_buttons",
 ]
 
 
@@ -45,6 +49,33 @@ def buttons_of(rules: str) -> type[Button] | type[CompetitionButton]:
         (16, 8)
     """
     return CompetitionButton if rules in ("2009", "2010") else Button
+
+
+def renumber_buttons(buttons: int, rules: str) -> int:
+    """Return buttons of the rules ``framework`` as these rules number them.
+
+    Example:
+        >>> renumber_buttons(Button.RIGHT | Button.JUMP, "2009")
+        10
+    """
+    if buttons_of(rules) is Button:
+        return int(buttons)
+    others = buttons & ~(Button.SPEED | Button.JUMP)
+    jump = CompetitionButton.JUMP if buttons & Button.JUMP else 0
+    speed = CompetitionButton.SPEED if buttons & Button.SPEED else 0
+    return int(others | jump | speed)
+
+
+def check_framework_buttons(rules: str) -> None:
+    """Make sure that actions have the bits of the framework.
+
+    Raises:
+        ActionError: They have those of a competition.
+    """
+    if buttons_of(rules) is not Button:
+        raise ActionError(
+            f"was trained with other buttons and blocks than the rules {rules!r} have"
+        )
 
 
 class Status(IntEnum):

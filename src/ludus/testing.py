@@ -12,6 +12,9 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ludus.agents import AgentSource, find
@@ -23,6 +26,7 @@ from ludus.errors import CheckError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.match_play import play_match
 from ludus.execution.plan import Plan
+from ludus.execution.played_levels import levels_since_fault
 from ludus.execution.stage import Stage, open_game
 from ludus.games.game import Checkpointable, Facts, Game, Resumable, find_game
 
@@ -92,6 +96,7 @@ def _plan(benchmark: Benchmark, sources: Sequence[AgentSource], episodes: int) -
         seed=0,
         agents=tuple(sources),
         scenarios=scenarios,
+        in_order=benchmark.in_order,
     )
 
 
@@ -220,7 +225,9 @@ def _agent_problems(plan: Plan, context: RunContext) -> Iterator[str]:
         if episode.ending is not EpisodeEnding.FINISHED:
             yield f"{episode.ending} in {_scenario_name(plan, episode)}: {episode.reason}"
     yield from _compare_records(plan, episodes, _play(plan, context), "by a new agent")
-    if not plan.in_order:
+    if plan.in_order:
+        yield from _carrying_problems(plan, context, episodes)
+    else:
         backwards = _play(plan, context, backwards=True)
         reason = "after other scenarios: reset() must forget them"
         yield from _compare_records(plan, episodes, backwards, reason)
@@ -245,6 +252,28 @@ def _contract_problems(plan: Plan, context: RunContext) -> Iterator[str]:
         yield f"declared is {agent.declared!r}, not plain values that JSON can hold"
     if isinstance(agent, Closes):
         agent.close()
+
+
+def _carrying_problems(
+    plan: Plan, context: RunContext, episodes: Sequence[Episode]
+) -> Iterator[str]:
+    """Let another agent take over before the last level, by what the first remembers of it."""
+    if len(episodes) < 2 or any(one.ending.faulty for one in episodes):
+        return
+    *before, last = episodes
+    with TemporaryDirectory() as folder:
+        saving = replace(context, folder=Path(folder))
+        first, second = Stage(plan, saving), Stage(plan, saving)
+        try:
+            for one in before:
+                first.play(plan.episodes[one.number])
+            second.begin_sequence(last.agent, levels_since_fault(before))
+            again = second.play(plan.episodes[last.number])
+        finally:
+            first.close()
+            second.close()
+    if again.record != last.record:
+        yield f"plays {_scenario_name(plan, last)} otherwise when it takes up its levels again"
 
 
 def _memory_problems(plan: Plan, context: RunContext, episode: Episode) -> Iterator[str]:

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.runs.in_order import IN_ORDER, Carries, register, spec_of
 from tests.runs.small import SMALL
+from tests.runs.test_in_order import begin, play_plainly, records
 from tests.runs.test_kill import everything
 
 from ludus.execution.local import LocalExecutor
+from ludus.execution.plan import make_plan
 from ludus.execution.ray_cluster import RayExecutor
-from ludus.runs.running import run
+from ludus.runs.running import continue_run, run
 from ludus.runs.store import ScoredEpisode, Store
 
 pytestmark = [
@@ -74,3 +77,24 @@ def test_an_episode_whose_worker_is_killed_is_played_again(ray: Any, store: Stor
     assert there.complete
     here = run(SMALL.id, agents, store=store, episodes=40, executor=LocalExecutor(2))
     assert everything(store, there.id) == everything(store, here.id)
+
+
+def test_levels_in_order_go_on_in_another_worker_where_one_was_killed(
+    ray: Any, store: Store
+) -> None:
+    register()
+    agents = [spec_of(Carries), "scared"]
+    plan = make_plan(IN_ORDER.id, agents, episodes=8)
+    here = play_plainly(plan)
+    started = begin(store, plan, [0, 1])
+    killed: list[int] = []
+
+    def kill_one(scored: ScoredEpisode) -> None:
+        if scored.episode.scenario == 4 and not killed and (victims := workers()):
+            os.kill(victims[0], signal.SIGKILL)
+            killed.append(victims[0])
+
+    there = continue_run(started, store, executor=RayExecutor(), on_episode=kill_one)
+    assert killed
+    assert there.complete
+    assert records(store, there.id) == [one.record for one in here]

@@ -74,6 +74,17 @@ class Remembering(Carries):
         self.decisions = memory["decisions"]
 
 
+class Misremembers(Carries):
+    """Claims to have nothing to carry over."""
+
+    name = "misremembers"
+
+    def memory(self) -> Any:
+        return {}
+
+    def recall(self, memory: Any) -> None: ...
+
+
 class Forgetful(Carries):
     """Plays by chance that nobody seeds, so it never plays the same twice."""
 

@@ -59,6 +59,8 @@ SLOW = (
     "runs/test_checking.py",
     "runs/test_every_benchmark.py",
     "runs/test_exchange.py",
+    "runs/test_in_order.py",
+    "runs/test_in_order_checks.py",
     "runs/test_kill.py",
     "runs/test_lost_connection.py",
     "runs/test_stopping.py",

@@ -56,7 +56,8 @@ class Agent(HasName, Protocol[ScenarioT, ObservationT, ActionT]):
     """Anything that is shown what to play and then, step by step, asked what to do.
 
     The same agent plays one episode after another. :meth:`reset` must forget the last one, so that
-    an episode depends on its scenario alone and can be played again.
+    an episode depends on its scenario alone and can be played again. Only in benchmarks that are
+    played in order may it carry something over.
 
     Agents are made without arguments. A constructor with a parameter ``variant`` is given the word
     behind ``#`` in a spec; one with a keyword-only parameter ``context`` the run's
@@ -80,7 +81,11 @@ class Remembers(Protocol):
     """An agent that a long episode can go on with after its process was killed."""
 
     def memory(self) -> Any:
-        """Return what it remembers of the episode, as plain values that JSON can hold."""
+        """Return what it remembers of the episode, as plain values that JSON can hold.
+
+        After a level of a benchmark that is played in order, this has to hold what the agent
+        carries over to the next level.
+        """
         ...
 
     def recall(self, memory: Any) -> None:

@@ -146,6 +146,8 @@ def _scenarios_problems(benchmark: Benchmark, seed: int) -> Iterator[str]:
         return
     if _to_json(list(benchmark.make_scenarios(seed, FEW))) != _to_json(scenarios):
         yield f"{where}: are others when asked for again"
+    if benchmark.in_order and list(benchmark.make_scenarios(seed, FEW - 1)) != scenarios[:-1]:
+        yield f"{where}: begin with others when fewer are asked for, and they are played in order"
     game = find_game(benchmark.game)
     for number, description in enumerate(scenarios):
         yield from _scenario_problems(game, f"{where}, number {number}", description)

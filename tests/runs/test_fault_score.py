@@ -17,7 +17,7 @@ from ludus.benchmarks import Benchmark, Column, benchmarks
 from ludus.boards import accept, board
 from ludus.boards.comparing import compare_runs
 from ludus.boards.formats import caption
-from ludus.execution.episode import EpisodeEnding
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import make_plan
 from ludus.execution.stage import Stage
 from ludus.limits import Limits
@@ -153,7 +153,7 @@ def test_a_forged_score_of_a_fault_is_found(store: Store, zero: Benchmark) -> No
 
 
 class Dawdles:
-    """Takes long for every tenth decision."""
+    """Takes long for every fifth decision."""
 
     name = "dawdles"
 
@@ -165,15 +165,16 @@ class Dawdles:
 
     def act(self, view: Any) -> int:
         self.decisions += 1
-        time.sleep(0.0 if self.decisions % 10 else 0.05)
+        time.sleep(0.0 if self.decisions % 5 else 0.03)
         return 2
 
 
-def dawdle(limits: Limits, *, in_process: bool) -> Any:
-    plan = make_plan(SMALL.id, [f"{__file__}:Dawdles"], episodes=1, limits=limits)
+def dawdle(limits: Limits, *, in_process: bool) -> Episode:
+    clock = {"clock": "1"}
+    plan = make_plan(SMALL.id, [f"{__file__}:Dawdles"], episodes=1, limits=limits, options=clock)
     stage = Stage(plan, agents={0: Dawdles()} if in_process else None)
     try:
-        return plan, stage.play(plan.episodes[0])
+        return stage.play(plan.episodes[0])
     finally:
         stage.close()
 
@@ -181,11 +182,11 @@ def dawdle(limits: Limits, *, in_process: bool) -> Any:
 @pytest.mark.parametrize("in_process", [True, False])
 def test_the_mean_time_for_a_decision_is_looked_at_in_the_end(in_process: bool) -> None:
     limits = Limits(mean_decision_seconds=0.002)
-    _, slow = dawdle(limits, in_process=in_process)
+    slow = dawdle(limits, in_process=in_process)
     assert slow.ending is EpisodeEnding.DISQUALIFIED
     assert slow.reason.startswith("took 0.0")
     assert slow.reason.endswith(" seconds for a decision on average, more than 0.002")
-    _, quick = dawdle(Limits(mean_decision_seconds=10), in_process=in_process)
+    quick = dawdle(Limits(mean_decision_seconds=10), in_process=in_process)
     assert quick.ending is EpisodeEnding.FINISHED
     assert quick.record == slow.record  # it was played to its end
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.boards.making import Here
@@ -34,7 +35,7 @@ from ludus.runs.consent import agree
 from ludus.runs.rerun import rerun
 from ludus.runs.running import resume, score_episode
 from ludus.runs.stopping import ClearWinner
-from ludus.testing import check_agent
+from ludus.testing import check_agent, check_benchmark
 
 LEVELS = IN_ORDER.episodes
 FIVE_AND_FOUR = [PlannedEpisode(5, 1, 0), PlannedEpisode(6, 1, 1)]
@@ -82,6 +83,15 @@ def test_a_sealed_season_keeps_the_order() -> None:
 def test_no_early_stop_holds_for_levels_in_order() -> None:
     with pytest.raises(OptionError, match="is played in its order"):
         ClearWinner(make_plan(IN_ORDER.id, ["idle", "random"]))
+
+
+def test_the_first_levels_may_not_depend_on_how_many_there_are() -> None:
+    def backwards(seed: int, episodes: int, clock: str) -> Any:
+        return list(IN_ORDER.scenarios(seed, episodes, clock))[::-1]
+
+    check_benchmark(IN_ORDER)
+    with pytest.raises(CheckError, match="begin with others when fewer are asked for"):
+        check_benchmark(replace(IN_ORDER, scenarios=backwards))
 
 
 # ---- proofs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -145,7 +145,7 @@ def test_what_is_sent_holds_neither_level_nor_seed(task: Task) -> None:
 
 def test_asking_for_what_is_hidden_is_refused_in_one_line() -> None:
     seen: Any = GAME.begin(scenario(Task(kinds=("merged",), forward_model=False))).observation
-    asked = {
+    asked: dict[str, Callable[[], Any]] = {
         "scene": lambda: seen.scene,
         "mario": lambda: seen.mario,
         "positions": lambda: seen.enemy_positions,

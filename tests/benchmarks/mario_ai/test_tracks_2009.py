@@ -20,7 +20,7 @@ ICE = find_benchmark("mario-ai/gameplay-2009-ice")
 CIG = find_benchmark("mario-ai/gameplay-2009-cig")
 GAME = find_game("mario-ai")
 
-SCORES = Path(__file__).parents[2] / "agents" / "platformer" / "scores-2009.csv"
+SCORES = Path(__file__).with_name("scores-2009.csv")
 PLAYERS = {
     "forward": "ForwardAgent",
     "forward-jumping": "ForwardJumpingAgent",

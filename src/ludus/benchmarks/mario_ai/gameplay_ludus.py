@@ -21,7 +21,7 @@ SHORTEST, LONGER = 120, 4
 CLOCK = 60
 FULL = 1000
 
-ZONES = {
+ZONES: dict[str, Any] = {
     "moving_platforms": 25,
     "keys": 20,
     "switches": 20,

@@ -10,16 +10,18 @@ from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, re
 from ludus.benchmarks.mario_ai.scoring import capped_distance
 from ludus.benchmarks.mario_ai.totals import sum_of_means_with_interval, sum_with_interval
 from ludus.games.game import Facts
-from ludus.games.platformer.generators import generate
+from ludus.games.platformer.competition import (
+    COLUMNS,
+    DIFFICULTIES,
+    LEVELS_EACH,
+    competition_level,
+)
 from ludus.games.platformer.tasks.scenario import TaskScenario
 from ludus.limits import Limits
 
 __all__ = ["CIG", "ICE"]
 
-DIFFICULTIES = (0, 3, 5, 10)
-LEVELS_EACH = 10
 LEVELS = LEVELS_EACH * len(DIFFICULTIES)
-LENGTH = 320
 SHORTEST, LONGEST = 320, 1230
 SECONDS_A_STEP = 0.040
 SEED_LIMIT = 2**62  # seeds are counted up from here, and have 63 bits
@@ -33,7 +35,7 @@ def start_seed(track: str, seed: int) -> int:
 
 def _ice_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
     start = start_seed("mario-ai/gameplay-2009-ice", seed)
-    return ScenarioMaker(episodes, lambda number: _make_scenario(start, number, LENGTH))
+    return ScenarioMaker(episodes, lambda number: _make_scenario(start, number, COLUMNS))
 
 
 def _cig_scenarios(seed: int, episodes: int) -> Sequence[Mapping[str, Any]]:
@@ -48,7 +50,7 @@ def _make_scenario(start: int, number: int, length: int | None) -> Mapping[str, 
     seed = start + LEVELS_EACH * rounds + position
     name = f"difficulty {difficulty}, level {LEVELS_EACH * rounds + position + 1}"
     width = _draw_length(seed, difficulty) if length is None else length
-    level = generate("notch-2009", seed=seed, difficulty=difficulty, width=width)
+    level = competition_level(seed, difficulty, width)
     return TaskScenario(name, level, seed=seed).to_dict()
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from ludus.errors import LevelError, OptionError, one_line
 from ludus.field_kinds import check_kinds
 from ludus.games.agent_seed import derive_agent_seed
-from ludus.games.platformer.generators import generate, generate_from
+from ludus.games.platformer.benchmark_2010 import benchmark_scenario
+from ludus.games.platformer.generators import generate_from
 from ludus.games.platformer.levels.level import Level, Recipe
-from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.scenario import LONGEST, level_to_dict, read_level
 from ludus.games.platformer.tasks.task import DEFAULT_TASK, Task
 
@@ -81,11 +81,10 @@ class TaskScenario:
         Raises:
             OptionError: The text holds no such options.
         """
-        game = Options2010.parse(options)
-        level = generate("tunable-2010", options=options).with_options(game.to_text())
-        recipe = level.recipe
+        plain = benchmark_scenario(options)
+        recipe = plain.level.recipe
         seed = int(recipe.options["seed"] or 0) if recipe else 0
-        return cls(name, level, task, game.mode, game.time_limit, seed)
+        return cls(name, plain.level, task, plain.mode, plain.time_limit, seed)
 
     def for_agent(self) -> TaskScenario:
         """Return what the agent may know of it.

@@ -41,6 +41,8 @@ SLOW = (
     "docs/test_docstrings.py",
     "docs/test_examples.py",
     "docs/test_site.py",
+    "events/test_competition.py",
+    "events/test_organising.py",
     "examples",
     "execution",
     "fuzz/test_parsers.py",

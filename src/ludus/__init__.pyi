@@ -1,19 +1,31 @@
 from ludus.api import board as board
 from ludus.api import check as check
+from ludus.api import check_claims as check_claims
+from ludus.api import close_event as close_event
 from ludus.api import compare as compare
+from ludus.api import create_event as create_event
+from ludus.api import enter_event as enter_event
+from ludus.api import event_results as event_results
+from ludus.api import event_terms as event_terms
 from ludus.api import judge as judge
 from ludus.api import level as level
+from ludus.api import list_events as list_events
 from ludus.api import open_seasons as open_seasons
 from ludus.api import play_season as play_season
+from ludus.api import publish_event as publish_event
 from ludus.api import race as race
 from ludus.api import replay as replay
 from ludus.api import resume as resume
+from ludus.api import reveal_event as reveal_event
 from ludus.api import reveal_season as reveal_season
 from ludus.api import run as run
+from ludus.api import run_event as run_event
 from ludus.api import seasons as seasons
 from ludus.api import start_season as start_season
 from ludus.api import train as train
 from ludus.api import trust as trust
 from ludus.api import verify as verify
+from ludus.api import verify_event as verify_event
+from ludus.api import withdraw_entry as withdraw_entry
 
 __version__: str

@@ -47,6 +47,8 @@ ARCHIVE_MEMBERS = 4_096
 ARCHIVE_RATIO = 1_032
 RECORD_BYTES = 64 * MB
 TEXT_BYTES = 16 * MB
+ENTRY_BYTES = 32 * MB
+ENTRY_FILES = 256
 
 
 class Limit(NamedTuple):
@@ -86,6 +88,8 @@ LIMITS = (
     Limit("how often a checkpoint may be as large unpacked", ARCHIVE_RATIO, "times"),
     Limit("a record of an episode, unpacked", RECORD_BYTES, "bytes"),
     Limit("code, prompts, prices and logs", TEXT_BYTES, "bytes"),
+    Limit("an entry of an event, packed and unpacked", ENTRY_BYTES, "bytes"),
+    Limit("files in it", ENTRY_FILES, "files"),
 )
 """Every limit. The page on trust lists them."""
 

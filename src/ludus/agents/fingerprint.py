@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["fingerprint"]
+__all__ = ["find_imported_files", "fingerprint"]
 
 DIGITS = 16
 
@@ -17,7 +17,7 @@ def fingerprint(file: Path) -> str:
 
     A file that nothing is imported from has the digest of its bytes alone.
     """
-    files = _find_imported_files(file.resolve())
+    files = find_imported_files(file.resolve())
     if len(files) == 1:
         return hashlib.sha256(files[0].read_bytes()).hexdigest()[:DIGITS]
     digest = hashlib.sha256()
@@ -27,7 +27,7 @@ def fingerprint(file: Path) -> str:
     return digest.hexdigest()[:DIGITS]
 
 
-def _find_imported_files(file: Path) -> list[Path]:
+def find_imported_files(file: Path) -> list[Path]:
     """Return the file and those beside it that it leads to, the file first."""
     files, queue = [file], [file]
     while queue:

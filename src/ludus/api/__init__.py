@@ -10,6 +10,21 @@ from ludus.api.boards import BoardResult, board
 from ludus.api.checking import CheckResult, check
 from ludus.api.comparing import ComparisonResult, compare
 from ludus.api.consent import trust
+from ludus.api.event_publishing import VerifiedEvent, publish_event, verify_event
+from ludus.api.event_result import EventResult
+from ludus.api.events import (
+    CheckedClaims,
+    check_claims,
+    close_event,
+    create_event,
+    enter_event,
+    event_results,
+    event_terms,
+    list_events,
+    reveal_event,
+    run_event,
+    withdraw_entry,
+)
 from ludus.api.judging import JudgeResult, judge
 from ludus.api.levels import LevelResult, level
 from ludus.api.playing import race, resume, run
@@ -23,7 +38,9 @@ from ludus.api.verifying import VerificationResult, verify
 __all__ = [
     "BoardResult",
     "CheckResult",
+    "CheckedClaims",
     "ComparisonResult",
+    "EventResult",
     "JudgeResult",
     "LevelResult",
     "Replay",
@@ -31,21 +48,34 @@ __all__ = [
     "RunResult",
     "TrainingResult",
     "VerificationResult",
+    "VerifiedEvent",
     "board",
     "check",
+    "check_claims",
+    "close_event",
     "compare",
+    "create_event",
+    "enter_event",
+    "event_results",
+    "event_terms",
     "judge",
     "level",
+    "list_events",
     "open_seasons",
     "play_season",
+    "publish_event",
     "race",
     "replay",
     "resume",
+    "reveal_event",
     "reveal_season",
     "run",
+    "run_event",
     "seasons",
     "start_season",
     "train",
     "trust",
     "verify",
+    "verify_event",
+    "withdraw_entry",
 ]

@@ -11,6 +11,8 @@ from ludus.api.result import Result
 from ludus.api.settings import make_context
 from ludus.benchmarks import find_benchmark
 from ludus.errors import AgentError
+from ludus.events import EventTerms
+from ludus.events.playing import make_public_plan
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan, make_plan
 from ludus.execution.played_levels import levels_since_fault
@@ -20,6 +22,7 @@ from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import ScoredEpisode
 from ludus.runs.explain import scenario_name
+from ludus.runs.ranking import headline
 from ludus.runs.running import score_episode
 
 if TYPE_CHECKING:
@@ -44,6 +47,8 @@ class CheckResult(Result):
         limits: What it may use there.
         sandbox: Whether it played confined.
         repeats: Whether it plays the same episode alike each time, as a re-run demands.
+        spec: What names the agent.
+        event: The event that it was checked for, or None.
     """
 
     plan: Plan
@@ -51,11 +56,21 @@ class CheckResult(Result):
     limits: Limits
     sandbox: bool
     repeats: bool
+    spec: str = ""
+    event: EventTerms | None = None
 
     @property
     def agent(self) -> str:
         """What tables call the agent."""
         return self.plan.agents[0].name
+
+    @property
+    def score(self) -> float:
+        """The value that boards and events rank it by, over the episodes that it has played."""
+        rule = find_benchmark(f"{self.plan.benchmark}@{self.plan.version}")
+        facts = [one.episode.facts for one in self.episodes]
+        totals = [one.score.total for one in self.episodes]
+        return headline(rule, facts, totals, self.plan.options).value
 
     @property
     def good(self) -> bool:
@@ -145,6 +160,13 @@ class CheckResult(Result):
             yield f"{self.agent} keeps to the limits of {rule} in {count} episodes."
         else:
             yield f"{self.agent} does not keep to the limits of {rule}."
+        if self.event and len(self.episodes) == self.event.episodes:
+            digits = find_benchmark(rule).digits
+            yield f"On the public seed of event {self.event.name} it has {self.score:.{digits}f}."
+            yield (
+                f"Next: ludus event enter {self.event.name} {self.spec} --as YOU "
+                f"--score {self.score:.{digits}f}"
+            )
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the episodes as plain values."""
@@ -175,6 +197,8 @@ class CheckResult(Result):
             "most_used": asdict(self.most),
             "violations": self.violations,
             "repeats": self.repeats,
+            "score": self.score,
+            "event": self.event.name if self.event else None,
             "episodes": self.to_dicts(),
         }
 
@@ -197,11 +221,12 @@ def check(
     agent: str,
     benchmark: str = CHECKED_BENCHMARK,
     *,
-    episodes: int = EPISODES,
+    episodes: int | None = None,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     sandbox: bool = True,
     trust: bool = False,
+    event: EventTerms | None = None,
     on_episode: Callable[[Episode], None] | None = None,
 ) -> CheckResult:
     """Let an agent play some episodes as an organiser would, and say what it may not do there.
@@ -211,11 +236,13 @@ def check(
     Args:
         agent: A registered name, or ``file.py:Class``.
         benchmark: What it plays; its limits count.
-        episodes: How many.
+        episodes: How many; 3 if None, or all of the event's.
         seed: What the scenarios are made from.
         options: Options of the benchmark.
         sandbox: Whether it plays confined, as on an organiser's machine.
         trust: Whether to read an agent whose file runs code when read, outside the sandbox.
+        event: The event whose track, limits, options and public seed count, as
+            :func:`event_terms` finds it; then benchmark, seed and options are left out.
         on_episode: Called after each episode.
 
     Raises:
@@ -232,9 +259,13 @@ def check(
         raise AgentError(f"this system has no sandbox ({missing}): say --no-sandbox to do without")
     context = make_context(trust=trust, sandbox=sandbox)
     texts = {name: str(value) for name, value in (options or {}).items()}
-    plan = make_plan(
-        benchmark, [agent], seed=seed, episodes=episodes, options=texts, context=context
-    )
+    count = EPISODES if episodes is None else episodes
+    if event:
+        plan = make_public_plan(event, [agent], context, episodes)
+    else:
+        plan = make_plan(
+            benchmark, [agent], seed=seed, episodes=count, options=texts, context=context
+        )
     rule = find_benchmark(f"{plan.benchmark}@{plan.version}")
     played, repeats = _play(plan, context, on_episode)
     return CheckResult(
@@ -243,6 +274,8 @@ def check(
         limits=plan.limits.in_sandbox() if sandbox else plan.limits,
         sandbox=sandbox,
         repeats=repeats,
+        spec=agent,
+        event=event,
     )
 
 

@@ -28,12 +28,26 @@ from ludus.runs import (
     continue_run,
     make_plan,
 )
-from ludus.runs.consent import Consent, agree, check_agents_agreed, check_environments_trusted
+from ludus.runs.consent import (
+    Consent,
+    agree,
+    check_agents_agreed,
+    check_environments_trusted,
+    is_chosen_by_others,
+)
 from ludus.runs.running import OnEpisode
 from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
 
-__all__ = ["Watch", "make_players_executor", "play_plan", "race", "resume", "run"]
+__all__ = [
+    "Watch",
+    "make_players_executor",
+    "play_missing",
+    "play_plan",
+    "race",
+    "resume",
+    "run",
+]
 
 Watch: TypeAlias = Callable[
     [Run, Benchmark, Sequence[ScoredEpisode]], AbstractContextManager[OnEpisode]
@@ -199,7 +213,7 @@ def resume(
     """
     with open_store(store) as database:
         started = database.run(run.id if isinstance(run, RunResult) else run)
-        outside = started.from_outside or started.plan.season is not None
+        outside = is_chosen_by_others(started, database)
         context = make_context(budget, trust=trust, sandbox=sandbox, from_outside=outside)
         find_benchmark(f"{started.benchmark}@{started.version}")
         if not started.complete:
@@ -209,7 +223,7 @@ def resume(
             check_agents_agreed(started)
             check_environments_trusted(started.plan, context)
             open_plan(started, database).check_unchanged(context)
-        return _play(started, database, make_executor(workers, on), context, watch)
+        return play_missing(started, database, make_executor(workers, on), context, watch)
 
 
 def _agree_to_all(*_: object) -> bool:
@@ -277,13 +291,13 @@ def play_plan(
     if accept:
         check_acceptable(plan)
     with open_store(store) as database:
-        result = _play(database.add(plan), database, executor, context, watch, stop)
+        result = play_missing(database.add(plan), database, executor, context, watch, stop)
         if accept:
             result.decisions = accept_run(result.id, database, by=current_user())
         return result
 
 
-def _play(
+def play_missing(
     started: Run,
     store: Store,
     executor: Executor,

@@ -158,6 +158,10 @@ def seasons(*, store: str | Store | None = None) -> list[Season]:
 
 
 def _check_playable(season: Season) -> None:
+    if season.of_event:
+        raise BoardError(
+            f"season {season.name!r} is an event's: ludus event enter {season.name} AGENT"
+        )
     if season.revealed:
         raise BoardError(
             f"season {season.name!r} was revealed on {season.revealed[:10]}: it takes no more "

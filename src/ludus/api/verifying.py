@@ -14,6 +14,7 @@ from ludus.boards import verify_entry
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
+from ludus.runs.consent import is_chosen_by_others
 from ludus.runs.proof import Proof
 from ludus.runs.rerun import rerun
 from ludus.runs.verify import Difference
@@ -128,8 +129,8 @@ def verify(
             are those of the run, and compared action by action.
         episodes: How many of each agent are played again, drawn by chance; all if None.
         workers: How many processes replay records and let agents play; one for each core if None.
-        trust: Whether to read agents whose files run code when read. Agents of an imported run
-            play in the sandbox, which needs no trust.
+        trust: Whether to read agents whose files run code when read. Agents of imported runs,
+            seasons and events play in the sandbox, which needs no trust.
         store: Where the run is; the user's own store if None.
         on_episode: Called with the number of each episode that was played again, by its record or
             by its agent.
@@ -144,7 +145,7 @@ def verify(
             store=database,
             episodes=episodes,
             executor=make_executor(workers),
-            context=make_context(trust=trust, from_outside=stored.from_outside),
+            context=make_context(trust=trust, from_outside=is_chosen_by_others(stored, database)),
             on_episode=on_episode,
         )
         verification = verify_entry(

@@ -244,7 +244,7 @@ def check_acceptable(plan: Plan) -> Benchmark:
             f"a board of {benchmark.id} takes {benchmark.episodes}{or_more} episodes an agent, not "
             f"{played}: leave --episodes out"
         )
-    if plan.limits != benchmark.limits:
+    if plan.limits != benchmark.limits and plan.season is None:  # nor has it the usual limits
         raise RunError(f"a board takes runs with the usual limits, not {plan.limits}")
     if plan.in_order != benchmark.in_order:
         order = "in order by one agent" if benchmark.in_order else "in any order"

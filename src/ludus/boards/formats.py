@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -31,6 +31,8 @@ __all__ = [
     "format_proof",
     "format_short",
     "headings",
+    "latex_lines",
+    "markdown_lines",
     "split_columns",
     "to_csv",
     "to_html",
@@ -312,12 +314,18 @@ def title(board: Board) -> str:
 
 def to_markdown(board: Board) -> str:
     """Return a board as a Markdown table."""
-    rows = [[escape_markdown(cell) for cell in cells(board, row)] for row in board.rows]
-    names = headings(board)
     heading = escape_markdown(title(board))
-    lines = [f"## {heading}", "", escape_markdown(board.benchmark.title), "", _line(names)]
-    lines += [_line(["---"] * len(names)), *map(_line, rows), ""]
+    lines = [f"## {heading}", "", escape_markdown(board.benchmark.title), ""]
+    lines += [*markdown_lines(headings(board), _all_cells(board)), ""]
     return "\n".join([*lines, *map(escape_markdown, _page_caption(board)), ""])
+
+
+def markdown_lines(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table; nothing in a cell is markup."""
+    yield _line([escape_markdown(name) for name in names])
+    yield _line(["---"] * len(names))
+    for words in rows:
+        yield _line([escape_markdown(word) for word in words])
 
 
 def _line(words: Sequence[str]) -> str:
@@ -326,24 +334,26 @@ def _line(words: Sequence[str]) -> str:
 
 def to_latex(board: Board) -> str:
     """Return a board as a LaTeX table, for ``booktabs``."""
-    names = headings(board)
-    lines = [[escape_latex(word) for word in words] for words in (names, *_all_cells(board))]
-    head, *rows = [f"{' & '.join(line)} \\\\" for line in lines]
-    kinds = "rl" + "r" * (len(names) - 2)
-    return "\n".join(
-        [
-            f"% {escape_latex(title(board))}",
-            rf"\begin{{tabular}}{{{kinds}}}",
-            r"\toprule",
-            head,
-            r"\midrule",
-            *rows,
-            r"\bottomrule",
-            r"\end{tabular}",
-            *(f"% {escape_latex(sentence)}" for sentence in _page_caption(board)),
-            "",
-        ]
-    )
+    table = latex_lines(headings(board), _all_cells(board), left=(1,))
+    captions = [f"% {escape_latex(sentence)}" for sentence in _page_caption(board)]
+    return "\n".join([f"% {escape_latex(title(board))}", *table, *captions, ""])
+
+
+def latex_lines(
+    names: Sequence[str], rows: Iterable[Sequence[str]], left: Collection[int]
+) -> list[str]:
+    """Return the lines of a LaTeX table for ``booktabs``; no sign in a cell is a command.
+
+    Args:
+        names: The headings.
+        rows: The words below them.
+        left: The columns that are set to the left.
+    """
+    lines = [[escape_latex(word) for word in words] for words in (names, *rows)]
+    head, *body = [f"{' & '.join(line)} \\\\" for line in lines]
+    kinds = "".join("l" if number in left else "r" for number in range(len(names)))
+    begin = rf"\begin{{tabular}}{{{kinds}}}"
+    return [begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
 
 
 def _all_cells(board: Board) -> list[list[str]]:

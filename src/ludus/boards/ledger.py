@@ -50,7 +50,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once for all li
 
 
 class LedgerEventKind(StrEnum):
-    """What can happen to an entry of a board, or to a sealed season."""
+    """What can happen to an entry of a board, to a sealed season or to an event."""
 
     ACCEPTED = "accepted"
     SUPERSEDED = "superseded"
@@ -59,15 +59,30 @@ class LedgerEventKind(StrEnum):
     REMOVED = "removed"
     SEASON_STARTED = "season-started"
     SEASON_REVEALED = REVEALED
+    EVENT_CREATED = "event-created"
+    EVENT_ENTERED = "event-entered"
+    EVENT_WITHDRAWN = "event-withdrawn"
+    EVENT_CHECKED = "event-checked"
+    EVENT_CLOSED = "event-closed"
+    EVENT_RUN = "event-run"
 
 
 class LedgerDraft(NamedTuple):
-    """An event that is not in the ledger yet."""
+    """An event that is not in the ledger yet.
+
+    Attributes:
+        kind: What happens.
+        benchmark: The benchmark's id.
+        version: Its version.
+        body: The particulars.
+        at: When it happens, UTC; when the line is written if empty.
+    """
 
     kind: LedgerEventKind
     benchmark: str
     version: int
     body: Mapping[str, Any]
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +113,11 @@ class LedgerEvent:
     def of_season(self) -> bool:
         """Whether it happened to a season and not to an entry."""
         return self.kind in (LedgerEventKind.SEASON_STARTED, LedgerEventKind.SEASON_REVEALED)
+
+    @property
+    def of_event(self) -> bool:
+        """Whether it happened to a competition and not to an entry of a board."""
+        return self.kind.startswith("event-")
 
     @property
     def body(self) -> dict[str, Any]:
@@ -185,7 +205,7 @@ def append_events(
         last = _check_new_lines(store)  # first: whatever comes after it takes the next number
         events = read_ledger(store, benchmark, agents)
         _refuse_broken(_find_unsealed(events) if benchmark else find_broken_line(events))
-        added = list(seal_events(decide(events), last))
+        added = list(seal_events(decide(events), last, store.now()))
         if not added or _try_insert(store, added):
             return added
         sleep(PAUSE * (1 + attempt % 10))
@@ -226,16 +246,17 @@ def _refuse_broken(broken: BrokenLine | None) -> None:
         raise StoreError(f"line {broken.number} of the ledger {broken.reason}: nothing is added")
 
 
-def seal_events(drafts: Iterable[LedgerDraft], last: LedgerEvent | None) -> Iterator[LedgerEvent]:
-    """Yield the drafts as lines that go on after the last one."""
+def seal_events(
+    drafts: Iterable[LedgerDraft], last: LedgerEvent | None, now: datetime | None = None
+) -> Iterator[LedgerEvent]:
+    """Yield the drafts as lines that go on after the last one, written now."""
     number, previous = (last.number, last.digest) if last else (0, GENESIS)
-    at = datetime.now(UTC).isoformat(timespec="seconds")
+    written = (now or datetime.now(UTC)).isoformat(timespec="seconds")
     for draft in drafts:
         number += 1
         text = json.dumps(draft.body, sort_keys=True, allow_nan=False)
-        unsealed = LedgerEvent(
-            number, at, str(draft.kind), draft.benchmark, draft.version, text, previous, ""
-        )
+        at, kind = draft.at or written, str(draft.kind)
+        unsealed = LedgerEvent(number, at, kind, draft.benchmark, draft.version, text, previous, "")
         previous = unsealed.seal
         yield replace(unsealed, digest=previous)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.seasons import Season, find_season, find_season_problems, read_seasons
 from ludus.errors import BoardError, OptionError
 from ludus.execution.sealing import SECRET_BYTES, SeasonTerms, check_season_name, read_secret
+from ludus.limits import Limits
 from ludus.runs.sealed import find_secret, forget_secret, keep_secret
 from ludus.runs.store import Store
 
@@ -36,7 +37,9 @@ def start_season(
     episodes: int | None = None,
     options: Mapping[str, str] | None = None,
     ends: date | None = None,
+    limits: Limits | None = None,
     secret: bytes | None = None,
+    more: Callable[[Season], Sequence[LedgerDraft]] | None = None,
 ) -> Season:
     """Start a sealed season: draw its secret, keep it here, and publish the commitment.
 
@@ -48,7 +51,9 @@ def start_season(
         episodes: How many every entry plays; the benchmark's own number if None.
         options: What is played otherwise than by default.
         ends: The last day on which entries are played; None if it is open.
+        limits: What an agent may use for an episode; what the benchmark gives if None.
         secret: The secret, 32 bytes; drawn by chance if None.
+        more: Returns lines that the ledger gets together with the start, or not at all.
 
     Raises:
         BenchmarkError: There is no such benchmark.
@@ -66,21 +71,24 @@ def start_season(
     drawn = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
     if len(drawn) != SECRET_BYTES:
         raise OptionError(f"a secret of {len(drawn)} bytes is none: it has {SECRET_BYTES}")
-    terms = SeasonTerms(
-        name, ruled.id, ruled.version, count, ruled.non_default_options(options or {})
-    )
+    other_limits = None if limits == ruled.limits else limits
+    non_default = ruled.non_default_options(options or {})
+    terms = SeasonTerms(name, ruled.id, ruled.version, count, non_default, other_limits)
     season = Season(terms, terms.commit(drawn), "", by, ends)
     _refuse_second_start(name, read_ledger(store))
     keep_secret(drawn, season.mark, store)
     try:
-        append_events(store, lambda events: [_draft_start(season, events)])
+        added = more(season) if more else ()
+        append_events(store, lambda events: [_draft_start(season, events), *added])
     except BaseException:
         forget_secret(season.mark, store)  # nothing was started
         raise
     return find_season(name, read_ledger(store))
 
 
-def reveal_season(name: str, store: Store, *, by: str, early: bool = False) -> Season:
+def reveal_season(
+    name: str, store: Store, *, by: str, early: bool = False, of_event: bool = False
+) -> Season:
     """Reveal a season's secret in the ledger: everybody can check it, nobody can enter any more.
 
     Args:
@@ -88,14 +96,17 @@ def reveal_season(name: str, store: Store, *, by: str, early: bool = False) -> S
         store: Where the ledger is.
         by: Who reveals it.
         early: Whether to reveal it though its last day has not passed.
+        of_event: Whether it is an event's, whose own rules were seen to.
 
     Raises:
-        BoardError: There is no such season, it is revealed already, it is not over, or its secret
-            is not here.
+        BoardError: There is no such season, it is revealed already, it is not over, it is an
+            event's, or its secret is not here.
         StoreError: The secret was changed, or others can read it.
     """
     season = find_season(name, read_ledger(store))
     _refuse_second_reveal(season)
+    if season.of_event and not of_event:
+        raise BoardError(f"season {name!r} is an event's: ludus event reveal {name}")
     if season.ends is not None and not season.over and not early:
         raise BoardError(f"season {name!r} goes on until {season.ends}: reveal it after that day")
     secret = organiser_secret(season, store)
@@ -175,6 +186,8 @@ def _draft_start(season: Season, events: Sequence[LedgerEvent]) -> LedgerDraft:
         "by": season.by,
         "why": "",
     }
+    if season.terms.limits is not None:
+        body["limits"] = season.terms.limits.to_dict()
     return _draft(LedgerEventKind.SEASON_STARTED, season.terms, body)
 
 

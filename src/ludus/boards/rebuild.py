@@ -32,7 +32,7 @@ from ludus.parallel import count_cores, map_sharing
 from ludus.runs.proof import Proof
 from ludus.runs.store import Run, Store
 
-__all__ = ["RebuiltBoards", "differences", "rebuild"]
+__all__ = ["RebuiltBoards", "differences", "find_entry_problems", "rebuild"]
 
 REBUILDER = "rebuild"
 
@@ -204,11 +204,11 @@ def _hold(
     yield from find_season_problems(events)
     insert_events(store, events)
     for board in _boards(events):
-        yield from _entry_problems(board, files)
+        yield from find_entry_problems(board, files)
 
 
-def _entry_problems(board: Board, files: Mapping[str, RunFile]) -> Iterator[str]:
-    """Hold every entry against the run it names."""
+def find_entry_problems(board: Board, files: Mapping[str, RunFile]) -> Iterator[str]:
+    """Yield where entries of a board are not what the runs that they name give."""
     for row in board.rows:
         entry = row.entry
         if entry.run not in files and board.season and not board.season.revealed:

@@ -24,6 +24,7 @@ from ludus.execution.sealing import (
     SeasonTerms,
     read_secret,
 )
+from ludus.limits import Limits
 
 __all__ = [
     "Season",
@@ -50,6 +51,7 @@ class Season:
         ends: The last day on which entries are played, or None.
         revealed: When the secret was revealed, UTC, or None.
         secret: The secret in hexadecimal digits once it is revealed, or None.
+        of_event: Whether it is an event's: then entries come by the event alone.
     """
 
     terms: SeasonTerms
@@ -59,6 +61,7 @@ class Season:
     ends: date | None = None
     revealed: str | None = None
     secret: str | None = None
+    of_event: bool = False
 
     @property
     def name(self) -> str:
@@ -95,6 +98,7 @@ class Season:
             "version": terms.version,
             "options": dict(terms.options),
             "episodes": terms.episodes,
+            "limits": terms.limits.to_dict() if terms.limits else None,
             "commitment": self.commitment,
             "started": self.started,
             "by": self.by,
@@ -112,7 +116,7 @@ def read_seasons(events: Iterable[LedgerEvent]) -> dict[str, Season]:
     """
     seasons: dict[str, Season] = {}
     for event in events:
-        if event.of_season:
+        if event.of_season or event.kind == LedgerEventKind.EVENT_CREATED:
             for season in _apply(event, seasons):
                 seasons[season.name] = season
     return seasons
@@ -149,7 +153,9 @@ def _read_event(event: LedgerEvent, seasons: Mapping[str, Season]) -> Season:
         BoardError: The line cannot be true.
     """
     body = event.body
-    name = str(body.get("season"))
+    name = str(body.get("season", body.get("event")))
+    if event.kind == LedgerEventKind.EVENT_CREATED and name in seasons:
+        return replace(seasons[name], of_event=True)
     if event.kind == LedgerEventKind.SEASON_STARTED:
         if name in seasons:
             raise BoardError(f"season {name!r} was started before, on {seasons[name].started[:10]}")
@@ -163,7 +169,12 @@ def _read_start(event: LedgerEvent, body: Mapping[str, Any]) -> Season:
     try:
         mark = SeasonMark.from_dict({"name": body["season"], "commitment": body["commitment"]})
         terms = SeasonTerms(
-            mark.name, event.benchmark, event.version, int(body["episodes"]), dict(body["options"])
+            name=mark.name,
+            benchmark=event.benchmark,
+            version=event.version,
+            episodes=int(body["episodes"]),
+            options=dict(body["options"]),
+            limits=Limits.from_dict(body["limits"]) if body.get("limits") else None,
         )
         ends = date.fromisoformat(body["ends"]) if body.get("ends") else None
         return Season(terms, mark.commitment, event.at, str(body["by"]), ends)
@@ -201,6 +212,7 @@ def _check_entry(event: LedgerEvent, seasons: Mapping[str, Season]) -> None:
         event.version,
         len(entry.get("levels", ())),
         body.get("options", {}),
+        season.terms.limits,  # those of the run are held against the commitment
     )
     if terms != season.terms:
         raise BoardError(f"{who}, but played on other terms")

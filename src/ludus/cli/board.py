@@ -259,7 +259,7 @@ def history(
             str(event.number),
             event.at[:16].replace("T", " "),
             event.kind,
-            *(str(event.body.get(name, "")) for name in ("agent", "run", "season", "by", "why")),
+            *_particulars(event.body),
         ]
         for event in events
     ]
@@ -267,6 +267,12 @@ def history(
     if not any(row[names.index("season")] for row in rows):
         rows, names = [[*row[:5], *row[6:]] for row in rows], [*names[:5], *names[6:]]
     show_table("", names, rows, left=(1, 2, 3, 4, 5, 6, 7), fold=(3, len(names) - 1))
+
+
+def _particulars(body: dict[str, Any]) -> list[str]:
+    """Return whom a line is on, which run, which season or event, by whom and why."""
+    names = [("agent", "entrant"), ("run",), ("season", "event"), ("by",), ("why",)]
+    return [next((str(body[one]) for one in words if one in body), "") for words in names]
 
 
 @board.command("rebuild")

@@ -41,6 +41,7 @@ __all__ = ["compare", "explain", "replay", "verify"]
 
 DIFFERENT = 1
 MOST_SHOWN = 20
+PARTS = 3
 
 Episode = Annotated[int, typer.Argument(metavar="EPISODE", help="Its number in the run.")]
 
@@ -56,7 +57,10 @@ Sample = Annotated[
 
 
 def verify(
-    run: RunArgument,
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", help="The run's id, its beginning, or an event's folder."),
+    ],
     again: Again = False,
     episodes: Sample = None,
     workers: WorkersOption = None,
@@ -66,10 +70,16 @@ def verify(
 ) -> None:
     """Play every record of a run again and compare all it says; exit code 1 if something differs.
 
-    Entries that the run has on a board are marked as replayed, or as re-run with --again.
+    Entries that the run has on a board are marked as replayed, or as re-run with --again. The
+    folder of a published event is checked whole, and nothing of its entries is run.
 
     Example: ludus verify 1a2b3c4d --again
+
+    Example: ludus verify cup-2026-results
     """
+    if Path(run).is_dir():
+        _verify_event(Path(run), json=json)
+        return
     if episodes is not None and not again:
         raise OptionError("--episodes is how many agents play --again: give both")
     with (
@@ -94,6 +104,20 @@ def verify(
     else:
         _print_verification(result)
     if not result or outcome.proof is Proof.CLAIMED:
+        raise typer.Exit(DIFFERENT)
+
+
+def _verify_event(folder: Path, *, json: bool) -> None:
+    """Check a published event from its files alone."""
+    with progress("verifying", PARTS) as advance:
+        outcome = api.verify_event(folder, on_part=advance)
+    if json:
+        print_json({**asdict(outcome), "good": bool(outcome)})
+    elif outcome:
+        say(f"{outcome.episodes} episodes of event {outcome.event} played again: all is so.")
+    else:
+        _list_some(list(outcome.problems))
+    if not outcome:
         raise typer.Exit(DIFFERENT)
 
 

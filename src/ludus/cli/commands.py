@@ -103,6 +103,12 @@ COMMANDS = (
     ),
     _mount(
         PLAY,
+        "event",
+        "event:event",
+        "Hold a competition: a call, entries, a run on a sealed seed, results that anybody checks.",
+    ),
+    _mount(
+        PLAY,
         "submit",
         "dispatch:submit",
         "Train many times and put the result on the board, or submit a folder of trainings.",

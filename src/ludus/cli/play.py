@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -42,6 +42,8 @@ __all__ = [
     "resume",
     "run",
 ]
+
+Played = TypeVar("Played")
 
 FAILED = 1
 INTERRUPTED = 130
@@ -213,12 +215,12 @@ class Screen:
 
 
 def play_with_progress(
-    play: Callable[..., api.RunResult], *words: Any, live: bool = False, **options: Any
-) -> api.RunResult:
+    play: Callable[..., Played], *words: Any, live: bool = False, **options: Any
+) -> Played:
     """Call a function of the front door with a bar; say how to go on if it is interrupted.
 
     Args:
-        play: ``api.run``, ``api.race`` or ``api.resume``.
+        play: ``api.run``, ``api.race`` or another that takes a ``watch``.
         *words: What it is called with.
         live: Whether to show the standings as well.
         **options: Its options.

@@ -8,7 +8,7 @@ import typer
 
 from ludus import api
 from ludus.api.checking import CHECKED_BENCHMARK, EPISODES
-from ludus.cli.options import JsonOption, TrustOption, finite, split_options
+from ludus.cli.options import JsonOption, StoreOption, TrustOption, finite, split_options
 from ludus.cli.output import print_json, print_view, progress
 from ludus.errors import OptionError
 
@@ -39,10 +39,28 @@ Sandbox = Annotated[
 def check(
     agent: Agent,
     words: Words = None,
-    episodes: Annotated[int, typer.Option("--episodes", help="How many it plays.")] = EPISODES,
-    seed: Annotated[int, typer.Option("--seed", help="What scenarios are made from.")] = 0,
+    episodes: Annotated[
+        int | None,
+        typer.Option(
+            "--episodes", help="How many it plays.", show_default=f"{EPISODES}, or all of the event"
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="What scenarios are made from.", show_default="0"),
+    ] = None,
+    event: Annotated[
+        str | None,
+        typer.Option(
+            "--event",
+            metavar="EVENT",
+            help="Track, limits and public seed of an event: its name, or its file event.json.",
+            show_default="",
+        ),
+    ] = None,
     sandbox: Sandbox = True,
     trust: TrustOption = False,
+    store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Play an agent in the sandbox and the limits of an organiser; exit code 1 if it fails.
@@ -50,19 +68,26 @@ def check(
     Shows what it used beside what it may use, and one line for everything that it may not do.
 
     Example: ludus check my_agent.py:MyAgent platformer/punctual
+
+    Example: ludus check my_agent.py:MyAgent --event cup-2026
     """
     names, options = split_options(words or [])
     if len(names) > 1:
         raise OptionError(f"one benchmark at a time: {' '.join(names)[:80]!r} are {len(names)}")
-    with progress("checking", episodes) as advance:
+    if event and (words or seed is not None):
+        raise OptionError(f"event {event!r} has a track, options and a seed: leave yours out")
+    terms = api.event_terms(event, store=store_url) if event else None
+    count = episodes or (terms.episodes if terms else EPISODES)
+    with progress("checking", count) as advance:
         result = api.check(
             agent,
             names[0] if names else CHECKED_BENCHMARK,
             episodes=episodes,
-            seed=seed,
+            seed=seed or 0,
             options=options,
             sandbox=sandbox,
             trust=trust,
+            event=terms,
             on_episode=lambda _: advance(),
         )
     if json:

@@ -158,8 +158,15 @@ class Plan:
     @property
     def terms(self) -> SeasonTerms:
         """The terms of the plan's season."""
-        name = self.season.name if self.season else ""
-        return SeasonTerms(name, self.benchmark, self.version, len(self.scenarios), self.options)
+        usual = find_benchmark(f"{self.benchmark}@{self.version}").limits
+        return SeasonTerms(
+            name=self.season.name if self.season else "",
+            benchmark=self.benchmark,
+            version=self.version,
+            episodes=len(self.scenarios),
+            options=self.options,
+            limits=None if self.limits == usual else self.limits,
+        )
 
     def open(self, secret: bytes) -> Plan:
         """Return the plan of a sealed season with its scenarios.
@@ -358,6 +365,7 @@ def make_season_plan(
         agents,
         seed=terms.derive_seed(secret),
         episodes=terms.episodes,
+        limits=terms.limits,
         options=terms.options,
         context=context,
     )

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks.building import SEALED_BITS, SealedSeed, derive_seed
 from ludus.errors import OptionError
+from ludus.limits import Limits
 
 __all__ = [
     "SECRET_BYTES",
@@ -72,6 +73,7 @@ class SeasonTerms:
         version: Its version.
         options: What is played otherwise than by default.
         episodes: How many episodes every entry plays.
+        limits: What an agent may use, where that is not what the benchmark gives.
     """
 
     name: str
@@ -79,6 +81,7 @@ class SeasonTerms:
     version: int
     episodes: int
     options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits | None = None
 
     def commit(self, secret: bytes) -> str:
         """Return the commitment to a secret: the SHA-256 of one canonical text.
@@ -100,6 +103,8 @@ class SeasonTerms:
             "episodes": self.episodes,
             "secret": secret.hex(),
         }
+        if self.limits is not None:
+            values["limits"] = self.limits.to_dict()
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return f"{COMMITMENT}\n{text}"
 

@@ -17,6 +17,7 @@ from ludus.errors import RunError
 from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
 from ludus.games.game import NamesCode, find_game
+from ludus.runs.entry_files import entries_folder
 from ludus.runs.store import Run, Store
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "check_scenarios_agreed",
     "code_of",
     "describe_code",
+    "is_chosen_by_others",
 ]
 
 OPPONENT = "opponent"
@@ -83,6 +85,20 @@ def agree(run: str, store: Store, consent: Consent = lambda *_: True) -> list[Na
     if stored.imported:
         store.mark_agreed(stored.id)
     return code
+
+
+def is_chosen_by_others(run: Run, store: Store) -> bool:
+    """Return whether somebody else chose the agents of a run, which therefore play confined.
+
+    A file brought it, it is of a season, or entries of an event play in it.
+    """
+    entered = f"{entries_folder(store)}/"
+    plan = run.plan
+    return (
+        run.from_outside
+        or plan.season is not None
+        or any(agent.spec.startswith(entered) for agent in plan.agents)
+    )
 
 
 def check_agents_agreed(run: Run) -> None:

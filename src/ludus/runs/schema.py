@@ -23,6 +23,7 @@ __all__ = [
     "IMPORTED",
     "REVISION",
     "ended_by_fault",
+    "entry_files",
     "episodes",
     "events",
     "leases",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0006"
+REVISION = "0007"
 
 BEGUN_HERE, IMPORTED, AGREED = 0, 1, 2
 """Where a run comes from, as its column ``imported`` says."""
@@ -119,4 +120,13 @@ events = Table(
     Column("body", Text, nullable=False),
     Column("previous", String(64), nullable=False),
     Column("digest", String(64), nullable=False, unique=True),
+)
+
+# The files of what was entered for events, as data; the digest is over all of an entry's files.
+entry_files = Table(
+    "entry_files",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("path", String(200), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )

@@ -94,6 +94,17 @@ class Store:
         """Return a connection for reading."""
         return self._database.connection()
 
+    def now(self) -> datetime:
+        """Return the time by the clock of the store: its server's, or this machine's for a file.
+
+        So everybody who writes to one store goes by one clock.
+        """
+        with self.connection() as connection:
+            if connection.dialect.name != "postgresql":
+                return datetime.now(UTC)
+            time = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+            return datetime.fromtimestamp(time.timestamp(), UTC)
+
     # ---- runs
 
     def add(self, plan: Plan) -> Run:

@@ -10,7 +10,7 @@ from ludus.agents.locating import locate
 __all__ = ["find_own_files"]
 
 CODE = (".py", ".pyc", ".so")
-STORES = (".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".seasons", ".inflight")
+STORES = (".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".seasons", ".inflight", ".events")
 PRIVATE = 0o077
 
 

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from ludus.agents.isolation import AgentProcess
-from ludus.contract import Agent, Learns
+from ludus.contract import Agent, Learns, Waits
 from ludus.errors import AgentLate, AgentOverBudget
 from ludus.games.game import HasForwardModel
 from ludus.limits import Limits
 
 __all__ = ["call_within_budget", "hold_learning_to_limits", "hold_to_limits"]
 
+OWN_AGENTS = "ludus.agents."
+
 
 def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any], Any]:
     """Return what asks an agent for an action; one in a process of its own is held there.
 
     Nothing can stop an agent of this process, so a decision that took too long counts as late
-    afterwards.
+    afterwards. Ludus's own agents are held to processor time: they never sleep, and what other
+    processes of a busy machine take from them is not their fault.
     """
     most, act = limits.decision_seconds, agent.act
     if isinstance(agent, AgentProcess) or (limits.forward_model and not most):
         return act
-    timed = _limit_time(act, most) if most else act
+    timed = _limit_time(act, most, _choose_clock(agent)) if most else act
     if limits.forward_model:
         return timed
 
@@ -44,7 +47,7 @@ def hold_learning_to_limits(
         return None
     most = limits.decision_seconds
     held = isinstance(agent, AgentProcess) or not most
-    return agent.learn if held else _limit_time(agent.learn, most)
+    return agent.learn if held else _limit_time(agent.learn, most, _choose_clock(agent))
 
 
 def call_within_budget(call: Callable[[Any], None], argument: Any, goes_on: bool) -> None:
@@ -62,11 +65,20 @@ def call_within_budget(call: Callable[[Any], None], argument: Any, goes_on: bool
             raise
 
 
-def _limit_time(call: Callable[[Any], Any], most: float) -> Callable[[Any], Any]:
+def _choose_clock(agent: Agent[Any, Any, Any]) -> Callable[[], float]:
+    """Return the clock of an agent of this process: the processor's for one of Ludus."""
+    ours = type(agent).__module__.startswith(OWN_AGENTS)
+    waits = isinstance(agent, Waits) and agent.waits
+    return thread_time if ours and not waits else perf_counter
+
+
+def _limit_time(
+    call: Callable[[Any], Any], most: float, clock: Callable[[], float]
+) -> Callable[[Any], Any]:
     def timed(argument: Any) -> Any:
-        started = perf_counter()
+        started = clock()
         answer = call(argument)
-        if perf_counter() - started > most:
+        if clock() - started > most:
             raise AgentLate(f"took longer than {most:g} seconds for a decision")
         return answer
 

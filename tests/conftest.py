@@ -31,6 +31,7 @@ SLOW = (
     "attacks/test_sealed_secrets.py",
     "attacks/test_tampered_records.py",
     "attacks/test_threads.py",
+    "attacks/test_training_plays.py",
     "attacks/test_two_resumes.py",
     "benchmarks/nematode/test_submission.py",
     "boards/test_ledger.py",

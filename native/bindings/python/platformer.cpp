@@ -457,6 +457,7 @@ void bind_view(nb::module_ &m) {
         .def_prop_ro("screen_tile", &facts<&Facts::screen_column, &Facts::screen_row>, "Mario's tile on the screen: column, row.")
         .def_prop_ro("can_jump_higher", [](const View &v) { return mario_of(v).jump_time > 0; }, "Whether holding JUMP still lifts him.")
         .def_prop_ro("mario", &mario, "Mario's state.")
+        .def_prop_ro("mode", [](const View &v) { return mario_of(v).mode; }, "Mario's mode: 0 small, 1 large, 2 fire.")
         .def_prop_ro("keys", [](const View &v) { Facts f; ludus_world_describe(v.get(), &f); return std::tuple(f.keys[0], f.keys[1], f.keys[2]); }, "Keys that Mario holds, by colour.")
         .def_prop_ro("platforms", [](const View &v) { return platform_records(list_items(ludus_world_platforms, (const ludus_world *)v.get())); }, "The moving platforms where they are now.")
         .def_prop_ro("sprites", &sprites, "All sprites but Mario, in engine order.")
@@ -516,6 +517,7 @@ NB_MODULE(_native, m) {
     bind_training(m);
     bind_generators(m);
     bind_interfaces(m);
+    bind_senses(m);
     bind_competition(m);
     m.def("draw_frame", &draw_frame, "rgb"_a, "tiles"_a, "camera_x"_a, "camera_y"_a, "tile_frames"_a,
           "tile_index"_a, "background"_a, "sprite_frames"_a, "sprites"_a,

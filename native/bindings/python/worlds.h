@@ -47,5 +47,6 @@ void bind_batch(nb::module_ &module);
 void bind_competition(nb::module_ &module);
 void bind_generators(nb::module_ &module);
 void bind_interfaces(nb::module_ &module);
+void bind_senses(nb::module_ &module);
 void bind_solver(nb::module_ &module);
 void bind_training(nb::module_ &module);

@@ -53,6 +53,11 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "Subsumption",
             "asks layers of behaviour, of which the higher overrule the lower",
         ),
+        "hill-climber": RegisteredAgent(
+            "ludus.agents.platformer.hill_climber",
+            "HillClimber",
+            "learns a level by heart: keeps its best play and changes it",
+        ),
         "policy": RegisteredAgent(
             "ludus.agents.platformer.policy",
             "Policy",

@@ -33,7 +33,8 @@ STOPPED = (
     "made for a number of episodes that was fixed before."
 )
 
-Kind = Literal["scores", "profile", "progress", "wins"]
+Kind = Literal["scores", "profile", "progress", "wins", "learning"]
+LEARNING = "learning"
 
 
 @dataclass(eq=False, repr=False)
@@ -120,7 +121,8 @@ class RunResult(Result):
         Args:
             path: The file to write, ``.png``, ``.svg`` or ``.pdf``; None for none.
             style: ``light`` or ``dark``.
-            kind: ``scores``, ``profile``, ``progress`` or ``wins``: who beats whom.
+            kind: ``scores``, ``profile``, ``progress``, ``wins``: who beats whom, or
+                ``learning``: what training plays scored.
 
         Returns:
             The file's path, or matplotlib's figure if no path was given.
@@ -135,10 +137,20 @@ class RunResult(Result):
     def _draw(self, style: str, kind: str = "scores") -> Figure:
         from ludus.reports.run_plots import PICTURES, results_of_run
 
+        if kind == LEARNING:
+            return self._draw_learning(style)
         if kind not in PICTURES:
-            raise OptionError(f"no picture {kind!r}; there are {', '.join(PICTURES)}")
+            raise OptionError(f"no picture {kind!r}; there are {', '.join([*PICTURES, LEARNING])}")
         results = results_of_run(self.run, self.benchmark, self.episodes)
         return PICTURES[kind](results, style=style)
+
+    def _draw_learning(self, style: str) -> Figure:
+        from ludus.reports.training_curves import curves_of_run, draw_training_curves
+
+        curves = curves_of_run(self.run, self.episodes)
+        if not curves:
+            raise OptionError(f"no agent of run {self.id} has learned: there is no curve to draw")
+        return draw_training_curves(curves, style=style)
 
     def replay(self, episode: int | None = None) -> Replay:
         """Replay an episode of the run.

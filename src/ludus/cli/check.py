@@ -33,6 +33,7 @@ from ludus.errors import OptionError
 from ludus.limits import describe_usage
 from ludus.reports.standings import format_episodes
 from ludus.reports.tables import to_rich
+from ludus.reports.training_curves import describe_training
 from ludus.runs import Explanation, Run
 from ludus.runs import explain as explain_episode
 from ludus.runs.proof import Proof
@@ -164,6 +165,8 @@ def explain(
     say(f"{played.ending} after {played.steps} steps{reason}")
     if used := describe_usage(played.usage):
         say(f"It used {used}.")
+    for line in describe_training(played.facts):
+        say(line)
     if explanation.faults:
         episodes = format_episodes(explanation.faults)
         say(f"{explanation.agent} failed in {episodes} of this run.")

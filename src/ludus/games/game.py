@@ -329,6 +329,7 @@ GAMES = {
     "platformer": "ludus.games.platformer.game:PlatformerGame",
     "arena": "ludus.games.platformer.arena.game:ArenaGame",
     "mario-ai": "ludus.games.platformer.tasks.game:TaskGame",
+    "mario-ai-learning": "ludus.games.platformer.tasks.learning.game:LearningGame",
     "guest": "ludus.games.guest:GuestGame",
     "worm": "ludus.games.worm.game:WormGame",
     "worm-training": "ludus.games.worm.training.game:TrainingGame",

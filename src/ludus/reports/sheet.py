@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DPI",
     "STYLES",
+    "WIDTH",
     "Look",
     "Sheet",
     "dress",

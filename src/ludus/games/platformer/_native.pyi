@@ -109,6 +109,10 @@ class WorldView:
         """Mario's state."""
 
     @property
+    def mode(self) -> int:
+        """Mario's mode: 0 small, 1 large, 2 fire."""
+
+    @property
     def keys(self) -> tuple[int, int, int]:
         """Keys that Mario holds, by colour."""
 
@@ -263,6 +267,21 @@ def solve(world: World, budget: int) -> tuple[int, bytes, int]:
     """Search for a way to win from here; return the outcome, the actions and the nodes."""
 
 SIGHT_FIELDS: int
+
+def reward_2010(world: WorldView) -> int:
+    """Return what all that happened has paid so far, under the rules 2010."""
+
+class SensesPacker:
+    """Packs what a task shows of a world into bytes."""
+
+    def __init__(
+        self,
+        fields: Sequence[tuple[int, int, int, int, int]],
+        state: bool,
+        positions: bool,
+    ) -> None: ...
+    def pack(self, world: WorldView) -> bytes:
+        """Return tick, state, the cells of each field, and places, as bytes."""
 
 SIGHT_SIDE: int
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludus.games.platformer.codec import PlatformerCodec
 from ludus.games.platformer.tasks.observation import Observation
+from ludus.games.platformer.tasks.packed import Layout, PackedObservation
 from ludus.games.platformer.tasks.scenario import TaskScenario
 from ludus.games.platformer.tasks.view import TaskView
 from ludus.games.platformer.view import Tape, View
@@ -21,6 +22,7 @@ class TaskCodec(PlatformerCodec):
 
     def __init__(self) -> None:
         super().__init__(TaskScenario.from_dict)
+        self._layout: Layout | None = None
 
     def encode_observation(self, observation: View | Observation) -> Any:
         """Return the new ticks, or what is shown."""
@@ -33,7 +35,11 @@ class TaskCodec(PlatformerCodec):
         scenario: TaskScenario = self._scenario
         if scenario.task.forward_model:
             return super().decode_observation(values)
-        return Observation.from_values(scenario.task, scenario.rules, values)
+        if not isinstance(values, bytes):
+            return Observation.from_values(scenario.task, scenario.rules, values)
+        if self._layout is None or self._layout.task != scenario.task:
+            self._layout = Layout(scenario.task)
+        return PackedObservation.from_content(self._layout, scenario.rules, values)
 
     def _make_view(self, tape: Tape) -> View:
         return TaskView(self._world, tape, self._scenario.task)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from ludus.games.platformer._native import WorldView
+from ludus.games.platformer._native import WorldView, reward_2010
 from ludus.games.platformer.codes import Status
 from ludus.games.platformer.evaluation import (
     BONUS_OF_A_WIN,
@@ -86,7 +86,7 @@ def total_reward(world: WorldView) -> int:
     -512. Engines other than that of 2010 pay for what they count: that of 2009 counts no items.
     """
     if world.rules == "2010":
-        return Evaluation2010.of(world).reward
+        return reward_2010(world)
     paid = _count(world)
     earned = sum(REWARDS[name] * paid[name] for name in REWARDS)
     return earned + {RUNNING: 0, WIN: REWARD_OF_WIN, DEAD: REWARD_OF_DEATH}[paid["status"]]

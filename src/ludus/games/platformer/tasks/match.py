@@ -89,7 +89,7 @@ class TaskMatch:
         self._begin_decision()
         self._world.step(buttons)
         self._ticks.append(buttons)
-        mode = self._world.mario.mode
+        mode = self._world.mode
         self._mode_switches += mode != self._mode
         self._mode = mode
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ludus.games.platformer._native import World
 from ludus.games.platformer.records import Mario
 from ludus.games.platformer.tasks.observation import Observation
+from ludus.games.platformer.tasks.packed import Layout, PackedObservation
 from ludus.games.platformer.tasks.task import GRIDS, Noise, Task
 
 __all__ = ["Senses"]
@@ -38,6 +39,7 @@ class Senses:
 
     def __init__(self, task: Task, seed: int) -> None:
         self._task = task
+        self._layout = Layout(task) if Layout.fits(task) else None
         digest = hashlib.sha256(f"ludus mario-ai noise 1/{seed}".encode()).digest()
         self._key = int.from_bytes(digest[:16], "big")
         fields = [getattr(task, kind).size for kind in GRIDS if kind in task.kinds]
@@ -46,6 +48,8 @@ class Senses:
 
     def sense(self, world: World, reward: int | None) -> Observation:
         """Return what the agent sees of a world now."""
+        if self._layout is not None:
+            return PackedObservation.sense(self._layout, world, reward)
         task = self._task
         values: dict[str, Any] = {
             kind: world.observe(kind, getattr(task, kind).detail, "mario", getattr(task, kind).size)

@@ -52,6 +52,18 @@ FAMILIES = (
         title="Who plays levels of the Mario AI Benchmark best, as in its competitions?",
         benchmarks="ludus.benchmarks.mario_ai.tracks:BENCHMARKS",
         example="mario-ai/gameplay-2009-ice forward-jumping",
+        commands=(
+            Command(
+                "player",
+                "ludus.cli.families.mario_ai.player:player",
+                "How somebody played, how human it looks, a level for that player.",
+            ),
+            Command(
+                "votes",
+                "ludus.cli.families.mario_ai.votes:votes",
+                "Pairs to show to judges, and what their votes say.",
+            ),
+        ),
     ),
     Family(
         name="diplomacy",

@@ -1,0 +1,1 @@
+"""Commands of mario-ai: votes and players."""

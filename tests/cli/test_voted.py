@@ -62,6 +62,13 @@ def test_tickets_need_the_key(ludus: Ludus) -> None:
     assert "give 16 or more" in refused(said)
 
 
+def test_features_are_held_against_fun(ludus: Ludus) -> None:
+    found = ludus("votes", "fun", "sprint-01", "sprint-02", "sprint-02", "sprint-01", "--json").json
+    assert found["enemies"] == {"c": 0.0, "pairs": 2}
+    assert "gap width" in ludus("votes", "fun", "sprint-01", "sprint-10").out
+    assert "no pairs" in refused(ludus("votes", "fun", "sprint-01", code=2))
+
+
 def test_who_is_taken_for_human(ludus: Ludus) -> None:
     ballot = {"ballot": "turing", "entrants": ["ann", "astar"], "humans": ["ann"]}
     votes = [

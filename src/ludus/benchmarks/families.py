@@ -56,7 +56,7 @@ FAMILIES = (
             Command(
                 "player",
                 "ludus.cli.families.mario_ai.player:player",
-                "How somebody played, how human it looks, a level for that player.",
+                "How somebody played, how human it looks, and a level for that player.",
             ),
             Command(
                 "votes",

@@ -8,12 +8,19 @@ from typing import Annotated, Any
 
 import typer
 
-from ludus.api.families.mario_ai import ScoredVotes, schedule_votes, score_votes
+from ludus.api.families.mario_ai import (
+    ScoredVotes,
+    correlate_with_fun,
+    schedule_votes,
+    score_votes,
+)
+from ludus.api.levels import find_level
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
 from ludus.benchmarks.mario_ai.preferences import PreferenceResult
 from ludus.cli.options import JsonOption, finite
 from ludus.cli.output import check_target, print_json, say, show_table
+from ludus.errors import OptionError
 from ludus.stats import Estimate
 
 __all__ = ["votes"]
@@ -105,6 +112,34 @@ def score(
         _print(scored)
     if scored.votes.refusals:
         raise typer.Exit(FAULTY)
+
+
+@votes.command()
+def fun(
+    levels: Annotated[
+        list[str],
+        typer.Argument(metavar="PREFERRED OTHER...", help="Pairs of levels: files or names."),
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Hold features of levels against fun: in every pair the first was preferred.
+
+    c is the mean over pairs of 1 where the preferred level has more of a feature, -1 where less.
+
+    Example: ludus votes fun sprint-01 sprint-10 sprint-02 sprint-09
+    """
+    if len(levels) % 2:
+        raise OptionError(f"{len(levels)} levels are no pairs: give two for each")
+    found = [find_level(name) for name in levels]
+    pairs = list(zip(found[::2], found[1::2], strict=True))
+    features = correlate_with_fun(pairs)
+    if json:
+        print_json({name: asdict(one) for name, one in features.items()})
+        return
+    rows = [
+        [name.replace("_", " "), f"{one.c:+.3f}", str(one.pairs)] for name, one in features.items()
+    ]
+    show_table("", ["feature", "c", "pairs"], rows, left=(0,))
 
 
 def _to_dict(scored: ScoredVotes) -> dict[str, Any]:

@@ -13,6 +13,8 @@ SLOW = (
     "agents/isolation",
     "agents/judge/test_counts.py",
     "agents/platformer/test_astar.py",
+    "agents/platformer/test_dead_ends.py",
+    "agents/platformer/test_search_players.py",
     "agents/platformer/test_policy.py",  # compares with JAX
     "agents/platformer/test_rule_based.py",
     "api/test_notebook.py",

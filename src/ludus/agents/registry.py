@@ -41,7 +41,17 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
         "astar": RegisteredAgent(
             "ludus.agents.platformer.astar",
             "AStar",
-            "plans with the forward model, best node first",
+            "plans with the forward model and copes with dead ends; #plain does not",
+        ),
+        "best-first": RegisteredAgent(
+            "ludus.agents.platformer.best_first",
+            "BestFirst",
+            "plans with the forward model, greedily and a little at a time",
+        ),
+        "mcts": RegisteredAgent(
+            "ludus.agents.platformer.mcts",
+            "MonteCarlo",
+            "plays ahead at random on the forward model and follows what went well",
         ),
         "state-machine": RegisteredAgent(
             "ludus.agents.platformer.state_machine",

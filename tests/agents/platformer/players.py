@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents import Agent, load
-from ludus.games.platformer import Level, replay
+from ludus.games.platformer import Level, World, replay
 from ludus.games.platformer.game import PlatformerGame, replay_path
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.records import Result
 from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.view import View
 from ludus.runs import EpisodeEnding, play_match
 
 HEIGHT = 16
@@ -47,6 +48,16 @@ def play(agent: Agent[Any, Any, int], played: Scenario) -> Played:
     record = match.record()
     world = replay(played.level, record, played.mode, played.time_limit)
     return Played(record, world.result(), replay_path(played, record))
+
+
+def play_world(agent: Agent[Any, Any, int], played: Scenario) -> World:
+    """Play a scenario to its end without a referee."""
+    world = World(played.level, played.mode, played.time_limit)
+    view = View(world)
+    agent.reset(played)
+    while not world.status:
+        world.step(agent.act(view))
+    return world
 
 
 def episode(agent: str, played: Scenario) -> Played:

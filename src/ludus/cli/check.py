@@ -125,6 +125,8 @@ def _verify_event(folder: Path, *, json: bool) -> None:
 def _count_episodes(run: Run, again: bool, sample: int | None) -> int:
     """Return how many are played: each by its record, and some by their agents."""
     most = run.played if sample is None else min(run.played, sample * len(run.plan.agents))
+    if run.plan.in_order:  # a level takes all levels before it
+        most = run.played
     return run.played + (most if again else 0)
 
 

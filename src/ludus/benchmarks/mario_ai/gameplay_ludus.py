@@ -18,7 +18,7 @@ ID = "mario-ai/gameplay-ludus"
 LEVELS = 20
 HARDEST = 20
 SHORTEST, LONGER = 120, 4
-CLOCK = 60
+CLOCK = 40
 FULL = 1000
 
 ZONES: dict[str, Any] = {

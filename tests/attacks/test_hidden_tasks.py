@@ -30,7 +30,9 @@ GAME = find_game("mario-ai")
 SEED = 987_654_321
 LEVEL = generate("notch-2009", seed=SEED, difficulty=3)
 HIDING = Task(kinds=KINDS, reward=True, forward_model=False)
+PACKED = Task(reward=True, forward_model=False)
 NOISY = Task(noise=Noise(drop=0.2, flip=0.1, jitter=8), reward=True, forward_model=False)
+HIDDEN = (HIDING, PACKED, NOISY)
 WORLDLY = (World, ForwardModel, Level, TaskMatch, Senses)
 
 SEARCHER = '''
@@ -86,7 +88,7 @@ def search_process(task: Task, folder: Path) -> str:
 
 
 def test_an_agents_process_holds_no_world_under_a_hiding_task(tmp_path: Path) -> None:
-    for task in (HIDING, NOISY):
+    for task in HIDDEN:
         assert "nothing worldly" in search_process(task, tmp_path)
 
 
@@ -119,7 +121,7 @@ def shown_attributes(thing: Any) -> list[Any]:
     return values
 
 
-@pytest.mark.parametrize("task", [HIDING, NOISY], ids=["hiding", "noisy"])
+@pytest.mark.parametrize("task", HIDDEN, ids=["pictures", "packed", "noisy"])
 def test_no_object_leads_from_an_observation_to_the_world(task: Task) -> None:
     match = GAME.begin(scenario(task))
     match.step(2)
@@ -130,7 +132,7 @@ def test_no_object_leads_from_an_observation_to_the_world(task: Task) -> None:
         assert not isinstance(thing, WORLDLY), type(thing)
 
 
-@pytest.mark.parametrize("task", [HIDING, NOISY], ids=["hiding", "noisy"])
+@pytest.mark.parametrize("task", HIDDEN, ids=["pictures", "packed", "noisy"])
 def test_what_is_sent_holds_neither_level_nor_seed(task: Task) -> None:
     told = scenario_for_agent(scenario(task))
     codec: Any = GAME.observation_codec()  # type: ignore[attr-defined]
@@ -232,7 +234,7 @@ def test_noise_comes_from_the_seed_alone() -> None:
 
 def test_an_agent_in_its_process_sees_what_one_in_this_process_sees(tmp_path: Path) -> None:
     (tmp_path / "teller.py").write_text(TELLER)
-    for task in (HIDING, NOISY, Task(reward=True)):
+    for task in (*HIDDEN, Task(reward=True)):
         agent: Any = open_agent(f"{tmp_path / 'teller.py'}:Teller", "platformer", game="mario-ai")
         try:
             match = GAME.begin(scenario(task))

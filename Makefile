@@ -112,6 +112,7 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.solver
 	$(BIN)/python -m perf.spine
 	$(BIN)/python -m perf.link
+	$(BIN)/python -m perf.guest
 	$(BIN)/python -m perf.scale
 	$(BIN)/python -m perf.brains
 	$(BIN)/python -m perf.worm

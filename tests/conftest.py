@@ -24,6 +24,7 @@ SLOW = (
     "attacks/test_false_names.py",
     "attacks/test_hostile_agents.py",
     "attacks/test_hostile_agents_on_ray.py",
+    "attacks/test_hostile_environments.py",
     "attacks/test_hostile_files.py",
     "attacks/test_hostile_names.py",
     "attacks/test_imported_runs.py",

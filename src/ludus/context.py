@@ -17,12 +17,12 @@ from typing import Literal
 from ludus.errors import OptionError
 from ludus.limits import Limits
 
-__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext", "check_environment_trusted"]
+__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext"]
 
 USER_SETTINGS = {
     "LUDUS_STORE": "where runs are stored; the default of --store",
     "LUDUS_TRUST": "1 to read agents whose files run code; the default of --trust",
-    "LUDUS_SANDBOX": "1 to confine agents of others; the default of --sandbox",
+    "LUDUS_SANDBOX": "1 to confine agents and environments of others; the default of --sandbox",
     "LUDUS_BUDGET": "what language models may use, such as 5usd; the default of --budget",
     "LUDUS_SIGNING_KEY": "a file with the key that signs the heads of ledgers",
     "LUDUS_PRICES": "a file with the prices of language models",
@@ -77,8 +77,8 @@ class RunContext:
             was spent. None if nothing is shared.
         budget: The most that the run's language models may use together; None for no limit.
         trust: Whether agents may be read from files that run code when read: ``sb3:``, ``torch:``.
-        sandbox: Whether agents that are not Ludus's own play confined: no network, no files but
-            their own folder, no processes.
+        sandbox: Whether agents and environments that are not Ludus's own play confined: no network,
+            no files but their own folder, no processes.
         limits: What an agent may use for an episode. The stage sets them from the plan, to which
             they belong; None where an agent is loaded without a run.
         profile: Whether the work of agents is counted line by line, and held to no budget.
@@ -94,17 +94,3 @@ class RunContext:
 
 DEFAULT_CONTEXT = RunContext()
 """The context of whoever loads an agent without a run: no folder, no budget, no trust."""
-
-
-def check_environment_trusted(spec: str, context: RunContext) -> None:
-    """Refuse an environment of somebody else's where a run is to be confined.
-
-    Its code plays in the referee, which no sandbox confines.
-
-    Raises:
-        OptionError: The run is confined, and the user does not trust the environment.
-    """
-    if context.sandbox and not context.trust:
-        raise OptionError(
-            f"environment {spec[:200]!r} plays outside the sandbox: say --trust if you trust it"
-        )

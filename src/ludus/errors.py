@@ -13,6 +13,7 @@
     │   ├── AgentLate                     it took too long
     │   └── AgentOverLimit                it used too much
     │       └── AgentOverBudget           too many units of work
+    ├── EnvironmentFault (RuntimeError)   an environment of others failed in its own process
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
@@ -47,6 +48,7 @@ __all__ = [
     "BoardError",
     "CapacityError",
     "CheckError",
+    "EnvironmentFault",
     "EpisodeOver",
     "LevelError",
     "LostConnection",
@@ -167,6 +169,10 @@ class AgentOverBudget(AgentOverLimit):
     def __init__(self, message: str, *, of: str) -> None:
         super().__init__(message)
         self.of = of
+
+
+class EnvironmentFault(LudusError, RuntimeError):
+    """An environment of others failed in its own process; the message is what tables show."""
 
 
 class BenchmarkError(LudusError, ValueError):

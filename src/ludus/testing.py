@@ -109,7 +109,7 @@ def _benchmark_problems(benchmark: Benchmark, agent: str | None) -> Iterator[str
     yield from faults
     if faults:
         return
-    game = find_game(benchmark.game)
+    game = open_game(benchmark.game)
     for description in benchmark.make_scenarios(0, FEW):
         yield from _facts_problems(benchmark, game.replay(game.parse_scenario(description), b""))
     if agent is not None:
@@ -148,7 +148,7 @@ def _scenarios_problems(benchmark: Benchmark, seed: int) -> Iterator[str]:
         yield f"{where}: are others when asked for again"
     if benchmark.in_order and list(benchmark.make_scenarios(seed, FEW - 1)) != scenarios[:-1]:
         yield f"{where}: begin with others when fewer are asked for, and they are played in order"
-    game = find_game(benchmark.game)
+    game = open_game(benchmark.game)
     for number, description in enumerate(scenarios):
         yield from _scenario_problems(game, f"{where}, number {number}", description)
 
@@ -162,7 +162,7 @@ def _scenario_problems(game: Game, where: str, description: Mapping[str, Any]) -
     seed = str(description.get("seed", ""))
     if len(seed) >= TELLING and seed in str(description.get("name")):
         yield f"{where}: its name tells its seed, and agents are told the name"
-    if open_game(game.name).begin(game.parse_scenario(copy)).over:
+    if game.begin(game.parse_scenario(copy)).over:
         yield f"{where}: is over before it begins"
 
 
@@ -235,7 +235,7 @@ def _agent_problems(plan: Plan, context: RunContext) -> Iterator[str]:
         yield from _compare_records(plan, episodes, backwards, reason)
     if episodes[0].ending is EpisodeEnding.FINISHED:
         yield from _memory_problems(plan, context, episodes[0])
-    game = find_game(plan.game)
+    game = open_game(plan.game, context)
     for episode in episodes:
         scenario = game.parse_scenario(plan.scenarios[episode.scenario])
         if game.replay(scenario, episode.record) != episode.facts:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +18,26 @@ from tests.cli.conftest import Ludus
 from tests.runs.small import SMALL
 
 from ludus import api
+from ludus.agents import find
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.locating import locate
+from ludus.agents.sandbox import has_sandbox
 from ludus.api import settings
 from ludus.benchmarks import find_benchmark
 from ludus.boards import read_ledger
 from ludus.boards.board import build_board
 from ludus.boards.rebuild import rebuild
-from ludus.errors import AgentError, OptionError, RunError
+from ludus.errors import AgentError, LudusError, OptionError, RunError
 from ludus.runs import Run, Store, export, import_run, make_plan, resume, run, verify
 from ludus.runs.consent import NamedCode, agree, code_of
 from ludus.runs.rerun import rerun
 from ludus.runs.watch import film, replay_episode
+
+needs_sandbox = pytest.mark.skipif(
+    not has_sandbox(), reason="this system has no sandbox: ludus doctor says what is missing"
+)
+
+REFUSED = "Permission denied|Read-only file system"  # the latter in bubblewrap
 
 TRAP = """
 from pathlib import Path
@@ -206,7 +217,7 @@ def guest_run(trap: Path, store: Store, tmp_path: Path, change: str) -> Run:
             plan["options"] = {"env": f"{trap}:make"}
             return
         plan["game"], plan["rules"] = "guest", "guest@1"
-        plan["agents"][0].update(spec="random")
+        plan["agents"][0].update(asdict(find("random", "guest")))
         guest = {"name": "x", "env": f"{trap}:make", "origin": "", "seed": 1, "stages": ["1-1"]}
         plan["scenarios"] = [{**guest, "terms": {}}]
 
@@ -284,23 +295,50 @@ def test_opponents_that_a_file_names_are_not_loaded_to_verify(
     assert not sprung.exists()
 
 
-def test_a_confined_run_loads_no_environment_that_is_not_trusted(trap: Path, sprung: Path) -> None:
+@needs_sandbox
+def test_a_confined_run_gives_an_environment_nothing_to_spring(trap: Path, sprung: Path) -> None:
     options = {"env": f"{trap}:make"}
-    with pytest.raises(OptionError, match="outside the sandbox: say --trust"):
-        api.run("mario-arena/1-1", "random", options=options, sandbox=True, store="sqlite://")
+    for trust in (False, True):
+        with pytest.raises(OptionError, match=REFUSED):
+            api.run("mario-arena/1-1", "random", options=options, sandbox=True, trust=trust)
     assert not sprung.exists()
-    with pytest.raises(OptionError, match="cannot be made"):
-        api.run("mario-arena/1-1", "random", options=options, sandbox=True, trust=True)
+    with pytest.raises(OptionError, match="cannot be made: RuntimeError: never to be called"):
+        api.run("mario-arena/1-1", "random", options=options)
     assert sprung.exists()
 
 
-def test_an_imported_run_goes_on_in_no_environment_that_is_not_trusted(
+@needs_sandbox
+@pytest.mark.parametrize("door", DOORS)
+def test_an_environment_that_was_agreed_to_is_replayed_confined(
+    door: str, trap: Path, sprung: Path, store: Store, tmp_path: Path
+) -> None:
+    taken = guest_run(trap, store, tmp_path, "scenarios")
+    agree(taken.id, store)
+    with suppress(LudusError):
+        DOORS[door](store.run(taken.id), store, tmp_path)
+    outcome = verify(taken.id, store=store)
+    assert any(re.search(REFUSED, str(one.found)) for one in outcome.differences)
+    assert not sprung.exists()
+
+
+@needs_sandbox
+def test_an_imported_run_goes_on_confined_in_its_environment(
     trap: Path, sprung: Path, store: Store, tmp_path: Path
 ) -> None:
     taken = guest_run(trap, store, tmp_path, "scenarios")
     agree(taken.id, store)
-    with pytest.raises(OptionError, match="outside the sandbox: say --trust"):
-        rerun(taken.id, store=store, context=settings.make_context(from_outside=True))
+    context = settings.make_context(from_outside=True)
+    notes = rerun(taken.id, store=store, context=context).notes
+    assert any(re.search(REFUSED, note) for note in notes)
+    assert not sprung.exists()
+
+
+@pytest.mark.skipif(has_sandbox(), reason="this system can confine an environment")
+def test_where_there_is_no_sandbox_a_confined_environment_is_refused(
+    trap: Path, sprung: Path
+) -> None:
+    with pytest.raises(OptionError, match=r"cannot confine a process|has no sandbox"):
+        api.run("mario-arena/1-1", "random", options={"env": f"{trap}:make"}, sandbox=True)
     assert not sprung.exists()
 
 
@@ -320,7 +358,7 @@ def test_the_command_refuses_without_a_terminal_and_agrees_with_yes(
     trusted = ludus("trust", imported, "--yes", "--json").json["trusted"]
     assert [(one["role"], one["file"]) for one in trusted] == [("agent", str(trap))]
     assert not sprung.exists()
-    assert "Read-only file system" in ludus("resume", imported, code=2).err  # in the sandbox
+    assert re.search(REFUSED, ludus("resume", imported, code=2).err)  # in the sandbox
     assert not sprung.exists()
 
 
@@ -336,7 +374,7 @@ def test_the_terminal_shows_the_file_and_asks(
     assert "trap.py" in declined.words
     assert fingerprint(trap) in declined.words
     assert not sprung.exists()
-    assert "Read-only file system" in ludus("resume", imported, code=2).err  # in the sandbox
+    assert re.search(REFUSED, ludus("resume", imported, code=2).err)  # in the sandbox
     assert not sprung.exists()
 
 

@@ -15,7 +15,8 @@ from ludus.errors import ActionError
 from ludus.games.diplomacy.records import Answer
 from ludus.games.diplomacy.scenario import Scenario as DiplomacyScenario
 from ludus.games.game import Match, find_game
-from ludus.games.guest.scenario import guest_scenario
+from ludus.games.guest import GuestGame, guest_scenario
+from ludus.games.guest.environment import GuestEnv
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.sticky_actions import StickyActions
 
@@ -52,6 +53,7 @@ def match_of(game: str) -> Match:
     elif game == "guest":
         terms = StickyActions(no_ops=0)
         scenario = guest_scenario("guest", f"{corridors}:Modern", 1, terms, stages=["1-1"])
+        return GuestGame(GuestEnv).begin(scenario)
     else:
         benchmark = {"arena": "mario-arena/1-1", "worm": "worm/foraging-small"}[game]
         description = find_benchmark(benchmark).make_scenarios(0, 1)[0]

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,9 +105,8 @@ def test_agents_play_confined_as_they_do_here_and_get_out_in_no_game(
 ) -> None:
     if benchmark.startswith("diplomacy"):
         pytest.importorskip("diplomacy")
-    trusting = replace(CONFINED, trust=True)  # the guest environment, not the agent
     plan = make_plan(
-        benchmark, [f"{file}:Hostile{name}"], episodes=1, options=options, context=trusting
+        benchmark, [f"{file}:Hostile{name}"], episodes=1, options=options, context=CONFINED
     )
     family = {"Diplomacy": "diplomacy", "Worm": "worm", "Guest": "guest"}.get(name, "platformer")
     there = play_confined(plan)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ludus.benchmarks import Benchmark, benchmarks, find_benchmark
+from ludus.contract import Closes
 from ludus.errors import OptionError
 from ludus.execution.match_play import play_match
 from ludus.execution.stage import open_game
@@ -133,7 +134,10 @@ def predict(terms: StickyActions, seed: int) -> list[int]:
 def test_a_guest_gets_the_worlds_seed_and_the_agent_does_not() -> None:
     env = f"{Path(__file__).parents[1] / 'games/guest/corridors.py'}:Modern"
     scenario = guest_scenario("1", env, SEED, StickyActions(), stages=("1-1",))
-    heard = listen(scenario, find_game("guest").begin(scenario))
+    match = open_game("guest").begin(scenario)
+    heard = listen(scenario, match)
+    assert isinstance(match, Closes)
+    match.close()
     assert_hidden(heard, {SEED})
 
 

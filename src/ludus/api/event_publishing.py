@@ -31,6 +31,7 @@ from ludus.events.unpacking import read_tree, write_tree
 from ludus.json_files import read_json
 from ludus.reports.event_tables import view_to_markdown
 from ludus.runs import ScoredEpisode, Store
+from ludus.runs.consent import replay_context
 from ludus.runs.entry_files import digest_files, load_files
 from ludus.runs.exchange import export, read_run
 from ludus.runs.sealed import open_plan
@@ -143,9 +144,11 @@ def _write_all(result: EventResult, store: Store, folder: Path, films: int) -> I
     for number, entry in enumerate(event.playing, start=1):
         _write_entry(folder / ENTRIES / _name_folder(number, entry), entry, store)
         yield
+    plan = open_plan(result.played.run, store)
+    context = replay_context(result.played.run, plan)
     for path, episode in _choose_films(result, folder / "films", films):
         path.parent.mkdir(exist_ok=True)
-        film_record(open_plan(result.played.run, store), episode.episode, path)
+        film_record(plan, episode.episode, path, context)
         yield
 
 

@@ -28,13 +28,7 @@ from ludus.runs import (
     continue_run,
     make_plan,
 )
-from ludus.runs.consent import (
-    Consent,
-    agree,
-    check_agents_agreed,
-    check_environments_trusted,
-    is_chosen_by_others,
-)
+from ludus.runs.consent import Consent, agree, check_agents_agreed, is_chosen_by_others
 from ludus.runs.running import OnEpisode
 from ludus.runs.sealed import open_plan
 from ludus.runs.stopping import ClearWinner
@@ -221,7 +215,6 @@ def resume(
                 agree(started.id, database, consent if callable(consent) else _agree_to_all)
                 started = database.run(started.id)
             check_agents_agreed(started)
-            check_environments_trusted(started.plan, context)
             open_plan(started, database).check_unchanged(context)
         return play_missing(started, database, make_executor(workers, on), context, watch)
 

@@ -18,7 +18,7 @@ from ludus.reports.notebook import Film
 from ludus.reports.pictures import draw_picture
 from ludus.reports.tables import TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Store
-from ludus.runs.consent import check_scenarios_agreed
+from ludus.runs.consent import check_scenarios_agreed, replay_context
 from ludus.runs.explain import find_episode, scenario_name
 from ludus.runs.sealed import open_plan
 from ludus.runs.verify import differing_facts
@@ -97,7 +97,7 @@ class Replay(Result):
             OptionError: Its game draws no files of this suffix, or the file cannot be written.
             MissingExtra: What draws films is not installed.
         """
-        film_record(self.plan, self.scored.episode, path)
+        film_record(self.plan, self.scored.episode, path, replay_context(self.run, self.plan))
         return Path(path)
 
     @cached_property
@@ -113,7 +113,8 @@ class Replay(Result):
         return ()
 
     def _preview(self, path: Path) -> None:
-        preview_record(self.plan, self.scored.episode, path)
+        context = replay_context(self.run, self.plan)
+        preview_record(self.plan, self.scored.episode, path, context)
 
     def _films(self) -> Sequence[Film]:
         return self.films
@@ -160,7 +161,8 @@ def replay_of(run: Run, scored: ScoredEpisode, plan: Plan | None = None) -> Repl
     """
     check_scenarios_agreed(run)
     played = plan or run.plan
-    return Replay(run, scored, replay_record(played, scored.episode), played)
+    facts = replay_record(played, scored.episode, replay_context(run, played))
+    return Replay(run, scored, facts, played)
 
 
 def format_fact(value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludus.api.result import Result
@@ -16,7 +15,7 @@ from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
 from ludus.runs.consent import is_chosen_by_others
 from ludus.runs.proof import Proof
-from ludus.runs.rerun import rerun
+from ludus.runs.rerun import Rerun, rerun
 from ludus.runs.verify import Difference
 
 if TYPE_CHECKING:
@@ -140,14 +139,18 @@ def verify(
     """
     with open_store(store) as database:
         stored = database.run(run.id if isinstance(run, RunResult) else run)
-        play = partial(
-            rerun,
-            store=database,
-            episodes=episodes,
-            executor=make_executor(workers),
-            context=make_context(trust=trust, from_outside=is_chosen_by_others(stored, database)),
-            on_episode=on_episode,
-        )
+
+        def play(id_: str) -> Rerun:
+            outside = is_chosen_by_others(stored, database)
+            return rerun(
+                id_,
+                store=database,
+                episodes=episodes,
+                executor=make_executor(workers),
+                context=make_context(trust=trust, from_outside=outside),
+                on_episode=on_episode,
+            )
+
         verification = verify_entry(
             stored.id,
             database,

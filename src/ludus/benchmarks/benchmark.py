@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ludus.agents import find
-from ludus.context import DEFAULT_CONTEXT, RunContext, check_environment_trusted
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.limits import Limits
@@ -16,7 +16,6 @@ from ludus.stats.bounded import Bounds
 
 __all__ = ["Benchmark", "Column", "Number", "Option", "Score", "TieBreaker"]
 
-ENVIRONMENT = "environment"
 FINISHED = "finished"
 
 Number: TypeAlias = int | float
@@ -145,12 +144,9 @@ class Option:
         """Return a value in its one proper spelling.
 
         Raises:
-            OptionError: It is none of the option's, or names an environment that would play outside
-                the sandbox which the run asks for.
+            OptionError: It is none of the option's.
             AgentError: It lists an agent that cannot be loaded.
         """
-        if self.names_outside == ENVIRONMENT and text != self.default:
-            check_environment_trusted(text, context)
         value = self.check(text)
         if not self.agents_of:
             return value

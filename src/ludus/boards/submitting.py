@@ -18,8 +18,10 @@ from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRec
 from ludus.boards.changes import Decision, accept
 from ludus.boards.current import entries_of_run
 from ludus.boards.verifying import mark_rerun
+from ludus.context import RunContext
 from ludus.errors import LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, plan_scenarios
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules
@@ -174,7 +176,7 @@ def _make_plan(submission: Submission) -> Plan:
 def _store_as_run(submission: Submission, store: Store) -> Run:
     """Store a submission as a run, made from its records."""
     plan = _make_plan(submission)
-    benchmark, game = find_benchmark(plan.benchmark), find_game(plan.game)
+    benchmark, game = find_benchmark(plan.benchmark), open_game(plan.game, RunContext(sandbox=True))
     scored = [
         score_episode(benchmark, _replay(number, one, plan, game))
         for number, one in enumerate(submission.records())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, partial
 from typing import Protocol
 
@@ -12,9 +13,10 @@ from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
+from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, PlannedEpisode
-from ludus.execution.stage import MAX_TRIES, open_game
-from ludus.games.game import HasOpponents, Resumable, find_game
+from ludus.execution.stage import MAX_TRIES
+from ludus.games.game import HasEnvironments, HasOpponents, Resumable, find_game
 
 __all__ = ["MAX_TRIES", "Executor", "FailurePolicy", "failed_episode"]
 
@@ -60,15 +62,17 @@ class FailurePolicy:
 
     @property
     def any_foreign(self) -> bool:
-        """Whether any agent of the plan, or any opponent, may play in a process of its own."""
+        """Whether an agent, an opponent or an environment may have a process of its own."""
         specs = (agent.spec for agent in self._plan.agents)
-        return isinstance(self._game, HasOpponents) or any(map(self._is_foreign, specs))
+        others = isinstance(self._game, HasOpponents | HasEnvironments)
+        return others or any(map(self._is_foreign, specs))
 
     def most_seconds(self, planned: PlannedEpisode, *, taken_up: bool = False) -> float:
         """Return how long an episode may take in all before its referee is stopped.
 
-        A referee stops agents in processes of their own itself, each by its own clock. Their time
-        comes on top of what is played in the referee.
+        A referee stops agents in processes of their own itself, and environments, each by its own
+        clock. Their time comes on top of what is played in the referee. An environment is tried
+        before it is played.
 
         Args:
             planned: The episode.
@@ -78,6 +82,7 @@ class FailurePolicy:
         opponents = self._opponents(planned.scenario)
         seats = (self._plan.agents[planned.agent].spec, *opponents)
         shares = 1 + sum(map(self._is_foreign, seats))
+        shares += 2 if isinstance(self._game, HasEnvironments) else 0
         again = planned.scenario if self._plan.in_order and (taken_up or shares > 1) else 0
         return self._plan.limits.seconds * shares * (1 + again)
 
@@ -125,7 +130,7 @@ def failed_episode(
         context: In its folder, the episode may have left a checkpoint: then the record goes as far
             as that.
     """
-    game = open_game(plan.game, context)
+    game = open_game(plan.game, replace(context, limits=plan.limits))
     scenario = game.parse_scenario(plan.scenarios[planned.scenario])
     record, facts, steps = b"", game.replay(scenario, b""), 0
     checkpoint = Inflight(context.folder).read(planned.number) if context.folder else None

@@ -14,6 +14,7 @@ from ludus.errors import (
     AgentLate,
     AgentOverBudget,
     AgentOverLimit,
+    EnvironmentFault,
     Paused,
     clean_text,
     format_error,
@@ -117,6 +118,8 @@ def judge_error(error: Exception) -> tuple[EpisodeEnding, str]:
     if isinstance(error, AgentFault):
         late = isinstance(error, AgentLate | AgentOverLimit)
         return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)
+    if isinstance(error, EnvironmentFault):
+        return EpisodeEnding.CRASHED, clean_text(error)
     refused = isinstance(error, ActionError)
     ending = EpisodeEnding.DISQUALIFIED if refused else EpisodeEnding.CRASHED
     return ending, clean_text(format_error(error))

@@ -17,6 +17,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.distribution import DISTRIBUTION
 from ludus.errors import LudusError, OptionError, RunError, one_line
+from ludus.execution.opening import open_game
 from ludus.execution.scenarios import (
     MOST_EPISODES,
     Description,
@@ -27,7 +28,7 @@ from ludus.execution.scenarios import (
 )
 from ludus.execution.sealing import SeasonMark, SeasonTerms, fit_seed
 from ludus.foreign_files import LINE_VALUES
-from ludus.games.game import Game, find_game
+from ludus.games.game import Game, HasEnvironments, find_game
 from ludus.games.rules import check_rules, join_rules
 from ludus.json_files import parse_json
 from ludus.limits import Limits
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 ENGINE = "engine"
+ENVIRONMENT, CONFINED = "environment", "confined"
 RULES = re.compile(r"[\w.-]+@\d+(\+[\w.-]+@\d+)*", re.ASCII)
 
 
@@ -154,6 +156,11 @@ class Plan:
     def sealed(self) -> bool:
         """Whether the scenarios are secret: only their names are here."""
         return self.season is not None and all(one.keys() <= {"name"} for one in self.scenarios)
+
+    @property
+    def confined(self) -> bool:
+        """Whether all code of others was confined when the plan was made, and has to be again."""
+        return self.season is not None or self.provenance.get(ENVIRONMENT) == CONFINED
 
     @property
     def terms(self) -> SeasonTerms:
@@ -321,6 +328,10 @@ def make_plan(
     _check_size(len(agents), count)
     scenarios, rules = plan_scenarios(ruled, game, seed, count, non_default)
     allowed = limits or ruled.limits
+    provenance = {"ludus": _release(), **game.provenance}
+    if isinstance(game, HasEnvironments):
+        _try_environments(game.name, scenarios, replace(context, limits=allowed))
+        provenance |= {ENVIRONMENT: CONFINED} if context.sandbox else {}
     loading = replace(context, limits=allowed) if allowed.counts_units else context
     return Plan(
         benchmark=ruled.id,
@@ -334,9 +345,18 @@ def make_plan(
         scenarios=scenarios,
         limits=allowed,
         options=non_default,
-        provenance={"ludus": _release(), **game.provenance},
+        provenance=provenance,
         in_order=ruled.in_order,
     )
+
+
+def _try_environments(
+    name: str, scenarios: Sequence[Mapping[str, Any]], context: RunContext
+) -> None:
+    """Make sure that the environments of scenarios can be played."""
+    game = open_game(name, context)
+    if isinstance(game, HasEnvironments):
+        game.try_environments(scenarios)
 
 
 def _find_source(agent: str | AgentSource, family: str, context: RunContext) -> AgentSource:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from time import perf_counter, thread_time
 from typing import Any
 
@@ -24,16 +23,15 @@ from ludus.execution.decision_clock import DecisionClock
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.match_play import judge_error, play_match
+from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.played_levels import PlayedLevel
 from ludus.games.game import (
     Checkpointable,
-    Game,
     HasOpponents,
     Match,
     Resumable,
     SavesSeldom,
-    find_game,
     scenario_for_agent,
 )
 from ludus.limits import Usage
@@ -242,13 +240,13 @@ class Stage:
 
     def _begin(self, planned: PlannedEpisode) -> tuple[Match, Checkpoint]:
         """Return a match to play: where it was left, or from its start."""
-        scenario = self._scenario(planned.scenario)
         checkpoint = self._inflight.read(planned.number) if self._inflight else None
         if checkpoint and isinstance(self._game, Resumable):
             with suppress(LudusError):  # what cannot be restored is begun anew
+                scenario = self._scenario(planned.scenario)
                 return self._game.restore(scenario, checkpoint.state), checkpoint
         try:
-            return self._game.begin(scenario), Checkpoint(0, 0.0, b"")
+            return self._game.begin(self._scenario(planned.scenario)), Checkpoint(0, 0.0, b"")
         except LudusError as error:  # nothing the agent could do about it
             raise Paused(f"no match can begin: {error}") from error
 
@@ -298,15 +296,6 @@ class Stage:
         if number not in self._scenarios:
             self._scenarios[number] = self._game.parse_scenario(self._plan.scenarios[number])
         return self._scenarios[number]
-
-
-def open_game(name: str, context: RunContext = DEFAULT_CONTEXT) -> Game:
-    """Return the game of this name, with opponents that are loaded as agents of the run are."""
-    game = find_game(name)
-    if not isinstance(game, HasOpponents):
-        return game
-    opening = partial(open_agent, family=game.agent_family, context=context, game=game.name)
-    return game.with_opponents(opening)
 
 
 def play_to_json(stage: Stage, planned: PlannedEpisode) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "Filmable",
     "Game",
     "HasEmptyAction",
+    "HasEnvironments",
     "HasForwardModel",
     "HasOpponents",
     "HasTraining",
@@ -288,6 +289,27 @@ class HasOpponents(Protocol):
 
     def opponent_specs(self, description: Mapping[str, Any]) -> Sequence[str]:
         """Return the specs of a scenario's opponents. Executors give each of them its own time."""
+        ...
+
+
+@runtime_checkable
+class HasEnvironments(Protocol):
+    """A game whose matches are environments of other people. Optional."""
+
+    def with_environments(self, open_environment: Callable[..., Any]) -> Game:
+        """Return the game with what opens an environment by name, in a process of its own.
+
+        Executors and ``verify`` call it before the first match. Without it nothing can be played,
+        so that no environment ever runs in a referee.
+        """
+        ...
+
+    def try_environments(self, scenarios: Iterable[Mapping[str, Any]]) -> None:
+        """Play one frame of each environment that these descriptions name. Plans are made so.
+
+        Raises:
+            OptionError: One cannot be played.
+        """
         ...
 
 

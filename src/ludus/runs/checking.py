@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.registry import is_installed
+from ludus.context import RunContext
+from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan
-from ludus.games.game import find_game
 from ludus.parallel import ALONE_SECONDS, count_cores, map_in_processes
 from ludus.runs.episode_check import CheckedEpisode, EpisodeChecker
 
@@ -24,7 +25,10 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def check_rows(
-    plan: Plan, rows: Iterable[Row], workers: int | None = None
+    plan: Plan,
+    rows: Iterable[Row],
+    context: RunContext,
+    workers: int | None = None,
 ) -> Iterator[tuple[Any, CheckedEpisode]]:
     """Yield the number of each row and what came of checking it, in the order of the rows.
 
@@ -34,6 +38,7 @@ def check_rows(
     Args:
         plan: The plan, with its scenarios.
         rows: The columns of its episodes, as they are stored.
+        context: What environments that the plan names are allowed.
         workers: How many processes; one for each core if None.
 
     Raises:
@@ -41,7 +46,7 @@ def check_rows(
         StoreError: A process died.
     """
     waiting, cores = iter(rows), count_cores(workers)
-    check = _make_check(plan)
+    check = _make_check(plan, context)
     alone = cores == 1 or not is_installed(find_benchmark(plan.benchmark))
     started, count = monotonic(), 0
     for row in waiting:
@@ -54,17 +59,20 @@ def check_rows(
     if first is None:
         return
     text = plan.to_json(opened=True)
-    for checked in map_in_processes(_prepare, [text], chain([first], chunks), cores):
+    for checked in map_in_processes(_prepare, [text, context], chain([first], chunks), cores):
         yield from checked
 
 
-def _make_check(plan: Plan) -> Callable[[Row], CheckedEpisode]:
-    return EpisodeChecker(plan, find_benchmark(plan.benchmark), find_game(plan.game)).check
+def _make_check(plan: Plan, context: RunContext) -> Callable[[Row], CheckedEpisode]:
+    game = open_game(plan.game, context)
+    return EpisodeChecker(plan, find_benchmark(plan.benchmark), game).check
 
 
-def _prepare(plan: str) -> Callable[[list[Row]], list[tuple[Any, CheckedEpisode]]]:
+def _prepare(
+    plan: str, context: RunContext
+) -> Callable[[list[Row]], list[tuple[Any, CheckedEpisode]]]:
     """Return what checks a chunk, in a process of its own."""
-    check = _make_check(Plan.from_json(plan))
+    check = _make_check(Plan.from_json(plan), context)
     return lambda rows: [(row["number"], check(row)) for row in rows]
 
 

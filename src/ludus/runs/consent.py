@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ludus.agents.locating import is_installed, locate
+from ludus.agents.sandbox import has_sandbox
 from ludus.benchmarks import find_benchmark
-from ludus.context import RunContext, check_environment_trusted
+from ludus.context import RunContext
 from ludus.errors import RunError
 from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
@@ -25,11 +26,11 @@ __all__ = [
     "NamedCode",
     "agree",
     "check_agents_agreed",
-    "check_environments_trusted",
     "check_scenarios_agreed",
     "code_of",
     "describe_code",
     "is_chosen_by_others",
+    "replay_context",
 ]
 
 OPPONENT = "opponent"
@@ -90,13 +91,13 @@ def agree(run: str, store: Store, consent: Consent = lambda *_: True) -> list[Na
 def is_chosen_by_others(run: Run, store: Store) -> bool:
     """Return whether somebody else chose the agents of a run, which therefore play confined.
 
-    A file brought it, it is of a season, or entries of an event play in it.
+    A file brought it, it is of a season, entries of an event play in it, or it was confined before.
     """
     entered = f"{entries_folder(store)}/"
     plan = run.plan
     return (
         run.from_outside
-        or plan.season is not None
+        or plan.confined
         or any(agent.spec.startswith(entered) for agent in plan.agents)
     )
 
@@ -111,15 +112,18 @@ def check_agents_agreed(run: Run) -> None:
         _refuse(run, list(_named_by(run.plan)))
 
 
-def check_environments_trusted(plan: Plan, context: RunContext) -> None:
-    """Make sure that no environment of others plays where all that is foreign has to be confined.
+def replay_context(run: Run, plan: Plan) -> RunContext:
+    """Return what replaying a run allows the environments that it names.
 
-    Raises:
-        OptionError: One would, and the user does not trust it.
+    Those of a run that somebody else chose, or that was confined when it was played, are confined.
+    A system without a sandbox plays the others to which the user has agreed as they are.
+
+    Args:
+        run: The run.
+        plan: Its plan, with its scenarios.
     """
-    for role, spec, _ in (*_named_by_options(plan), *_named_by_scenarios(plan)):
-        if role == "environment":
-            check_environment_trusted(spec, context)
+    confined = plan.confined or (run.from_outside and has_sandbox())
+    return RunContext(sandbox=confined, limits=plan.limits)
 
 
 def check_scenarios_agreed(run: Run) -> None:

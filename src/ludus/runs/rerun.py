@@ -20,7 +20,6 @@ from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Game, HasOpponents, split_record
 from ludus.runs.consent import (
     check_agents_agreed,
-    check_environments_trusted,
     check_scenarios_agreed,
 )
 from ludus.runs.differences import Difference
@@ -82,7 +81,6 @@ def rerun(
     run = store.run(id_)
     trained = SETTINGS in run.plan.provenance  # and no code of others is run for that
     (check_scenarios_agreed if trained else check_agents_agreed)(run)
-    check_environments_trusted(run.plan, context)
     plan = open_plan(run, store)
     replayer = _Replayer(
         plan,

@@ -11,7 +11,7 @@ from ludus.execution.plan import Plan
 from ludus.execution.scenarios import OtherScenarios
 from ludus.games.game import find_game
 from ludus.runs.checking import check_rows
-from ludus.runs.consent import check_scenarios_agreed
+from ludus.runs.consent import check_scenarios_agreed, replay_context
 from ludus.runs.differences import Difference
 from ludus.runs.episode_check import DIGEST, differing_facts, same_digest
 from ludus.runs.proof import Proof
@@ -93,7 +93,9 @@ def verify(
         return Verification(run.id, 0, (*differences, other))
     numbers: set[int] = set()
     unproven: dict[str, None] = {}
-    for number, checked in check_rows(plan, store.episode_rows(run.id), workers):
+    for number, checked in check_rows(
+        plan, store.episode_rows(run.id), replay_context(run, plan), workers
+    ):
         differences += checked.differences
         if checked.unproven:
             unproven[checked.unproven] = None

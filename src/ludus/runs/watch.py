@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ludus.context import RunContext
 from ludus.errors import OptionError, RunError
 from ludus.execution.episode import Episode
+from ludus.execution.opening import equip_game
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmable, Game, Previewable
-from ludus.runs.consent import check_scenarios_agreed
+from ludus.runs.consent import check_scenarios_agreed, replay_context
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_plan
 from ludus.runs.store import Store
@@ -27,18 +29,26 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
     """
     stored = store.run(run)
     check_scenarios_agreed(stored)
-    film_record(open_plan(stored, store), find_episode(stored.id, number, store).episode, path)
+    plan = open_plan(stored, store)
+    episode = find_episode(stored.id, number, store).episode
+    film_record(plan, episode, path, replay_context(stored, plan))
 
 
-def film_record(plan: Plan, episode: Episode, path: str | Path) -> None:
+def film_record(plan: Plan, episode: Episode, path: str | Path, context: RunContext) -> None:
     """Write an episode as a picture or a film, as the path's suffix asks.
+
+    Args:
+        plan: The plan that it is of.
+        episode: The episode.
+        path: The file.
+        context: What environments that the plan names are allowed.
 
     Raises:
         RunError: It was played by other rules, or its game cannot be drawn.
         OptionError: The file cannot be written.
         MissingExtra: What draws films is not installed.
     """
-    game = plan.check_rules()
+    game = _open(plan, context)
     if not isinstance(game, Filmable):
         raise RunError(f"the game {game.name} cannot be drawn")
     try:
@@ -47,14 +57,14 @@ def film_record(plan: Plan, episode: Episode, path: str | Path) -> None:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 
 
-def preview_record(plan: Plan, episode: Episode, path: str | Path) -> None:
+def preview_record(plan: Plan, episode: Episode, path: str | Path, context: RunContext) -> None:
     """Write an episode as a small GIF that is quick to make.
 
     Raises:
         RunError: It was played by other rules, or its game draws none.
         MissingExtra: What draws films is not installed.
     """
-    game = plan.check_rules()
+    game = _open(plan, context)
     if not isinstance(game, Previewable):
         raise RunError(f"the game {game.name} draws no small films")
     game.write_preview(_scenario(plan, game, episode.scenario), episode.record, Path(path))
@@ -68,17 +78,24 @@ def replay_episode(run: str, number: int, store: Store) -> Facts:
     """
     stored = store.run(run)
     check_scenarios_agreed(stored)
-    return replay_record(open_plan(stored, store), find_episode(stored.id, number, store).episode)
+    plan = open_plan(stored, store)
+    episode = find_episode(stored.id, number, store).episode
+    return replay_record(plan, episode, replay_context(stored, plan))
 
 
-def replay_record(plan: Plan, episode: Episode) -> Facts:
+def replay_record(plan: Plan, episode: Episode, context: RunContext) -> Facts:
     """Replay an episode's record and return its facts.
 
     Raises:
         RunError: It was played by other rules.
     """
-    game = plan.check_rules()
+    game = _open(plan, context)
     return game.replay(_scenario(plan, game, episode.scenario), episode.record)
+
+
+def _open(plan: Plan, context: RunContext) -> Game:
+    """Return the game that plays a plan's records again."""
+    return equip_game(plan.check_rules(), context)
 
 
 def _scenario(plan: Plan, game: Game, number: int) -> object:

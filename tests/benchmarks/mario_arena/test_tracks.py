@@ -71,12 +71,16 @@ def test_options_reach_the_scenario() -> None:
         ({"policy": "luck"}, "no policy 'luck'; there are sample, argmax"),
         ({"env": "nothing"}, "is not of the form"),
         ({"env": f"{CORRIDORS}:Old", "mode": "style"}, "no guest tells them"),
-        ({"env": f"{CORRIDORS}:Old"}, "begins at level 1-1, not at 1-2"),
     ],
 )
 def test_options_that_are_none(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         LEVEL.make_scenarios(0, 1, options)
+
+
+def test_a_guest_is_tried_before_it_is_planned() -> None:
+    with pytest.raises(OptionError, match="begins at level 1-1, not at 1-2"):
+        make_plan(LEVEL.id, ["random"], episodes=1, options={"env": f"{CORRIDORS}:Old"})
 
 
 def test_a_proof_is_worth_more_than_a_million() -> None:

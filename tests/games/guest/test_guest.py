@@ -11,19 +11,20 @@ from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, find_game
 from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
-from ludus.games.guest.environment import probe
+from ludus.games.guest.environment import GuestEnv
 from ludus.games.guest.loading import find_origin
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.sticky_actions import StickyActions
 
 HERE = "tests.games.guest.corridors"
 FILE = str(Path(__file__).with_name("corridors.py"))
-GAME = GuestGame()
+GAME = GuestGame(GuestEnv)  # in this process: these environments are ours
 CALM = StickyActions(sticky=0.0, no_ops=0)
 
 
 def guest(name: str, terms: StickyActions = CALM, seed: int = 0) -> GuestScenario:
-    return guest_scenario("1-1 #1", f"{HERE}:{name}", seed, terms, stages=("1-1",))
+    scenario = guest_scenario("1-1 #1", f"{HERE}:{name}", seed, terms, stages=("1-1",))
+    return GAME.parse_scenario(scenario.to_dict())
 
 
 def play(scenario: GuestScenario, *actions: int) -> tuple[GuestMatch, Facts]:
@@ -144,7 +145,6 @@ def test_files_and_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert check_spec(f"{HERE}:Modern") == f"{HERE}:Modern"
     assert find_origin(f"{FILE}:Modern").startswith("sha256:")
     assert find_origin("gymnasium.envs:CartPole-v1").startswith("gymnasium 1")
-    assert probe(f"{FILE}:Modern").actions == 5
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,7 @@ def test_files_and_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("corridors", "is not of the form MODULE:ID"),
         (":x", "is not of the form MODULE:ID"),
         ("x:", "is not of the form MODULE:ID"),
-        ("no_such_module:x", "cannot be imported: ModuleNotFoundError"),
         ("no_such_file.py:x", "there is no file"),
-        ("json:Nothing", "json neither has nor registers 'Nothing'"),
     ],
 )
 def test_names_of_nothing(spec: str, message: str) -> None:
@@ -163,10 +161,31 @@ def test_names_of_nothing(spec: str, message: str) -> None:
         check_spec(spec)
 
 
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("no_such_module:x", "cannot be imported: ModuleNotFoundError"),
+        ("json:Nothing", "json neither has nor registers 'Nothing'"),
+    ],
+)
+def test_modules_without_an_environment(spec: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        GuestEnv(check_spec(spec))
+
+
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("1 / 0")
+    spec = check_spec(f"{tmp_path / 'broken.py'}:make")  # runs nothing
     with pytest.raises(OptionError, match="cannot be read: ZeroDivisionError"):
-        check_spec(f"{tmp_path / 'broken.py'}:make")
+        GuestEnv(spec)
+
+
+def test_a_game_without_environments_reads_and_plays_nothing() -> None:
+    game = GuestGame()
+    scenario = game.parse_scenario(guest("Old").to_dict())
+    assert game.split_record(scenario, b"\1\0\2\0") == [b"\1\0", b"\2\0"]
+    with pytest.raises(OptionError, match="needs a process"):
+        game.begin(scenario)
 
 
 @pytest.mark.parametrize(
@@ -187,8 +206,9 @@ def test_guests_that_cannot_be_played(name: str, message: str | None) -> None:
 
 
 def test_a_guest_begins_at_the_level_that_is_asked_for() -> None:
+    scenario = guest_scenario("2-1 #1", f"{HERE}:Old", 0, StickyActions(), stages=("2-1",))
     with pytest.raises(OptionError, match="begins at level 1-1, not at 2-1"):
-        guest_scenario("2-1 #1", f"{HERE}:Old", 0, StickyActions(), stages=("2-1",))
+        GAME.try_environments([scenario.to_dict()])
 
 
 def test_scenarios_travel_as_plain_values() -> None:

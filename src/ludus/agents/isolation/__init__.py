@@ -1,4 +1,4 @@
-"""Agents that are not Ludus's own: each plays in a process of its own, spoken to by messages.
+"""Code that is not Ludus's own: each agent and environment has a process, spoken to by messages.
 
 ::
 
@@ -7,11 +7,14 @@
        │     └── keeper   kills the agent and all its descendants when it is told to, or left alone
        │           └── agent   in its own session: loads the file, answers messages
        └── AgentProcess   what the referee asks instead of the agent
+
+An environment of somebody else's is kept likewise; its referee asks an EnvironmentProcess.
 """
 
 from __future__ import annotations
 
 from ludus.agents.isolation.agent_process import AgentProcess
+from ludus.agents.isolation.environment_process import EnvironmentProcess
 from ludus.agents.isolation.opening import find, is_foreign, open_agent
 
-__all__ = ["AgentProcess", "find", "is_foreign", "open_agent"]
+__all__ = ["AgentProcess", "EnvironmentProcess", "find", "is_foreign", "open_agent"]

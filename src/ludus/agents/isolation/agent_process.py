@@ -2,46 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
 from typing import Any
 
-from ludus.agents.isolation.messages import MOST_ACTION, MOST_MEMORY, Ask, Say
-from ludus.agents.isolation.metering import Report, describe_excess
-from ludus.agents.isolation.nursery import AgentLink, start_agent
+from ludus.agents.isolation.isolated_process import IsolatedProcess
+from ludus.agents.isolation.messages import MOST_MEMORY, Ask, Say
+from ludus.agents.isolation.moving_in import describe_place
 from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.opening import is_judged
 from ludus.agents.loading import Description
 from ludus.agents.registry import REGISTERED
-from ludus.agents.sandbox import clean_environment
 from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.errors import (
-    ActionError,
-    AgentDied,
-    AgentError,
-    AgentFault,
-    AgentLate,
-    AgentOverBudget,
-    AgentOverLimit,
-    StoreError,
-    clean_text,
-)
+from ludus.errors import ActionError, AgentError, AgentFault, AgentOverBudget, clean_text
 from ludus.games.game import find_game
 from ludus.games.observation_codec import PlainCodec, find_codec
 from ludus.limits import Limits, Usage
 
 __all__ = ["AgentProcess", "start_agent_process"]
 
-CLOSING = 1.0  # seconds that an agent has to let go of its files and connections
 
-
-class AgentProcess:
+class AgentProcess(IsolatedProcess):
     """An agent in a process of its own; keeps the contract of :class:`ludus.contract.Agent`.
 
     What the agent does wrong is raised here as an :class:`~ludus.errors.AgentFault`. Only the time
@@ -70,18 +54,15 @@ class AgentProcess:
             AgentFault: Loading it ended its process, or took too long.
         """
         limits = context.limits or Limits()
-        self._limits = limits.in_sandbox() if context.sandbox else limits
-        self._most_seconds = limits.seconds
-        self._seconds = 0.0
-        self._number = 0
+        super().__init__(
+            limits.in_sandbox() if context.sandbox else limits, sandbox=context.sandbox
+        )
         self._codec = find_codec(find_game(game)) if game else PlainCodec()
-        self._report: Report | None = None
         self._judged, self._over = is_judged(context), 0
-        self._link: AgentLink | None = _start(context.sandbox)
-        self._link.limit(self._limits)
         try:
             self.description = self._load(spec, family, context, game)
-            self._link.limit(self._limits)  # what it used to be loaded counts for no episode
+            if self._link is not None:  # what it used to be loaded counts for no episode
+                self._link.limit(self._limits)
         except BaseException:
             self.kill()
             raise
@@ -106,11 +87,6 @@ class AgentProcess:
         """What it says about itself for the record."""
         values: Mapping[str, Any] = self._read(self._ask(Ask.DECLARED))
         return values
-
-    @property
-    def gone(self) -> bool:
-        """Whether its process has been ended."""
-        return self._link is None
 
     def end_episode(self) -> Usage:
         """Return what it used since the last call; the next episode has all of it again."""
@@ -149,17 +125,7 @@ class AgentProcess:
 
     def close(self) -> None:
         """Let the agent close itself, then end its process with all that it has started."""
-        if self._link is not None:
-            self._most_seconds, self._seconds = CLOSING, 0.0
-            with suppress(AgentFault, ActionError):
-                self._ask(Ask.CLOSE)
-        self.kill()
-
-    def kill(self) -> None:
-        """End its process with all that it has started, and wait until they are gone."""
-        link, self._link = self._link, None
-        if link is not None:
-            self._report = link.close()
+        self._close(Ask.CLOSE)
 
     def _load(self, spec: str, family: str, context: RunContext, game: str) -> Description:
         request = {
@@ -167,10 +133,7 @@ class AgentProcess:
             "family": family,
             "game": game,
             "context": context_to_values(context),
-            "environment": (clean_environment if context.sandbox else dict)(os.environ),
-            "folder": os.getcwd(),
-            "readable": _find_readable(spec, family) if context.sandbox else [],
-            "path": [folder or os.getcwd() for folder in sys.path],
+            "place": describe_place(_find_readable(spec, family) if context.sandbox else None),
         }
         values = self._read(self._ask(Ask.LOAD, encode(request)))
         try:
@@ -178,67 +141,12 @@ class AgentProcess:
         except (TypeError, ValueError, KeyError) as error:
             raise AgentError(f"agent {spec!r} describes itself as nothing: {error}") from None
 
-    def _ask(
-        self, kind: Ask, content: bytes = b"", most: int = MOST_ACTION, most_seconds: float = 0.0
-    ) -> bytes:
-        """Send a message and return the answer to it."""
-        if self._link is None:
-            raise AgentDied("its process was ended")
-        channel, started = self._link.channel, monotonic()
-        left = self._most_seconds - self._seconds
-        hurried = 0 < most_seconds < left
-        left = most_seconds if hurried else left
-        self._number = number = (self._number + 1) % 2**32
-        try:
-            channel.send(number, kind, content, left)
-            answered, said, answer = channel.receive(most, left)
-            if answered != number:
-                raise ValueError("it answered what it was not asked")
-        except TimeoutError:
-            self.kill()
-            allowed, of = (left, " for a decision") if hurried else (self._most_seconds, "")
-            raise AgentLate(f"took longer than {allowed:g} seconds{of}") from None
-        except ValueError as error:
-            self.kill()
-            raise AgentFault(f"broke off its messages: {error}") from None
-        except (EOFError, OSError):
-            self.kill()
-            raise self._find_fault() from None
-        finally:
-            self._seconds += monotonic() - started
-        if said != Say.VALUE:
-            self._raise(said, answer)
-        return answer
-
-    def _find_fault(self) -> AgentFault:
-        """Return why its process is gone."""
-        report = self._report
-        if report is None:
-            return AgentDied("its process died")
-        if report.excess:
-            return AgentOverLimit(describe_excess(report.excess, self._limits))
-        return report.ending.to_fault()
-
     def _raise(self, said: int, answer: bytes) -> None:
-        text = clean_text(answer.decode("utf-8", "replace"))
-        if said == Say.RAISED:
-            raise AgentFault(text)
-        if said == Say.NO_ACTION:
-            raise ActionError(text)
-        if said == Say.NO_AGENT:
-            raise AgentError(text)
         if said in (Say.OVER_BUDGET, Say.EPISODE_OVER_BUDGET):
             self._over += 1
+            text = clean_text(answer.decode("utf-8", "replace"))
             raise AgentOverBudget(text, of="decision" if said == Say.OVER_BUDGET else "episode")
-        self.kill()
-        raise AgentFault(f"broke off its messages: it said {said}")
-
-    def _read(self, answer: bytes) -> Any:
-        try:
-            return decode(answer)
-        except ValueError as error:
-            self.kill()
-            raise AgentFault(f"broke off its messages: {clean_text(error)}") from None
+        super()._raise(said, answer)
 
 
 class RememberingAgentProcess(AgentProcess):
@@ -293,10 +201,3 @@ def _find_readable(spec: str, family: str) -> list[str]:
     if spec.partition("#")[0] in REGISTERED.get(family, {}):
         return []
     return [str(path) for path in find_own_files(spec)]
-
-
-def _start(sandbox: bool) -> AgentLink:
-    try:
-        return start_agent(sandbox=sandbox)
-    except OSError as error:
-        raise StoreError(f"no process can be started for an agent: {clean_text(error)}") from error

@@ -1,27 +1,27 @@
-"""The process of an agent: loads it, and answers what the referee asks until it is killed."""
+"""The process of an agent: loads it, and answers what the referee asks until it is killed.
+
+The process of an environment begins alike; its first message says that it is one.
+"""
 
 from __future__ import annotations
 
-import os
 import socket
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ludus.agents.isolation.environment_host import EnvironmentHost
 from ludus.agents.isolation.messages import Ask, Say
+from ludus.agents.isolation.moving_in import describe_error, move, shut_door, to_text
 from ludus.agents.isolation.shared_channel import SharedChannel
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.judged_agent import JudgedAgent
 from ludus.agents.judge.opening import is_judged, open_judged
 from ludus.agents.loading import describe, load
-from ludus.agents.sandbox import Confinement, confine
-from ludus.agents.sandbox.handover import hand_over_listener, hand_over_scratch
-from ludus.agents.sandbox.scratch import make_scratch
 from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
-from ludus.errors import ActionError, AgentError, AgentOverBudget, clean_text, format_error
+from ludus.errors import ActionError, AgentError, AgentOverBudget, format_error
 from ludus.frames import Channel
 from ludus.games.game import HasForwardModel, find_game
 from ludus.games.observation_codec import ObservationCodec, find_codec
@@ -40,13 +40,15 @@ def answer_messages(channel: Channel | SharedChannel, keeper: socket.socket) -> 
         channel: The way to the referee.
         keeper: The way to the keeper, which is told of the sandbox.
     """
-    player = _Player(keeper)
+    player: _Player | EnvironmentHost = _Player(keeper)
     receive, send = channel.receive, channel.send
     while True:
         try:
             number, kind, content = receive(MOST_MESSAGE)
         except EOFError:
             return
+        if kind == Ask.OPEN_ENVIRONMENT:
+            player = EnvironmentHost(keeper)
         said, answer = player.answer(kind, content)
         send(number, said, answer)
 
@@ -78,25 +80,23 @@ class _Player:
             return Say.VALUE, self._answers[kind](content)
         except AgentError as error:
             said = Say.NO_AGENT if kind == Ask.LOAD else Say.RAISED
-            return said, _text(error if kind == Ask.LOAD else format_error(error))
+            return said, to_text(error if kind == Ask.LOAD else format_error(error))
         except ActionError as error:
-            return Say.NO_ACTION, _text(error)
+            return Say.NO_ACTION, to_text(error)
         except AgentOverBudget as error:
             episode = error.of == "episode"
-            return Say.EPISODE_OVER_BUDGET if episode else Say.OVER_BUDGET, _text(error)
+            return Say.EPISODE_OVER_BUDGET if episode else Say.OVER_BUDGET, to_text(error)
         except BaseException as error:
-            return Say.RAISED, _describe_error(error)
+            return Say.RAISED, describe_error(error)
 
     def _load(self, content: bytes) -> bytes:
         request = decode(content)
-        _move(request["environment"], request["folder"], request["path"])
+        move(request["place"])
         context = context_from_values(request["context"])
         self._plays_ahead = context.limits is None or context.limits.forward_model
         if request["game"]:
             self._codec = find_codec(find_game(request["game"]))
-        if context.sandbox:
-            _enter_sandbox(request["readable"], context.limits or Limits(), self._keeper)
-        self._keeper.close()
+        shut_door(request["place"], context.limits or Limits(), self._keeper)
         if is_judged(context):
             self._agent = judged = open_judged(request["spec"], request["family"], context)
             return encode(asdict(judged.describe(describe)))
@@ -141,40 +141,6 @@ class _Player:
             return encode(None)
         lines = [asdict(line) for line in judged.profile()[:MOST_LINES]]
         return encode({"decisions": judged.decisions, "lines": lines})
-
-
-def _move(environment: Mapping[str, str], folder: str, path: list[str]) -> None:
-    """Take the environment, the folder and the places of modules of whoever started the run."""
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(folder)
-    sys.path[:] = path
-
-
-def _enter_sandbox(readable: list[str], limits: Limits, keeper: socket.socket) -> None:
-    """Confine this process to the agent's own files; what the agent prints is lost."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 1)
-    os.dup2(nothing, 2)
-    os.close(nothing)
-    try:
-        scratch = make_scratch()
-    except OSError as error:
-        raise AgentError(f"no scratch folder can be made: {clean_text(error)}") from error
-    hand_over_scratch(keeper, scratch)
-    allowed = Confinement(memory=max(Confinement().memory, limits.memory))
-    hand_over_listener(keeper, confine([Path(path) for path in readable], scratch.folder, allowed))
-
-
-def _describe_error(error: BaseException) -> bytes:
-    try:
-        return _text(format_error(error))
-    except BaseException:  # its own __str__ may raise whatever it likes
-        return _text(type(error).__name__)
-
-
-def _text(text: object) -> bytes:
-    return clean_text(text).encode("utf-8", "replace")
 
 
 def context_to_values(context: RunContext) -> dict[str, Any]:

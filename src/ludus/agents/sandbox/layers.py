@@ -34,7 +34,7 @@ def find_layers() -> list[Layer]:
     landlock, seccomp = _kernel_layers() if linux else (0, False)
     signals = "; a kernel from 6.12 adds signals" if 0 < landlock < SIGNALS_SINCE else ""
     return [
-        Layer("process", True, "agents' code beside engine, record or rival", True),
+        Layer("process", True, "others' code beside engine, record or rival", True),
         Layer("rlimits", linux, "address space without end, core dumps, huge files", True),
         Layer("Landlock", landlock > 0, f"files, network, signals to others{signals}", True),
         Layer("seccomp", seccomp, "processes, sockets, ptrace, io_uring, namespaces, clocks", True),

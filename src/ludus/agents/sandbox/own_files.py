@@ -17,6 +17,8 @@ PRIVATE = 0o077
 def find_own_files(spec: str) -> list[Path]:
     """Return what lies beside an agent's code, or the one file of an agent that is none.
 
+    Code of a package has all of the package. An environment's files are found by its spec likewise.
+
     Stores, hidden files and files that only their owner may read are left out, so that neither
     records nor keys nor secrets of seasons are shown to an agent that lies beside them.
 
@@ -28,12 +30,19 @@ def find_own_files(spec: str) -> list[Path]:
         return []
     if file.suffix not in CODE:
         return [file]
-    return sorted(_readable_beside(file))
+    return sorted(_readable_beside(file, _find_folder(spec, file)))
 
 
-def _readable_beside(file: Path) -> Iterator[Path]:
-    """Yield the file, and what may be read in its folder, links only if they stay in it."""
-    folder = file.parent
+def _find_folder(spec: str, file: Path) -> Path:
+    """Return the folder of a file, or that of the outermost package if the spec names a module."""
+    module = spec.partition("#")[0].rpartition(":")[0]
+    words = [] if module.endswith(".py") else module.split(".")
+    depth = len(words) - (file.stem != "__init__")
+    return file.parents[max(depth - 1, 0)]
+
+
+def _readable_beside(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield the file, and what may be read in a folder, links only if they stay in it."""
     yield file
     for entry in folder.iterdir():
         if entry.name.startswith(".") or entry.suffix in STORES:

@@ -3,71 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError, format_error
+from ludus.errors import EnvironmentFault, OptionError, clean_text, format_error
+from ludus.games.guest.codec import GuestCodec
 from ludus.games.guest.loading import make_environment
+from ludus.games.guest.played import Environment, GuestFrame, PlainValue, Played
 
-__all__ = ["GuestEnv", "GuestTraits", "probe"]
+__all__ = ["MOST_ACTIONS", "GuestEnv", "GuestTraits", "probe"]
 
 MOST_ACTIONS = 2**16
 SMALL_SEED = 2**31
 NO_OP = 0
 
-PlainValue = int | float | str
-
 
 class GuestEnv:
-    """An environment of either interface behind one: reset, step, picture, close.
+    """An environment of either interface behind one: reset, step, close.
+
+    It runs the environment's code, so Ludus makes it in the environment's own process only.
 
     Attributes:
         actions: How many actions there are, numbered from 0.
-        info: The plain values of its last ``info``.
-        over: Whether its episode has ended.
-        truncated: Whether its episode was cut short.
     """
 
     def __init__(self, spec: str, *, filming: bool = False) -> None:
         self._env = make_environment(spec, filming=filming)
+        self._filming = filming
+        self._codec = GuestCodec()
         self.actions = _count_actions(spec, self._env)
-        self.info: dict[str, PlainValue] = {}
-        self.over = self.truncated = False
 
-    def reset(self, seed: int) -> Any:
-        """Begin an episode and return the first observation."""
-        small = seed % SMALL_SEED
+    def reset(self, seed: int) -> Played:
+        """Begin an episode and return its first frame, or why there is none."""
         try:
-            answer = self._env.reset(seed=small)
+            observation, info = _split_first(self._reset(seed % SMALL_SEED))
+            return self._played([self._frame(observation, info, False, False)], observation)
+        except Exception as error:
+            return Played((), fault=clean_text(format_error(error)))
+
+    def step(self, actions: list[int]) -> Played:
+        """Play a frame with each action, up to the end of the episode or to an error."""
+        frames: list[GuestFrame] = []
+        observation = None
+        try:
+            for action in actions:
+                observation, info, over, truncated = _split_step(self._env.step(action))
+                frames.append(self._frame(observation, info, over, truncated))
+                if frames[-1].over:
+                    break
+            return self._played(frames, observation)
+        except Exception as error:
+            return Played(tuple(frames), fault=clean_text(format_error(error)))
+
+    def close(self) -> None:
+        """Close the environment, if it can be closed."""
+        if callable(closing := getattr(self._env, "close", None)):
+            closing()
+
+    def _reset(self, seed: int) -> Any:
+        try:
+            return self._env.reset(seed=seed)
         except TypeError:  # the older interface seeds by itself, if at all
             if callable(seeding := getattr(self._env, "seed", None)):
-                seeding(small)
-            answer = self._env.reset()
-        self.over = self.truncated = False
-        if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping):
-            self.info = _plain_values(answer[1])
-            return answer[0]
-        self.info = {}
-        return answer
+                seeding(seed)
+            return self._env.reset()
 
-    def step(self, action: int) -> Any:
-        """Play one frame and return the observation after it."""
-        answer = self._env.step(action)
-        if len(answer) == 5:
-            observation, _, terminated, truncated, info = answer
-            self.over, self.truncated = bool(terminated or truncated), bool(truncated)
-        else:
-            observation, _, done, info = answer
-            self.over = bool(done)
-            self.truncated = bool(info.get("TimeLimit.truncated", False))
-        self.info = _plain_values(info)
-        return observation
+    def _frame(
+        self, observation: Any, info: Mapping[str, Any], over: bool, truncated: bool
+    ) -> GuestFrame:
+        picture = self._picture(observation) if self._filming else None
+        return GuestFrame(_plain_values(info), over, truncated, picture)
 
-    def picture(self, observation: Any) -> NDArray[np.uint8] | None:
+    def _played(self, frames: list[GuestFrame], observation: Any) -> Played:
+        return Played(tuple(frames), self._codec.encode_observation(observation))
+
+    def _picture(self, observation: Any) -> NDArray[np.uint8] | None:
         """Return what it draws, or its observation if that is a picture, or None."""
         for candidate in (self._render(), observation):
             if isinstance(candidate, np.ndarray) and candidate.dtype == np.uint8:
@@ -85,10 +98,21 @@ class GuestEnv:
         except Exception:  # a guest that cannot draw here may still be played
             return None
 
-    def close(self) -> None:
-        """Close the environment, if it can be closed."""
-        if callable(closing := getattr(self._env, "close", None)):
-            closing()
+
+def _split_first(answer: Any) -> tuple[Any, Mapping[str, Any]]:
+    """Return the observation and the ``info`` of a reset; older environments give no ``info``."""
+    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping):
+        return answer
+    return answer, {}
+
+
+def _split_step(answer: Any) -> tuple[Any, Mapping[str, Any], bool, bool]:
+    """Return observation, ``info``, whether it is over, and whether it was cut short."""
+    if len(answer) == 5:
+        observation, _, terminated, truncated, info = answer
+        return observation, info, bool(terminated or truncated), bool(truncated)
+    observation, _, done, info = answer
+    return observation, info, bool(done), bool(info.get("TimeLimit.truncated", False))
 
 
 def _plain_values(info: Mapping[str, Any]) -> dict[str, PlainValue]:
@@ -96,7 +120,7 @@ def _plain_values(info: Mapping[str, Any]) -> dict[str, PlainValue]:
     values: dict[str, PlainValue] = {}
     for name, value in info.items():
         if isinstance(value, str | float):
-            values[str(name)] = value if isinstance(value, str) else float(value)
+            values[str(name)] = str(value) if isinstance(value, str) else float(value)
             continue
         try:
             values[str(name)] = int(value) if isinstance(value, np.bool_) else index(value)
@@ -109,32 +133,32 @@ class GuestTraits(NamedTuple):
     """What an environment is like: the number of its actions, and its first ``info``."""
 
     actions: int
-    info: dict[str, PlainValue]
+    info: Mapping[str, PlainValue]
 
 
-@cache
-def probe(spec: str) -> GuestTraits:
+def probe(spec: str, env: Environment) -> GuestTraits:
     """Play one frame of an environment without an action, and return what it is like.
 
+    Args:
+        spec: What names it.
+        env: The environment; it is closed afterwards.
+
     Raises:
-        OptionError: It cannot be made, or cannot be played in the arena.
+        OptionError: It cannot be played in the arena.
     """
-    guest = GuestEnv(spec)
     try:
-        guest.reset(0)
-        guest.step(NO_OP)
-        if "x_pos" not in guest.info:
-            keys = ", ".join(sorted(guest.info)) or "nothing"
-            raise OptionError(f"environment {spec!r} tells no 'x_pos' in its info, but {keys}")
-        return GuestTraits(guest.actions, guest.info)
-    except (TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, OptionError):
-            raise
-        raise OptionError(
-            f"environment {spec!r} cannot be played: {format_error(error)}"
-        ) from error
+        for played in (env.reset(0), env.step([NO_OP])):
+            if played.fault:
+                raise EnvironmentFault(played.fault)
+        info = played.frames[-1].info
+    except EnvironmentFault as error:
+        raise OptionError(f"environment {spec!r} cannot be played: {error}") from error
     finally:
-        guest.close()
+        env.close()
+    if "x_pos" not in info:
+        keys = ", ".join(sorted(info)) or "nothing"
+        raise OptionError(f"environment {spec!r} tells no 'x_pos' in its info, but {keys[:200]}")
+    return GuestTraits(env.actions, info)
 
 
 def _count_actions(spec: str, env: Any) -> int:

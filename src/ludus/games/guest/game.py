@@ -2,115 +2,74 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from operator import index
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import ActionError, NotReplayable, OptionError
+from ludus.errors import EnvironmentFault, NotReplayable, OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.guest.codec import GuestCodec
-from ludus.games.guest.environment import GuestEnv
+from ludus.games.guest.environment import GuestTraits, probe
+from ludus.games.guest.match import BYTES, GuestMatch, OpenEnvironment
+from ludus.games.guest.played import Environment
 from ludus.games.guest.scenario import GuestScenario
-from ludus.games.guest.tally import Tally
-from ludus.games.sticky_actions import ActionHolder
 
-__all__ = ["GuestGame", "GuestMatch"]
+__all__ = ["GuestGame"]
 
 RULES = "guest@1"
 """Changes whenever the same decisions would be counted otherwise."""
 
-NO_OP = 0
-BYTES = 2
-"""The length of a decision in a record."""
-
-
-class GuestMatch:
-    """One play of a guest environment; an action is a decision that is held for several frames.
-
-    Attributes:
-        observation: What the environment shows, as it shows it.
-        frames: Its pictures so far, if it is filmed.
-    """
-
-    def __init__(self, scenario: GuestScenario, *, filming: bool = False) -> None:
-        self._scenario = scenario
-        self._env = GuestEnv(scenario.env, filming=filming)
-        self._action_holder = ActionHolder(scenario.terms, scenario.seed)
-        self._tally = Tally(scenario.stages)
-        self._decisions: list[int] = []
-        self._digest = hashlib.sha256()
-        self._filming = filming
-        self.frames: list[Any] = []
-        self.observation = self._env.reset(scenario.seed)
-        self._observe_frame()
-        for _ in range(self._action_holder.draw_no_ops()):
-            self._step(NO_OP)
-
-    @property
-    def over(self) -> bool:
-        """Whether the guest has ended, the task is decided, or the step cap is reached."""
-        return self._ended or len(self._decisions) >= self._scenario.terms.step_cap
-
-    def step(self, action: Any) -> None:
-        """Hold an action for several frames, sticky actions permitting."""
-        number = self._action_number(action)
-        self._decisions.append(number)
-        self._tally.count_decision()
-        for pressed in self._action_holder.hold(number):
-            self._step(pressed)
-        if self.over:
-            self._env.close()
-
-    def record(self) -> bytes:
-        """Return the numbers of the decisions."""
-        return b"".join(number.to_bytes(BYTES, "little") for number in self._decisions)
-
-    def facts(self) -> Facts:
-        """Return the figures that are scored, and a digest of every ``info``."""
-        return {
-            **self._tally.facts(ended=self._env.over and not self._env.truncated),
-            "policy": self._scenario.policy,
-            "scoring": self._scenario.scoring,
-            "state": self._digest.hexdigest()[:16],
-        }
-
-    @property
-    def _ended(self) -> bool:
-        return self._env.over or self._tally.over
-
-    def _action_number(self, action: Any) -> int:
-        try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self._env.actions:
-            raise ActionError(f"{action!r} is not an action from 0 to {self._env.actions - 1}")
-        return number
-
-    def _step(self, action: int) -> None:
-        if not self._ended:
-            self.observation = self._env.step(action)
-            self._observe_frame()
-
-    def _observe_frame(self) -> None:
-        """Count and digest the environment's ``info``, and keep its picture if it is filmed."""
-        info = self._env.info
-        self._tally.add_frame(info)
-        self._digest.update(repr((sorted(info.items()), self._env.over)).encode())
-        picture = self._env.picture(self.observation) if self._filming else None
-        if picture is not None:
-            self.frames.append(picture)
-
 
 class GuestGame:
-    """Environments of other people."""
+    """Environments of other people.
+
+    Args:
+        open_environment: Opens an environment by name. Without it the game reads scenarios and
+            records, but plays nothing.
+    """
 
     name = "guest"
     agent_family = "guest"
     replays_slowly = True  # the environment plays all of it again
     provenance: Mapping[str, str] = {}
+
+    def __init__(self, open_environment: OpenEnvironment | None = None) -> None:
+        self._opener = open_environment
+        self._traits: dict[str, GuestTraits] = {}
+
+    def with_environments(self, open_environment: OpenEnvironment) -> GuestGame:
+        """Return the game with what opens environments."""
+        return GuestGame(open_environment)
+
+    def try_environments(self, scenarios: Iterable[Mapping[str, Any]]) -> None:
+        """Play one frame of each environment that these descriptions name.
+
+        Raises:
+            OptionError: One cannot be played, or begins at another level.
+        """
+        for description in scenarios:
+            scenario = self.parse_scenario(description)
+            info = self._probe(scenario.env).info
+            first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
+            if "?" not in first and first != scenario.stages[0]:
+                raise OptionError(
+                    f"environment {scenario.env!r} begins at level {first[:20]}, "
+                    f"not at {scenario.stages[0]}"
+                )
+
+    def _probe(self, spec: str) -> GuestTraits:
+        if spec not in self._traits:
+            try:
+                self._traits[spec] = probe(spec, self._open(spec))
+            except EnvironmentFault as error:
+                raise OptionError(f"environment {spec!r} cannot be opened: {error}") from error
+        return self._traits[spec]
+
+    def _open(self, spec: str, *, filming: bool = False) -> Environment:
+        if self._opener is None:
+            raise OptionError(f"environment {spec!r} needs a process: play it by ludus.run")
+        return self._opener(spec, filming=filming)
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the rules by which guests are counted; what they play is their own affair."""
@@ -123,12 +82,19 @@ class GuestGame:
         }
 
     def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
-        """Return the scenario of a description."""
-        return GuestScenario.from_dict(description)
+        """Return the scenario of a description.
+
+        Raises:
+            OptionError: It is none, or its environment cannot be played.
+        """
+        scenario = GuestScenario.from_dict(description)
+        if self._opener is None:
+            return scenario
+        return replace(scenario, actions=self._probe(scenario.env).actions)
 
     def begin(self, scenario: GuestScenario) -> GuestMatch:
         """Return a new match of the scenario."""
-        return GuestMatch(scenario)
+        return GuestMatch(scenario, self._open)
 
     def replay(self, scenario: GuestScenario, record: bytes) -> Facts:
         """Play recorded decisions again and return what happened.
@@ -148,14 +114,16 @@ class GuestGame:
             NotReplayable: The environment answers the same actions otherwise each time.
             OptionError: It is no record.
         """
-        match = _replay_match(scenario, record)
+        match = self._play_again(scenario, record)
         facts = match.facts()
-        if record and _replay_match(scenario, record).facts() != facts:
+        if record and self._play_again(scenario, record).facts() != facts:
             raise NotReplayable(
                 f"{scenario.env} is not deterministic: it answers the same actions otherwise each "
                 "time, so its episodes cannot be verified"
             )
         if len(match.record()) < len(record):
+            if match.fault:
+                raise OptionError(f"{match.fault} after {facts['steps']} decisions of the record")
             raise OptionError(
                 f"the episode was over after {facts['steps']} decisions of its record"
             )
@@ -173,18 +141,26 @@ class GuestGame:
         """Write the film of recorded decisions (.gif, .mp4)."""
         from ludus.games.media.video import write_film
 
-        frames = _replay_match(scenario, record, filming=True).frames
+        frames = self._play_again(scenario, record, filming=True).frames
         if not frames:
             raise OptionError(f"{scenario.env} draws no pictures: there is nothing to film")
         write_film(path, frames)
 
-
-def _replay_match(scenario: GuestScenario, record: bytes, *, filming: bool = False) -> GuestMatch:
-    """Return the match after recorded decisions, or after those it had before it was over."""
-    if len(record) % BYTES:
-        raise OptionError(f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each")
-    match = GuestMatch(scenario, filming=filming)
-    for start in range(0, len(record), BYTES):
-        if not match.over:
-            match.step(int.from_bytes(record[start : start + BYTES], "little"))
-    return match
+    def _play_again(
+        self, scenario: GuestScenario, record: bytes, *, filming: bool = False
+    ) -> GuestMatch:
+        """Return the match after recorded decisions, or after those it had before it ended."""
+        if len(record) % BYTES:
+            raise OptionError(
+                f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each"
+            )
+        match = GuestMatch(scenario, self._open, filming=filming)
+        try:
+            for start in range(0, len(record), BYTES):
+                if not match.over and not match.fault:
+                    match.step(int.from_bytes(record[start : start + BYTES], "little"))
+        except EnvironmentFault:
+            pass  # the match says so
+        finally:
+            match.close()
+        return match

@@ -20,28 +20,37 @@ __all__ = ["check_spec", "find_origin", "make_environment"]
 
 
 def check_spec(spec: str) -> str:
-    """Return the name of an environment with an absolute path, if the environment exists.
+    """Return the name of an environment with an absolute path; nothing of it is run.
 
     Args:
         spec: ``MODULE:ID`` of one that the module registers or makes, ``MODULE:FUNCTION`` or
             ``file.py:FUNCTION``.
 
     Raises:
-        OptionError: No environment has this name.
+        OptionError: No environment can have this name.
     """
     source, colon, name = spec.rpartition(":")
     if not colon or not source or not name:
         raise OptionError(f"environment {spec!r} is not of the form MODULE:ID or file.py:FUNCTION")
-    resolved = f"{Path(source).resolve()}:{name}" if source.endswith(".py") else spec
-    _find_factory(resolved)
-    return resolved
+    if not source.endswith(".py"):
+        return spec
+    if not Path(source).is_file():
+        raise OptionError(f"environment {spec!r}: there is no file {source!r}")
+    return f"{Path(source).resolve()}:{name}"
 
 
 def find_origin(spec: str) -> str:
-    """Return the origin of an environment: a package and its version, or a file's digest."""
+    """Return the origin of an environment: a package and its version, or a file's digest.
+
+    Raises:
+        OptionError: Its file cannot be read.
+    """
     source = spec.rpartition(":")[0]
     if source.endswith(".py"):
-        return f"sha256:{hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}"
+        try:
+            return f"sha256:{hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}"
+        except OSError as error:
+            raise OptionError(f"environment {spec!r} cannot be read: {error.strerror}") from error
     package = source.partition(".")[0]
     names = sorted(set(_distributions().get(package, ())))
     return ", ".join(f"{name} {version(name)}" for name in names) or package

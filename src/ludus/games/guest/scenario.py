@@ -8,7 +8,6 @@ from typing import Any
 
 from ludus.errors import OptionError, one_line
 from ludus.field_kinds import check_kinds
-from ludus.games.guest.environment import probe
 from ludus.games.guest.loading import find_origin
 from ludus.games.sticky_actions import StickyActions
 
@@ -29,6 +28,8 @@ class GuestScenario:
         stages: The levels that make up the task: one, or all.
         policy: How a player that has probabilities is to act: ``sample`` or ``argmax``.
         scoring: The scoring mode that the episode will be scored by.
+        actions: How many actions there are; they are numbered from 0, which is to do nothing. A
+            game that can open environments asks the environment; descriptions do not hold it.
     """
 
     name: str
@@ -39,11 +40,7 @@ class GuestScenario:
     stages: tuple[str, ...] = ("1-1",)
     policy: str = "sample"
     scoring: str = "standard"
-
-    @property
-    def actions(self) -> int:
-        """How many actions there are; they are numbered from 0, which is to do nothing."""
-        return probe(self.env).actions
+    actions: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scenario as plain values."""
@@ -83,13 +80,9 @@ def guest_scenario(
     policy: str = "sample",
     scoring: str = "standard",
 ) -> GuestScenario:
-    """Return a scenario for an environment as it is installed here.
+    """Return a scenario for an environment as it is installed here; nothing of it is run.
 
     Raises:
-        OptionError: The environment cannot be played, or begins at another level.
+        OptionError: Its file cannot be read.
     """
-    info = probe(env).info
-    first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
-    if "?" not in first and first != stages[0]:
-        raise OptionError(f"environment {env!r} begins at level {first}, not at {stages[0]}")
     return GuestScenario(name, env, find_origin(env), seed, terms, tuple(stages), policy, scoring)

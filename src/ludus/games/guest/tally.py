@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 __all__ = ["Tally"]
 
@@ -121,7 +122,7 @@ class Tally:
         """Return how many lives were lost since the frame before."""
         before = self._lives
         if value is not None:
-            self._lives = _as_int(value, 0) % BYTE
+            self._lives = _as_int(value, before or 0) % BYTE
         lost = 0 if before is None or self._lives is None else (before - self._lives) % BYTE
         return lost if lost <= MOST_PER_FRAME else 0
 
@@ -129,7 +130,7 @@ class Tally:
         """Return how many coins were collected since the frame before."""
         before = self._coin_counter
         if value is not None:
-            self._coin_counter = _as_int(value, 0) % COUNTER
+            self._coin_counter = _as_int(value, before or 0) % COUNTER
         gained = (
             0
             if before is None or self._coin_counter is None
@@ -186,5 +187,5 @@ def _level_number(world: int, stage: int) -> int:
 
 
 def _as_int(value: InfoValue, default: int) -> int:
-    """Return a number of a guest's ``info`` as an integer."""
-    return default if value is None or isinstance(value, str) else int(value)
+    """Return a number of a guest's ``info`` as an integer; what is none counts as missing."""
+    return int(value) if isinstance(value, int | float) and isfinite(value) else default

@@ -1,0 +1,95 @@
+"""What a process of somebody else's code does before it runs any: it moves, and is confined."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from pkgutil import get_importer
+from typing import Any
+
+from ludus.agents.sandbox import Confinement, clean_environment, confine
+from ludus.agents.sandbox.handover import hand_over_listener, hand_over_scratch
+from ludus.agents.sandbox.scratch import make_scratch
+from ludus.errors import AgentError, clean_text, format_error
+from ludus.limits import Limits
+
+__all__ = ["describe_error", "describe_place", "move", "shut_door", "to_text"]
+
+
+def describe_place(readable: list[str] | None) -> dict[str, Any]:
+    """Return where the process of somebody else's code is to be, as this process is now.
+
+    Args:
+        readable: What it may read if it is confined; None if it is not.
+    """
+    return {
+        "environment": (dict if readable is None else clean_environment)(os.environ),
+        "folder": os.getcwd(),
+        "readable": readable,
+        "path": [folder or os.getcwd() for folder in sys.path],
+    }
+
+
+def move(place: Mapping[str, Any]) -> None:
+    """Take the environment, the folder and the places of modules of :func:`describe_place`."""
+    os.environ.clear()
+    os.environ.update(place["environment"])
+    os.chdir(place["folder"])
+    sys.path[:] = place["path"]
+
+
+def shut_door(place: Mapping[str, Any], limits: Limits, keeper: socket.socket) -> None:
+    """Give up all but the place's readable files, if it is to be confined; leave the keeper.
+
+    What the process prints in the sandbox is lost.
+
+    Args:
+        place: Where it is.
+        limits: What the process may use.
+        keeper: The way to the keeper, which is told of the sandbox.
+
+    Raises:
+        AgentError: This system cannot confine a process.
+    """
+    if place["readable"] is not None:
+        _enter_sandbox([Path(path) for path in place["readable"]], limits, keeper)
+    keeper.close()
+
+
+def _enter_sandbox(readable: list[Path], limits: Limits, keeper: socket.socket) -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    os.close(nothing)
+    try:
+        scratch = make_scratch()
+    except OSError as error:
+        raise AgentError(f"no scratch folder can be made: {clean_text(error)}") from error
+    hand_over_scratch(keeper, scratch)
+    _list_modules({path.parent for path in readable})
+    allowed = Confinement(memory=max(Confinement().memory, limits.memory))
+    hand_over_listener(keeper, confine(readable, scratch.folder, allowed))
+
+
+def _list_modules(folders: set[Path]) -> None:
+    """Let Python learn now which modules folders hold: the sandbox shows files, not the list."""
+    for folder in folders:
+        finder = get_importer(str(folder))
+        if finder is not None:
+            finder.find_spec("")
+
+
+def describe_error(error: BaseException) -> bytes:
+    """Return an error of somebody else's code as a text that can be sent."""
+    try:
+        return to_text(format_error(error))
+    except BaseException:  # its own __str__ may raise whatever it likes
+        return to_text(type(error).__name__)
+
+
+def to_text(text: object) -> bytes:
+    """Return a text as one short line that can be sent."""
+    return clean_text(text).encode("utf-8", "replace")

@@ -52,6 +52,15 @@ def test_make_prints_the_level_s_text() -> None:
     assert text == printed("make", "notch-framework", "--seed", "7", "--difficulty", "3", "--text")
 
 
+def test_make_takes_a_player_s_profile() -> None:
+    level = decode_level(printed("make", "hopper", "--seed", "3", "--set", "profile=expert"))
+    assert level == generate("hopper", seed=3, profile="expert")
+    assert "average" in printed("options", "hopper")
+    schema = json.loads(printed("options", "hopper", "--json"))
+    assert schema["properties"]["profile"]["default"] == "average"
+    assert main(["level", "make", "hopper", "--set", "profile=nobody"]) == 2
+
+
 def test_make_takes_every_knob() -> None:
     words = ("--seed", "3", "--width", "64", "--set", "gaps=off", "--set", "hidden-blocks=on")
     level = decode_level(printed("make", "tunable-2010", *words))

@@ -47,6 +47,14 @@ def test_direction_changes_and_running() -> None:
     assert 0.1 < (found.running or 0) <= 30 / 150
 
 
+@pytest.mark.parametrize("rules", ["2009", "framework"])
+def test_pushing_against_a_wall_is_standing(rules: str) -> None:
+    wall = "-------#----------------\n--M----#----------------\n" + "X" * 24
+    found = measure_indicators(record_play(wall, "-40 R60", rules=rules))
+    assert found.moving_left == found.direction_changes == 0
+    assert found.pauses == pytest.approx(2 / (100 / 150)), "before he starts, and at the wall"
+
+
 def test_the_distance_from_the_edge_at_take_off() -> None:
     """The gap begins at pixel 160; he takes off where the tick before has him."""
     recording = record_play(GAP, "-20 RS18 RSJ14 -10")

@@ -51,9 +51,12 @@ def _value(generator: Generator[Any], name: str, word: str) -> object:
         return None
     try:
         return TypeAdapter(kind).validate_strings(word, strict=False)
-    except ValidationError:
+    except ValidationError as error:
         if field is None:
             return word
+        fault = error.errors()[0]
+        if fault["type"] == "value_error":
+            raise OptionError(str(fault["ctx"]["error"])) from None
         raise OptionError(f"{name} {word!r} is out of range: give {allowed(field)}") from None
 
 

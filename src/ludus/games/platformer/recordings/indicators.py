@@ -26,6 +26,9 @@ __all__ = ["Difference", "Indicators", "compare_with_humans", "measure_indicator
 PAUSE_TICKS = 8
 """Standing still for so many ticks, about half a second, is a pause."""
 
+LEAST_STEP = 1
+"""Moving by less than a pixel is standing: so much he trembles while he pushes against a wall."""
+
 NEAR_TILES = 5
 """A pause is before a gap or a creature that is so near, on the side Mario faces."""
 
@@ -162,7 +165,8 @@ def _spread(values: Sequence[float]) -> float | None:
 
 def _moves(tick: Tick) -> int:
     """Return the side that Mario moved to: 1, -1, or 0."""
-    return (tick.after.x > tick.before.x) - (tick.after.x < tick.before.x)
+    step = tick.after.x - tick.before.x
+    return (step >= LEAST_STEP) - (step <= -LEAST_STEP)
 
 
 def _measure_moves(lives: list[list[Tick]]) -> dict[str, float | None]:

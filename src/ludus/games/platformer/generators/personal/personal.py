@@ -20,7 +20,6 @@ from ludus.games.platformer.levels.constraints import Constraints
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.solver import solve
 from ludus.games.platformer.recordings.player_record import PlayerRecord
-from ludus.games.platformer.recordings.profiles import PROFILES
 
 __all__ = ["Draw", "PersonalOptions", "personal_generator"]
 
@@ -37,7 +36,7 @@ class PersonalOptions(Options):
 
     seed: int = Field(0, ge=0, le=2**63 - 1, description="which level")
     profile: PlayerRecord = Field(
-        PROFILES["average"], description="beginner, average, expert, or a record as JSON"
+        "average", validate_default=True, description="beginner, average, expert, or JSON"
     )
     width: int = Field(320, ge=64, le=4096, description="columns")
     gaps: int | None = Field(None, ge=0, le=1000, description="how many gaps; None: any")

@@ -71,7 +71,11 @@ class Limit(NamedTuple):
 
 
 LIMITS = (
-    Limit("a file of JSON: session, saved game, settings, published board", JSON_BYTES, "bytes"),
+    Limit(
+        "a file of JSON: session, saved game, settings, published board, recording, votes",
+        JSON_BYTES,
+        "bytes",
+    ),
     Limit("values in it", JSON_VALUES, "values"),
     Limit("a run as lines of JSON", RUN_BYTES, "bytes"),
     Limit("a ledger as lines of JSON", LEDGER_BYTES, "bytes"),

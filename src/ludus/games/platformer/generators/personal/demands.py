@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from ludus.games.platformer.generators.personal.canvas import LEAD, Canvas
 from ludus.games.platformer.generators.personal.dice import Dice
 from ludus.games.platformer.levels.constraints import Constraints
 
 __all__ = ["meet_demands"]
 
-TURTLES, COIN_BLOCKS = "kKrRyY", "CQ!2"
 GAP, EDGE = 2, 3
+
+
+class Adding(NamedTuple):
+    """How more of something is made.
+
+    Attributes:
+        signs: The characters that are it.
+        others: The characters that can be turned into it.
+        turned: What those are turned into.
+        put: Puts one more on the ground of a column; whether there is room.
+    """
+
+    signs: str
+    others: str
+    turned: str
+    put: Callable[[Canvas, int], bool]
 
 
 def meet_demands(canvas: Canvas, demanded: Constraints, dice: Dice) -> None:
@@ -17,11 +35,11 @@ def meet_demands(canvas: Canvas, demanded: Constraints, dice: Dice) -> None:
     if demanded.gaps is not None:
         _meet_gaps(canvas, demanded.gaps, dice)
     if demanded.turtles is not None:
-        _meet_signs(canvas, TURTLES, "g", demanded.turtles, dice)
-        _add_turtles(canvas, demanded.turtles, dice)
+        _remove_signs(canvas, _TURTLES, demanded.turtles, dice)
+        _add_signs(canvas, _TURTLES, demanded.turtles, dice)
     if demanded.coin_blocks is not None:
-        _meet_signs(canvas, COIN_BLOCKS, "S", demanded.coin_blocks, dice)
-        _add_coin_blocks(canvas, demanded.coin_blocks, dice)
+        _remove_signs(canvas, _COIN_BLOCKS, demanded.coin_blocks, dice)
+        _add_signs(canvas, _COIN_BLOCKS, demanded.coin_blocks, dice)
 
 
 def _places(canvas: Canvas, signs: str) -> list[tuple[int, int]]:
@@ -38,29 +56,31 @@ def _meet_gaps(canvas: Canvas, demanded: int, dice: Dice) -> None:
             canvas.dig(x, GAP)
 
 
-def _meet_signs(canvas: Canvas, signs: str, other: str, demanded: int, dice: Dice) -> None:
-    """Put another sign where there are too many."""
-    for place in dice.shuffle(_places(canvas, signs))[demanded:]:
-        canvas.cells[place] = other
+def _remove_signs(canvas: Canvas, adding: Adding, demanded: int, dice: Dice) -> None:
+    """Turn those that are too many into others."""
+    for place in dice.shuffle(_places(canvas, adding.signs))[demanded:]:
+        canvas.cells[place] = adding.others[0]
 
 
-def _add_turtles(canvas: Canvas, demanded: int, dice: Dice) -> None:
-    missing = demanded - len(_places(canvas, TURTLES))
-    for place in dice.shuffle(_places(canvas, "gG"))[: max(0, missing)]:
-        canvas.cells[place] = "k"
+def _add_signs(canvas: Canvas, adding: Adding, demanded: int, dice: Dice) -> None:
+    """Turn others into what is missing; what is still missing then is put on free ground."""
+    missing = demanded - len(_places(canvas, adding.signs))
+    for place in dice.shuffle(_places(canvas, adding.others))[: max(0, missing)]:
+        canvas.cells[place] = adding.turned
         missing -= 1
     for x in dice.shuffle(range(LEAD, canvas.end)):
         if missing <= 0:
             return
-        missing -= canvas.put_enemy(x, "k")
+        missing -= adding.put(canvas, x)
 
 
-def _add_coin_blocks(canvas: Canvas, demanded: int, dice: Dice) -> None:
-    missing = demanded - len(_places(canvas, COIN_BLOCKS))
-    for place in dice.shuffle(_places(canvas, "S"))[: max(0, missing)]:
-        canvas.cells[place] = "C"
-        missing -= 1
-    for x in dice.shuffle(range(LEAD, canvas.end)):
-        if missing <= 0:
-            return
-        missing -= canvas.put_blocks(x, "Q")
+def _put_koopa(canvas: Canvas, x: int) -> bool:
+    return canvas.put_enemy(x, "k")
+
+
+def _put_coin_block(canvas: Canvas, x: int) -> bool:
+    return canvas.put_blocks(x, "Q")
+
+
+_TURTLES = Adding(signs="kKrRyY", others="gG", turned="k", put=_put_koopa)
+_COIN_BLOCKS = Adding(signs="CQ!2", others="S", turned="C", put=_put_coin_block)

@@ -14,6 +14,7 @@ SLOW = (
     "agents/judge/test_counts.py",
     "agents/platformer/test_astar.py",
     "agents/platformer/test_dead_ends.py",
+    "agents/platformer/test_other_rules.py",
     "agents/platformer/test_search_players.py",
     "agents/platformer/test_policy.py",  # compares with JAX
     "agents/platformer/test_rule_based.py",
@@ -22,6 +23,7 @@ SLOW = (
     "api/test_results.py",
     "api/test_training.py",
     "attacks/test_false_names.py",
+    "attacks/test_hidden_tasks.py",
     "attacks/test_hostile_agents.py",
     "attacks/test_hostile_agents_on_ray.py",
     "attacks/test_hostile_environments.py",

@@ -19,6 +19,7 @@ __all__ = ["any_store"]
 RUNS = {
     "platformer/sprint": "idle",
     "platformer/bundled": "forward-jumping",
+    "mario-ai/gameplay-2009-ice": "forward-jumping",
     "mario-ai/learning-2010": "forward-jumping",
     "mario-arena/1-1": "forward-jumping",
     "mario-arena/full-game": "idle",

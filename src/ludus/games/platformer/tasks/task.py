@@ -121,7 +121,8 @@ class Task:
         reward: Whether the agent is told what it is paid in every tick.
         evaluation: What a play is worth: ``distance``, ``basic``, ``weighted-2010``, or a function
             of the play's figures by name.
-        attempts: How often each level is played; the mean counts.
+        attempts: How often :func:`~ludus.games.platformer.tasks.environment.evaluate` plays each
+            level; the mean counts. An episode of a run is one attempt.
         forward_model: Whether the agent may play ahead on a copy of the game.
 
     Example:

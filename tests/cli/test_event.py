@@ -72,6 +72,8 @@ def test_a_competition_from_the_call_to_the_results(ludus: Ludus, agents: Path) 
     (row,) = [line for line in said.out.splitlines() if line.startswith("1")]
     assert "Robin" in row
     assert "crashed in episodes" in said.words
+    run = ludus("event", "results", NAME, "--json").json["run"]
+    assert "counts in event 'cup-2026'" in refused(ludus("delete", run, code=2))
     assert ludus("event", "results", NAME, "--json").json["results"][0]["competitor"] == "Robin"
     assert ludus("event", "results", NAME, "--latex").out.count(r"\\") == 3
     assert ludus("event", "results", NAME, "--csv").out.startswith("rank,competitor,approach")

@@ -172,6 +172,32 @@ def test_an_entrant_needs_only_the_event_file(held: Held, tmp_path: Path) -> Non
     assert "--score" in checked.view.notes[-1]
 
 
+def test_the_track_of_2009_has_the_columns_of_the_paper(tmp_path: Path) -> None:
+    store = str(tmp_path / "ludus.db")
+    ludus.create_event(
+        "mario-ai/gameplay-2009-cig",
+        NAME,
+        deadline=read_time("2126-12-31"),
+        episodes=2,
+        store=store,
+    )
+    for agent in ("idle", "forward-jumping"):
+        ludus.enter_event(NAME, agent, entrant=agent, score=1, store=store)
+    ludus.close_event(NAME, store=store)
+    result = ludus.run_event(NAME, store=store, workers=1)
+    assert [one["competitor"] for one in result.to_dicts()] == ["forward-jumping", "idle"]
+    assert result.view.headings[1:9] == [
+        "competitor",
+        "approach",
+        "distance",
+        "disqualified",
+        "time left",
+        "kills",
+        "mode sum",
+        "levels cleared",
+    ]
+
+
 # ---- forged publications
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from time import sleep
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 from tests.events.conftest import NAME, RUNNER, create
 
+import ludus
 from ludus.boards import check_ledger, read_ledger
 from ludus.boards.ledger import LedgerDraft, LedgerEventKind, insert_events, seal_events
 from ludus.errors import BoardError, OptionError, StoreError
@@ -88,6 +90,24 @@ def test_a_path_that_leads_out_of_the_store_is_not_written(event: Event, store: 
     with pytest.raises(StoreError, match="no entry may have"):
         find_spec(entry, store)
     assert not list(Path(store.folder_beside("events")).parent.rglob("evil.py"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"spec": "../other/runner.py:Runner"},
+        {"spec": "/etc/evil.py:Evil"},
+        {"spec": "os:system"},
+        {"spec": "runner.py:Runner", "files": 0},
+        {"spec": "llm:model@http://elsewhere", "files": 0},
+    ],
+)
+def test_a_forged_spec_loads_nothing_but_an_entry(
+    event: Event, store: Store, changes: dict[str, object]
+) -> None:
+    entry = replace(put(store).entry, **changes)  # type: ignore[arg-type]
+    with pytest.raises(StoreError, match="is no agent among the files of 'Robin'"):
+        find_spec(entry, store)
 
 
 # ---- names and tokens
@@ -280,5 +300,10 @@ def test_events_on_postgres_go_by_the_clock_of_the_server(
         close_event(NAME, store, by="me")
         with pytest.raises(BoardError, match="takes no more entries"):
             put(store, "Eve")
+        (row,) = ludus.run_event(NAME, store=store).to_dicts()
+        assert (row["competitor"], row["disqualified"]) == ("Robin", 0)
+        ludus.reveal_event(NAME, store=store)
+        ludus.publish_event(NAME, tmp_path / "published", store=store)
+        assert ludus.verify_event(tmp_path / "published")
     finally:
         store.close()

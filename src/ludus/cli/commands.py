@@ -91,7 +91,7 @@ COMMANDS = (
         PLAY,
         "delete",
         "stored_runs:delete",
-        "Forget a run and its episodes, unless it is on a board.",
+        "Forget a run and its episodes, unless it is on a board or counts in an event.",
     ),
     _mount(PLAY, "board", "board:board", "Show a ranking, or see to it."),
     _mount(

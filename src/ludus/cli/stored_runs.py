@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ludus import api
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
 from ludus.benchmarks import families, find_benchmark
@@ -120,7 +121,7 @@ def delete(
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Forget a run and its episodes, unless it is on a board.
+    """Forget a run and its episodes, unless it is on a board or counts in an event.
 
     Example: ludus delete 1a2b3c4d-5e6f
     """
@@ -137,7 +138,10 @@ def delete(
 
 
 def _check_not_on_board(run: Run, store: Store) -> None:
-    """Refuse to delete what a board's entry is proven by."""
+    """Refuse to delete what a board's entry or the results of an event are proven by."""
+    for event in api.list_events(store=store):
+        if event.run == run.id:
+            raise RunError(f"run {run.id} is the one that counts in event {event.name!r}")
     for entry in entries_of_run(run.id, store):
         raise RunError(
             f"run {run.id} is on the board for {entry.agent}: first "

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from ludus.agents.registry import REGISTERED
 from ludus.errors import StoreError, one_line
 from ludus.events.entry import EventEntry
 from ludus.events.packing import check_paths
@@ -27,11 +28,13 @@ def find_spec(entry: EventEntry, store: Store) -> str:
     They are compared with what the store holds, and written again if somebody has changed them.
 
     Raises:
-        StoreError: The store's own files were changed, or they cannot be written.
+        StoreError: The store's own files were changed, the spec names none of them, or they cannot
+            be written.
     """
+    files = {} if entry.from_ludus else load_files(entry.digest, store)
+    _check_spec(entry, files)
     if entry.from_ludus:
         return entry.spec
-    files = load_files(entry.digest, store)
     home = entries_folder(store)
     folder = home / entry.digest
     try:
@@ -41,6 +44,15 @@ def find_spec(entry: EventEntry, store: Store) -> str:
     except OSError as error:
         raise StoreError(f"cannot write {str(folder)!r}: {error.strerror or error}") from error
     return f"{folder}/{entry.spec}"
+
+
+def _check_spec(entry: EventEntry, files: Mapping[str, bytes]) -> None:
+    """Refuse a spec that leads elsewhere: somebody wrote it past the commands."""
+    base = entry.spec.partition("#")[0]
+    path = base.rpartition(":")[0] if ".py:" in base else base
+    own = any(base in names for names in REGISTERED.values()) if entry.from_ludus else path in files
+    if not own:
+        raise StoreError(f"{entry.spec[:60]!a} is no agent among the files of {entry.entrant!r}")
 
 
 def hide_folder(text: str) -> str:

@@ -168,7 +168,7 @@ def test_every_help_has_an_example(
 def test_every_command_speaks_json(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if path in {("board",), ("new",), ("level",), ("diplomacy",), ("season",)}:
-        return
+    if path in {inner[:-1] for inner in commands(LOADED)}:
+        return  # a group of commands
     main([*path, "--help"])
     assert "--json" in capsys.readouterr().out

@@ -26,7 +26,7 @@ def digest_files(files: Mapping[str, bytes]) -> str:
 
     Example:
         >>> digest_files({"agent.py": b"x = 1"})[:12]
-        'ced4fa86a5bc'
+        '2adc1f460967'
     """
     digest = hashlib.sha256(BEGINNING)
     for path, content in sorted(files.items()):

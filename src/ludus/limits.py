@@ -212,7 +212,8 @@ def describe_usage(usage: Usage) -> str:
     if usage.units is not None:
         parts.append(f"{usage.units:,} units of work")
     if usage.over_budget:
-        parts.append(f"{usage.over_budget:,} decisions over budget")
+        plural = "s" if usage.over_budget > 1 else ""
+        parts.append(f"{usage.over_budget:,} decision{plural} over budget")
     if usage.processor_seconds is not None:
         parts.append(f"{usage.processor_seconds:.3f} s of the processor")
     if usage.peak_memory is not None:

@@ -41,7 +41,7 @@ NO_FRAMES = "broke off its messages: "
 NONSENSE = "reports nonsense: "
 VERDICTS = {
     "answer_with_forged_frames": NO_FRAMES,
-    "ask_for_memory": "MemoryError",
+    "ask_for_memory": r"MemoryError \(the process may take 8,192 MiB of address space\)",
     "change_own_code": NOT_WRITTEN,
     "crash": r"its process died: too deep a recursion or a fault in compiled code \(SIGSEGV\)",
     "exit_at_once": "its process died: it ended itself with code 7",

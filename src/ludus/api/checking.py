@@ -99,8 +99,9 @@ class CheckResult(Result):
         if episode.ending.faulty:
             yield f"{place}: {episode.ending}: {episode.reason}"
         if episode.usage.over_budget:
+            over = episode.usage.over_budget
             yield (
-                f"{place}: {episode.usage.over_budget:,} decisions used more than "
+                f"{place}: {over:,} decision{'s' if over > 1 else ''} used more than "
                 f"{self.limits.decision_units:,} units ({self.limits.over_budget})"
             )
 
@@ -157,7 +158,8 @@ class CheckResult(Result):
         count = len(self.episodes)
         rule = f"{self.plan.benchmark}@{self.plan.version}"
         if self.good:
-            yield f"{self.agent} keeps to the limits of {rule} in {count} episodes."
+            episodes = "1 episode" if count == 1 else f"{count} episodes"
+            yield f"{self.agent} keeps to the limits of {rule} in {episodes}."
         else:
             yield f"{self.agent} does not keep to the limits of {rule}."
         if self.event and len(self.episodes) == self.event.episodes:

@@ -14,9 +14,11 @@ from ludus.agents.sandbox import Confinement, clean_environment, confine
 from ludus.agents.sandbox.handover import hand_over_listener, hand_over_scratch
 from ludus.agents.sandbox.scratch import make_scratch
 from ludus.errors import AgentError, clean_text, format_error
-from ludus.limits import Limits
+from ludus.limits import MEBIBYTE, Limits
 
 __all__ = ["describe_error", "describe_place", "move", "shut_door", "to_text"]
+
+MOST_SAID = 200
 
 
 def describe_place(readable: list[str] | None) -> dict[str, Any]:
@@ -85,9 +87,20 @@ def _list_modules(folders: set[Path]) -> None:
 def describe_error(error: BaseException) -> bytes:
     """Return an error of somebody else's code as a text that can be sent."""
     try:
-        return to_text(format_error(error))
+        memory = f" ({_describe_memory()})" if isinstance(error, MemoryError) else ""
+        return to_text(format_error(error)[:MOST_SAID] + memory)
     except BaseException:  # its own __str__ may raise whatever it likes
         return to_text(type(error).__name__)
+
+
+def _describe_memory() -> str:
+    """Return how much memory this process may take, if that is limited."""
+    import resource
+
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY:
+        return "the system has no more"
+    return f"the process may take {most / MEBIBYTE:,.0f} MiB of address space"
 
 
 def to_text(text: object) -> bytes:

@@ -41,6 +41,8 @@ class GuestEnv:
         try:
             observation, info = _split_first(self._reset(seed % SMALL_SEED))
             return self._played([self._frame(observation, info, False, False)], observation)
+        except MemoryError:
+            raise  # its process says how much it may take
         except Exception as error:
             return Played((), fault=clean_text(format_error(error)))
 
@@ -55,6 +57,8 @@ class GuestEnv:
                 if frames[-1].over:
                     break
             return self._played(frames, observation)
+        except MemoryError:
+            raise
         except Exception as error:
             return Played(tuple(frames), fault=clean_text(format_error(error)))
 

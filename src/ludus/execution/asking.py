@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from time import perf_counter, thread_time
 from typing import Any
 
@@ -15,6 +16,7 @@ from ludus.limits import Limits
 __all__ = ["call_within_budget", "hold_learning_to_limits", "hold_to_limits"]
 
 OWN_AGENTS = "ludus.agents."
+LONG = 10.0  # seconds
 
 
 def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any], Any]:
@@ -27,12 +29,12 @@ def hold_to_limits(agent: Agent[Any, Any, Any], limits: Limits) -> Callable[[Any
     most, act = limits.decision_seconds, agent.act
     if isinstance(agent, AgentProcess) or (limits.forward_model and not most):
         return act
-    timed = _limit_time(act, most, _choose_clock(agent)) if most else act
+    timed = _limit_time(act, most, _choose_clock(agent, most)) if most else act
     if limits.forward_model:
         return timed
 
     def ask(observation: Any) -> Any:
-        if isinstance(observation, HasForwardModel):
+        if _has_forward_model(type(observation)):  # type: ignore[arg-type]
             observation.close_forward_model()
         return timed(observation)
 
@@ -47,7 +49,7 @@ def hold_learning_to_limits(
         return None
     most = limits.decision_seconds
     held = isinstance(agent, AgentProcess) or not most
-    return agent.learn if held else _limit_time(agent.learn, most, _choose_clock(agent))
+    return agent.learn if held else _limit_time(agent.learn, most, _choose_clock(agent, most))
 
 
 def call_within_budget(call: Callable[[Any], None], argument: Any, goes_on: bool) -> None:
@@ -65,11 +67,20 @@ def call_within_budget(call: Callable[[Any], None], argument: Any, goes_on: bool
             raise
 
 
-def _choose_clock(agent: Agent[Any, Any, Any]) -> Callable[[], float]:
-    """Return the clock of an agent of this process: the processor's for one of Ludus."""
+@cache
+def _has_forward_model(kind: type) -> bool:
+    """Return whether observations of a kind offer one; asking a protocol takes microseconds."""
+    return issubclass(kind, HasForwardModel)
+
+
+def _choose_clock(agent: Agent[Any, Any, Any], most: float) -> Callable[[], float]:
+    """Return the clock of an agent of this process: the processor's for one of Ludus.
+
+    Reading that one takes microseconds, and no machine is so busy that a long limit needs it.
+    """
     ours = type(agent).__module__.startswith(OWN_AGENTS)
     waits = isinstance(agent, Waits) and agent.waits
-    return thread_time if ours and not waits else perf_counter
+    return thread_time if ours and not waits and most < LONG else perf_counter
 
 
 def _limit_time(

@@ -15,7 +15,7 @@ __all__ = ["LEARNING_TASK", "TRAINING_PLAYS", "LearningScenario", "Play"]
 TRAINING_PLAYS = 10_000
 WEIGHTED = "weighted-2010"
 MOST_PLAYS = 10_000_000
-FIELD = (19, 19)
+FIELD = (22, 22)
 
 LEARNING_TASK = Task(
     kinds=(*GRIDS, "positions", "state"),

@@ -42,8 +42,8 @@ from ludus.games.platformer.levels.level import Level, Recipe
 from ludus.games.worm.training.records import read_record, unpack_actions
 from ludus.games.worm.training.session import read_session
 from ludus.json_files import NotJson, parse_json, read_json
+from ludus.learning.curve_folder import read_curve
 from ludus.learning.folder import TrainingFolder
-from ludus.learning.platformer.policy_folder import read_curve
 from ludus.runs import score_file
 from ludus.runs.exchange import read_run
 

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from ludus.learning import resume, train
-from ludus.learning.platformer.policy_folder import read_curve
+from ludus.learning.curve_folder import read_curve
 from ludus.learning.worm import parallel
 
 HERE = Path(__file__).parent

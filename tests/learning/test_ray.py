@@ -12,7 +12,7 @@ import pytest
 from tests.learning.small import begin
 
 from ludus.errors import AgentError, RunError
-from ludus.learning.platformer.policy_folder import read_curve
+from ludus.learning.curve_folder import read_curve
 from ludus.learning.platformer.training import Progress
 from ludus.learning.pool import _put
 from ludus.learning.worm import Standing, resume, train

@@ -19,8 +19,9 @@ from ludus.errors import LudusError, MissingExtra, OptionError
 from ludus.games.platformer.arena.game import ArenaMatch
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.learning import folder_of, resume, train
+from ludus.learning.curve_folder import read_curve
 from ludus.learning.extra import require_jax
-from ludus.learning.platformer.policy_folder import PolicyFolder, read_curve
+from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.practice import derive_seed
 from ludus.learning.platformer.settings import Course, settings_for, stages_of
 from ludus.learning.platformer.training import Outcome

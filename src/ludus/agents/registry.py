@@ -103,6 +103,31 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "RunRight",
             "holds right and speed; a player of the 2010 benchmark",
         ),
+        "q-learning": RegisteredAgent(
+            "ludus.agents.platformer.q_learning",
+            "QLearning",
+            "does what has paid best in states like this one; learns by playing",
+        ),
+        "neuro-evolution": RegisteredAgent(
+            "ludus.agents.platformer.neuro_evolution",
+            "NeuroEvolution",
+            "a small network with evolved weights; learns by playing",
+        ),
+        "genetic-programming": RegisteredAgent(
+            "ludus.agents.platformer.genetic_programming",
+            "GeneticProgramming",
+            "a bred program that looks at cells; learns by playing",
+        ),
+        "cuckoo-search": RegisteredAgent(
+            "ludus.agents.platformer.cuckoo_search",
+            "CuckooSearch",
+            "looks its moves up, else jumps forward; learns by playing",
+        ),
+        "imitation": RegisteredAgent(
+            "ludus.agents.platformer.imitation",
+            "Imitation",
+            "does what a planner would do in such a place",
+        ),
         "random-2009": RegisteredAgent(
             "ludus.agents.platformer.players_2009",
             "Random2009",

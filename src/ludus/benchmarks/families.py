@@ -52,6 +52,9 @@ FAMILIES = (
         title="Who plays levels of the Mario AI Benchmark best, as in its competitions?",
         benchmarks="ludus.benchmarks.mario_ai.tracks:BENCHMARKS",
         example="mario-ai/gameplay-2009-ice forward-jumping",
+        train="ludus.cli.families.mario_ai.train:train",
+        trainer="ludus.api.families.mario_ai_training:train",
+        training_example="mario-ai/gameplay-2009-ice",
         commands=(
             Command(
                 "player",

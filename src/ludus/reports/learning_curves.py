@@ -11,13 +11,13 @@ import numpy as np
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
-from ludus.learning.platformer.policy_folder import read_curve
+from ludus.learning.curve_folder import read_curve
 from ludus.reports.sheet import DPI, STYLES, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_curve", "draw_folders", "write_curve"]
+__all__ = ["draw_curve", "draw_folders", "draw_scores", "write_curve"]
 
 SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
@@ -71,9 +71,7 @@ def draw_curve(
         OptionError: There is no such style.
         MissingExtra: matplotlib is not installed.
     """
-    if style not in STYLES:
-        raise OptionError(f"no style {style!r}: there are {', '.join(STYLES)}")
-    look = STYLES[style]
+    look = _look(style)
     figure, panel = _paper(look)
     lines = 0
     for name, rows in curves.items():
@@ -94,6 +92,35 @@ def draw_curve(
         color=look.ink, fontsize=9, alpha=0.8,
     )  # fmt: skip
     return figure
+
+
+def draw_scores(folder: str | PathLike[str], *, style: str = "light") -> Figure:
+    """Return the curve of a training that is measured in scores: rounds, and dots for evaluations.
+
+    Raises:
+        OptionError: The folder has no curve, or there is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    rows = read_curve(str(folder))
+    look = _look(style)
+    figure, panel = _paper(look)
+    for name, colour in (("best", look.lines[0]), ("score", look.lines[1 % len(look.lines)])):
+        points = [(row["plays"], row[name]) for row in rows if name in row]
+        panel.plot(*np.array(points).reshape(-1, 2).T, color=colour, linewidth=1.2)
+    judged = [(row["plays"], row["evaluation"]["score"]) for row in rows if "evaluation" in row]
+    panel.plot(*np.array(judged).reshape(-1, 2).T, "o", color=look.ink, markersize=5)
+    panel.set_xlim(left=0)
+    panel.set_xlabel("levels played to learn from", color=look.ink, fontsize=12)
+    panel.set_ylabel("score of a level", color=look.ink, fontsize=12)
+    words = "lines: best candidate and mean of a round; dots: evaluations on levels not trained on"
+    figure.text(0.01, 0.015, words, color=look.ink, fontsize=9, alpha=0.8)
+    return figure
+
+
+def _look(style: str) -> Any:
+    if style not in STYLES:
+        raise OptionError(f"no style {style!r}: there are {', '.join(STYLES)}")
+    return STYLES[style]
 
 
 def _paper(look: Any) -> tuple[Figure, Any]:

@@ -311,7 +311,7 @@ def start(
         OptionError: The folder holds a training already.
     """
     made_with = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
-    PolicyFolder.create(out, course, made_with)
+    PolicyFolder.create(out, FAMILY, course.to_dict(), made_with)
     return continue_training(out, on_progress, on=on)
 
 

@@ -1,1 +1,1 @@
-"""Commands of mario-ai: votes and players."""
+"""Commands of mario-ai: training, votes and players."""

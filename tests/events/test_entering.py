@@ -83,7 +83,7 @@ def test_files_that_were_changed_in_the_store_are_refused(
 
 
 def test_a_path_that_leads_out_of_the_store_is_not_written(event: Event, store: Store) -> None:
-    evil = {"../../evil.py": b"x"}
+    evil = {"evil.py": b"x", "../../evil.py": b"x"}
     entry = enter(
         NAME, PackedAgent("evil.py:E", evil), store, entrant="Eve", claim=1, by="me"
     ).entry

@@ -359,6 +359,7 @@ def verify_claims(
     outcome = play_with_progress(
         api.check_claims,
         name,
+        go_on=f"ludus event verify-claims {name}",
         again=again,
         workers=workers,
         on=on,

@@ -44,7 +44,14 @@ def run(
     Example: ludus event run cup-2026 --workers 8
     """
     result: api.EventResult = play_with_progress(
-        api.run_event, name, live=True, workers=workers, on=on, trust=trust, store=store_url
+        api.run_event,
+        name,
+        live=True,
+        go_on=f"ludus event run {name}",
+        workers=workers,
+        on=on,
+        trust=trust,
+        store=store_url,
     )
     if json:
         print_json(finite(result.to_dict()))

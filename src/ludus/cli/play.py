@@ -215,7 +215,11 @@ class Screen:
 
 
 def play_with_progress(
-    play: Callable[..., Played], *words: Any, live: bool = False, **options: Any
+    play: Callable[..., Played],
+    *words: Any,
+    live: bool = False,
+    go_on: str = "",
+    **options: Any,
 ) -> Played:
     """Call a function of the front door with a bar; say how to go on if it is interrupted.
 
@@ -223,6 +227,7 @@ def play_with_progress(
         play: ``api.run``, ``api.race`` or another that takes a ``watch``.
         *words: What it is called with.
         live: Whether to show the standings as well.
+        go_on: The command that goes on after an interruption; ``ludus resume`` if empty.
         **options: Its options.
     """
     screen = Screen(live=live)
@@ -231,17 +236,19 @@ def play_with_progress(
     except (KeyboardInterrupt, Paused) as error:
         if screen.run is None:
             raise
-        _say_how_to_go_on(screen.run, options.get("store"), error)
+        _say_how_to_go_on(screen.run, options.get("store"), error, go_on)
         raise typer.Exit(PAUSED if isinstance(error, Paused) else INTERRUPTED) from None
 
 
-def _say_how_to_go_on(run: Run, store_url: str | Store | None, error: BaseException) -> None:
+def _say_how_to_go_on(
+    run: Run, store_url: str | Store | None, error: BaseException, go_on: str
+) -> None:
     with open_store(store_url) as store:
         stopped = store.run(run.id)
     if isinstance(error, Paused):
         typer.secho(f"paused: {one_line(error)}", fg="yellow", err=True)
     count = f"{stopped.played} of {stopped.planned}"
-    say(f"stopped; {count} episodes are kept: ludus resume {run.id}", err=True)
+    say(f"stopped; {count} episodes are kept: {go_on or f'ludus resume {run.id}'}", err=True)
 
 
 def report_result(result: api.RunResult, *, json: bool) -> None:

@@ -4,7 +4,7 @@ It always looks next at the future that has come furthest for its speed, without
 ticks that went into it. So it needs few futures to find a way, and not the fastest one. It plans
 anew every few ticks from where it is, and remembers nothing: in a dead end it stays.
 
-Settings, our own: 300 futures a plan, buttons held for 2 ticks, a plan is long enough at 160 pixels
+Settings, our own: 500 futures a plan, buttons held for 2 ticks, a plan is long enough at 160 pixels
 and is followed for 6 ticks, a wound counts as 80 ticks.
 """
 
@@ -24,7 +24,7 @@ from ludus.games.platformer.view import View
 
 __all__ = ["BestFirst"]
 
-OPTIONS = SearchOptions(horizon=160, nodes=300, stride=2, commitment=6)
+OPTIONS = SearchOptions(horizon=160, nodes=500, stride=2, commitment=6)
 
 
 class GreedySearch(Search):

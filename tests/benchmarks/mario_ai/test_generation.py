@@ -13,6 +13,8 @@ from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.constraints import DEMANDED_2011, Constraints
 from ludus.games.platformer.recordings import PROFILES, PlayerRecord, Recording
 
+pytestmark = pytest.mark.slow  # processes are started
+
 EXPERT = PROFILES["expert"]
 
 FLAT = """

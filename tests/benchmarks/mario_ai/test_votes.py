@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.benchmarks.mario_ai.ballots import Ballot, schedule_sessions
@@ -120,7 +120,6 @@ def test_the_first_complete_set_scores_and_later_votes_do_not() -> None:
 
 
 @given(st.integers(2, 7), st.integers(0, 2**40), st.integers(1, 60))
-@settings(deadline=None)
 def test_every_pair_comes_before_any_repeats(count: int, seed: int, sessions: int) -> None:
     ballot = Ballot("levels", tuple("abcdefg"[:count]), seed=seed)
     scheduled = schedule_sessions(ballot, sessions)

@@ -41,6 +41,7 @@ def levels() -> dict[tuple[str, str], list[Level]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PERSONAL)
 def test_a_beginner_s_levels_are_easier_than_an_expert_s(
     name: str, levels: dict[tuple[str, str], list[Level]]
@@ -54,6 +55,7 @@ def test_a_beginner_s_levels_are_easier_than_an_expert_s(
     assert creatures[0] < creatures[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PERSONAL)
 def test_levels_are_playable_and_differ(
     name: str, levels: dict[tuple[str, str], list[Level]]
@@ -94,7 +96,7 @@ def test_demands_are_met(name: str) -> None:
     ),
     st.integers(0, 2**63 - 1),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_any_record_and_seed_get_a_level(name: str, record: PlayerRecord, seed: int) -> None:
     level = generate(name, seed=seed, profile=record, width=100)
     assert level.width == 100

@@ -51,7 +51,7 @@ def figures(recording: Recording) -> Evaluation2009 | Evaluation2010:
 
 
 @given(PLAYS, st.integers(0, 2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_engine_of_2009_counts_the_same_kills(play: list[tuple[int, int]], mode: int) -> None:
     """No gap, so nobody falls: stomps, shells, fire and bumps are all."""
     recording = record(FLAT, "2009", play, mode)
@@ -68,7 +68,7 @@ def test_the_engine_of_2009_counts_the_same_kills(play: list[tuple[int, int]], m
 
 
 @given(PLAYS, st.integers(0, 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_engine_of_2010_names_the_same_death(play: list[tuple[int, int]], mode: int) -> None:
     recording = record(GAPS, "2010", play, mode)
     found, engine = PlayerRecord.of(recording), figures(recording)

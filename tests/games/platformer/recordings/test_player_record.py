@@ -263,7 +263,7 @@ def test_what_is_no_record_is_refused(values: Any) -> None:
 
 
 @given(st.lists(st.integers(0, 31), max_size=120))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_counts_hold_together(actions: list[int]) -> None:
     """Whatever is pressed: modes add up to the time, shares are shares, one death at most."""
     text = rows("----Q-S?-", "-", "-", "-", "--M--o---g-k", "XXXXXXXXXXXXXXX--")

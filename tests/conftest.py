@@ -16,8 +16,8 @@ SLOW = (
     "agents/platformer/test_dead_ends.py",
     "agents/platformer/test_other_rules.py",
     "agents/platformer/test_policy.py",  # compares with JAX
-    "agents/platformer/test_search_players.py",
     "agents/platformer/test_rule_based.py",
+    "agents/platformer/test_search_players.py",
     "api/test_notebook.py",
     "api/test_playing.py",
     "api/test_results.py",

@@ -10,7 +10,7 @@ from tests.boards.making import Here
 
 import ludus
 from ludus.agents import load
-from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, Budget, RunContext
+from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, Budget, RunContext, settings_for_workers
 from ludus.errors import OptionError
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
@@ -92,6 +92,12 @@ def test_only_listed_settings_are_read() -> None:
         for name in re.findall(r"\bLUDUS_[A-Z_]+", path.read_text())
     }
     assert named.keys() == USER_SETTINGS.keys(), named
+
+
+def test_workers_elsewhere_get_every_setting_but_the_token_of_an_entry() -> None:
+    variables = dict.fromkeys([*USER_SETTINGS, "HOME"], "x")
+    assert USER_SETTINGS.keys() - settings_for_workers(variables).keys() == {"LUDUS_ENTRY_TOKEN"}
+    assert settings_for_workers(variables).keys() < USER_SETTINGS.keys()
 
 
 def test_below_the_cli_nobody_reads_what_the_context_holds() -> None:

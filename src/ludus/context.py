@@ -10,6 +10,7 @@ Users may set these variables for all commands; :data:`USER_SETTINGS` lists ever
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -17,7 +18,7 @@ from typing import Literal
 from ludus.errors import OptionError
 from ludus.limits import Limits
 
-__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext"]
+__all__ = ["DEFAULT_CONTEXT", "USER_SETTINGS", "Budget", "RunContext", "settings_for_workers"]
 
 USER_SETTINGS = {
     "LUDUS_STORE": "where runs are stored; the default of --store",
@@ -28,8 +29,24 @@ USER_SETTINGS = {
     "LUDUS_PRICES": "a file with the prices of language models",
     "LUDUS_LLM_LOG": "a file to which every call of a language model is added",
     "LUDUS_LLM_CONCURRENCY": "how many requests a process may have under way at once",
+    "LUDUS_ENTRY_TOKEN": "what shows that an entry is yours; the default of --token",
 }
-"""The environment variables that a user may set. Workers on other machines get them as well."""
+"""The environment variables that a user may set."""
+
+SECRET_SETTINGS = frozenset({"LUDUS_ENTRY_TOKEN"})
+"""Those that stay on the user's machine."""
+
+
+def settings_for_workers(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the user's settings that workers on other machines get: all but the secret ones.
+
+    Example:
+        >>> settings_for_workers({"LUDUS_TRUST": "1", "LUDUS_ENTRY_TOKEN": "abc", "HOME": "/"})
+        {'LUDUS_TRUST': '1'}
+    """
+    sent = USER_SETTINGS.keys() - SECRET_SETTINGS
+    return {name: value for name, value in variables.items() if name in sent}
+
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)([kM]?)(usd|tokens)", re.ASCII)
 _FACTORS = {"": 1, "k": 1_000, "M": 1_000_000}

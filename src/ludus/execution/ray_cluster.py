@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ludus.cluster import joined_cluster
-from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, RunContext
+from ludus.context import DEFAULT_CONTEXT, RunContext, settings_for_workers
 from ludus.errors import OptionError
 from ludus.execution.checking import MOST_EPISODE, EpisodeChecker, read_episode
 from ludus.execution.episode import Episode
@@ -111,8 +111,7 @@ class _ActorPool:
         self._checker.close()
 
     def _start_actor(self) -> Any:
-        settings = {name: os.environ[name] for name in USER_SETTINGS if name in os.environ}
-        return self._actor.remote(self._text, self._context, settings)
+        return self._actor.remote(self._text, self._context, settings_for_workers(os.environ))
 
     def _send_episode(self, actor: Any) -> None:
         """Let an actor play the next episode, or go if there is none."""

@@ -21,7 +21,7 @@ LOCKED ?= yes
 HASHED := $(PIP) --no-deps --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
-.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean FORCE
+.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean packages FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,7 +42,12 @@ $(VENV)/modules: $(BIN)/python FORCE
 	@find src -name '*.py' | sort >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(VENV)/installed: $(VENV)/tools $(VENV)/modules $(NATIVE)
+# With a JDK the door for Java agents is built as well.
+$(VENV)/jdk: $(BIN)/python FORCE
+	@command -v javac >$@.new || true
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(VENV)/installed: $(VENV)/tools $(VENV)/modules $(VENV)/jdk $(NATIVE)
 	$(STEP) "Building the engines and installing Ludus" \
 		$(PIP) $(if $(filter yes,$(LOCKED)),--no-deps) --no-build-isolation --editable '.[video]'
 	@touch $@
@@ -74,8 +79,10 @@ quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian pack
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow'
 
-test: check  ## Everything that must hold.
+packages:
 	@scripts/debian-packages || true
+
+test: packages check  ## Everything that must hold.
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist worksteal -q
 
 coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below the floor.

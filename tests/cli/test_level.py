@@ -20,7 +20,7 @@ from ludus.games.platformer.levels.metrics import describe
 from ludus.games.platformer.levels.solver import solve
 
 PNG = b"\x89PNG\r\n\x1a\n"
-COMMANDS = ("make", "show", "options", "campaign", "describe", "check", "range")
+COMMANDS = ("make", "show", "options", "campaign", "describe", "check", "range", "play")
 
 
 def run(*words: str) -> Result:

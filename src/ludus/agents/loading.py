@@ -1,4 +1,4 @@
-"""Agents by their spec: a name, ``file.py:Class``, ``package.module:Class`` or ``brain.npz``."""
+"""Agents by their spec: a name, ``file.py:Class``, ``brain.npz``, ``agents.jar:my.Agent``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ludus import importing
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
+from ludus.agents.foreign.java_files import find_java_class
 from ludus.agents.registry import REGISTERED, SCHEMES, names, suggest_names
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import (
@@ -149,8 +150,8 @@ def load(
 
     Args:
         spec: A registered name such as ``astar``, ``my_agent.py:Class``, ``package.mod:Class``, a
-            checkpoint ``brain.npz`` or ``llm:MODEL@URL``; with ``#`` and a word behind it, that
-            variant of the agent.
+            checkpoint ``brain.npz``, ``agents.jar:package.Agent``, ``FOLDER:package.Agent`` or
+            ``llm:MODEL@URL``; with ``#`` and a word behind it, that variant of the agent.
         game: The game it is to play; names are registered per game.
         context: What the run allows it; an agent whose constructor has a keyword-only parameter
             ``context`` is given it.
@@ -233,6 +234,8 @@ def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
         return _from_scheme(spec)
     if spec.endswith(".npz"):
         return _from_checkpoint(spec, game, modules)
+    if find_java_class(spec):
+        return _from_java(spec)
     source, _, attribute = spec.rpartition(":")
     if source.endswith(".py"):
         return _from_file(spec, Path(source), attribute, modules)
@@ -297,6 +300,12 @@ def _from_checkpoint(spec: str, game: str, modules: Modules) -> _Factory:
 def _from_scheme(spec: str) -> _Factory:
     module, function = SCHEMES[spec.partition(":")[0]]
     return _Factory(partial(_from_module(spec, module, function).make, spec))
+
+
+def _from_java(spec: str) -> _Factory:
+    from ludus.agents.foreign.java import open_java_agent
+
+    return _Factory(partial(open_java_agent, spec))
 
 
 # ---- from what makes it to the agent
@@ -398,4 +407,5 @@ def _absolute(spec: str) -> str:
     source, colon, attribute = spec.rpartition(":")
     if spec.endswith(".npz"):
         return str(Path(spec).resolve())
-    return f"{Path(source).resolve()}{colon}{attribute}" if source.endswith(".py") else spec
+    is_path = source.endswith(".py") or find_java_class(spec) is not None
+    return f"{Path(source).resolve()}{colon}{attribute}" if is_path else spec

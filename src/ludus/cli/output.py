@@ -44,12 +44,12 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress(work: str, total: int) -> Iterator[Advance]:
+def progress(work: str, total: int | None) -> Iterator[Advance]:
     """Show a progress bar on stderr, which only a terminal gets to see.
 
     Args:
         work: What is being done, in one word.
-        total: How many steps it takes.
+        total: How many steps it takes, if that is known.
     """
     console = Console(stderr=True)
     with Progress(

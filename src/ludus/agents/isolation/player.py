@@ -21,7 +21,7 @@ from ludus.agents.judge.opening import is_judged, open_judged
 from ludus.agents.loading import describe, load
 from ludus.context import Budget, RunContext
 from ludus.contract import Closes, Declares, Remembers
-from ludus.errors import ActionError, AgentError, AgentOverBudget, format_error
+from ludus.errors import ActionError, AgentError, AgentFault, AgentOverBudget, format_error
 from ludus.frames import Channel
 from ludus.games.game import HasForwardModel, find_game
 from ludus.games.observation_codec import ObservationCodec, find_codec
@@ -86,6 +86,8 @@ class _Player:
         except AgentOverBudget as error:
             episode = error.of == "episode"
             return Say.EPISODE_OVER_BUDGET if episode else Say.OVER_BUDGET, to_text(error)
+        except AgentFault as error:  # of an agent that has a process of its own once more
+            return Say.RAISED, to_text(error)
         except BaseException as error:
             return Say.RAISED, describe_error(error)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ludus.errors import ActionError
 from ludus.games.media.palette import Picture
 from ludus.games.platformer._native import ForwardModel, World, sight_fields, sight_picture
+from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import Mario
 
 __all__ = ["Tape", "View"]
@@ -45,6 +46,7 @@ class View:
         tick: Ticks played so far.
         timer: What is left on the clock, 30 a tick; 0 without a limit.
         coins: Coins collected.
+        level: The level.
         level_size: Width and height of the level in pixels.
         exit: Column and row of the exit.
         rules: The name of the rules; ``codes.buttons_of`` gives the bits of their buttons.
@@ -126,6 +128,11 @@ class View:
         return 16 * level.width, 16 * level.height
 
     @property
+    def level(self) -> Level:
+        """The level that is played."""
+        return self.__world.level
+
+    @property
     def exit(self) -> tuple[int, int]:
         """Column and row of the exit."""
         return self.__world.level.exit
@@ -149,6 +156,10 @@ class View:
         if self.__closed:
             raise ActionError("asked for a forward model, which the benchmark does not allow")
         return self.__world.forward_model()
+
+    def clone_state(self) -> bytes:
+        """Return the whole state as bytes, for a world of the same level in another process."""
+        return self.__world.clone_state()
 
     def close_forward_model(self) -> None:
         """Refuse a forward model from now on."""

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_measure import check, describe, plot_range
+from ludus.cli.families.platformer.level_play import play
 from ludus.cli.families.platformer.level_source import allowed, read_options
 from ludus.cli.families.platformer.level_strips import strips
 from ludus.cli.output import check_target, print_json, print_table, say
@@ -167,6 +168,7 @@ def list_campaign(
 level.command()(describe)
 level.command()(check)
 level.command("range")(plot_range)
+level.command()(play)
 
 
 def _check(png: Path | None, out: Path | None, printed: tuple[bool, bool, bool]) -> None:

@@ -1,0 +1,1 @@
+"""Agents that are not written in Python: one door for each way to bring one."""

@@ -1,0 +1,123 @@
+"""The files of a Java agent: its classes, the jar with the interfaces, and a runtime."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from ludus.agents.fingerprint import DIGITS
+from ludus.errors import AgentError
+
+__all__ = ["JavaClass", "find_java_class", "find_library", "find_runtime"]
+
+ARCHIVE = "ludus-agents.jar"
+LIBRARY = "libludusjni.so"
+MOST_FILES = 100_000
+_NAME = re.compile(r"[^\W\d][\w$]*(\.[^\W\d][\w$]*)*")
+
+
+class JavaClass(NamedTuple):
+    """A class of a jar or of a folder of classes.
+
+    Attributes:
+        place: The jar or the folder.
+        name: The name of the class with its packages.
+    """
+
+    place: Path
+    name: str
+
+    @property
+    def file(self) -> Path:
+        """The jar, or the file of the class in the folder."""
+        if self.place.suffix == ".jar":
+            return self.place
+        return self.place / f"{self.name.replace('.', '/')}.class"
+
+    def fingerprint(self) -> str:
+        """Return a digest of the jar, or of all classes of the folder.
+
+        Raises:
+            OSError: A file cannot be read.
+            ValueError: There are too many of them.
+        """
+        if self.place.suffix == ".jar":
+            return hashlib.sha256(self.place.read_bytes()).hexdigest()[:DIGITS]
+        files = sorted(self.place.rglob("*.class"))
+        if len(files) > MOST_FILES:
+            raise ValueError(f"more than {MOST_FILES} classes in {str(self.place)!r}")
+        digest = hashlib.sha256()
+        for file in files:
+            name = file.relative_to(self.place).as_posix()
+            digest.update(f"{name}\0{file.stat().st_size}\0".encode() + file.read_bytes())
+        return digest.hexdigest()[:DIGITS]
+
+
+def find_java_class(spec: str) -> JavaClass | None:
+    """Return the class that ``agents.jar:package.Agent`` or ``FOLDER:package.Agent`` names.
+
+    A folder is one of classes if it holds that class, if it is named with a slash, as no module of
+    Python is, or if the class is in a package.
+
+    Returns:
+        None if the spec names something else. Whether there is such a file is not looked at.
+
+    Example:
+        >>> find_java_class("agents.jar:my.Agent").name
+        'my.Agent'
+        >>> find_java_class("my_agent.py:Agent")
+    """
+    source, _, name = spec.rpartition(":")
+    if not source or "\0" in source or not _NAME.fullmatch(name):
+        return None
+    found = JavaClass(Path(source).resolve(), name)
+    if source.endswith(".jar"):
+        return found
+    if not found.place.is_dir():
+        return None
+    surely = os.sep in source or "." in name
+    return found if surely or found.file.is_file() else None
+
+
+def find_library() -> tuple[Path, Path]:
+    """Return the jar with the interfaces and the library behind it.
+
+    Raises:
+        AgentError: Ludus was built without them.
+    """
+    from ludus.agents.isolation import _mailbox
+
+    # Beside the modules in C: an editable install keeps what was built apart from the sources.
+    folder = Path(_mailbox.__file__).parents[1] / "foreign"
+    archive, library = folder / ARCHIVE, folder / LIBRARY
+    if not archive.is_file() or not library.is_file():
+        raise AgentError(
+            "Ludus was built without a JDK, so it cannot play Java agents: install one "
+            "(Debian: default-jdk-headless) and install Ludus again"
+        )
+    return archive, library
+
+
+def find_runtime() -> str:
+    """Return the command that runs Java.
+
+    Raises:
+        AgentError: There is none.
+    """
+    home = os.environ.get("JAVA_HOME")
+    runtime = shutil.which("java", path=f"{home}/bin") if home else None
+    runtime = runtime or shutil.which("java")
+    if runtime is None:
+        raise AgentError(
+            "there is no Java here: install a runtime (Debian: default-jre-headless), "
+            "or let JAVA_HOME name one"
+        )
+    return runtime
+
+
+if __name__ == "__main__":
+    print(find_library()[0])  # noqa: T201 - what to compile against

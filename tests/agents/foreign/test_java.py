@@ -1,0 +1,355 @@
+"""Java agents see what the engine says, play as their twins in Python do, and break nothing."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from tests.agents.foreign.java_compiling import compile_java, needs_java
+
+from ludus.agents import load
+from ludus.agents.isolation.agent_process import start_agent_process
+from ludus.context import RunContext
+from ludus.errors import AgentError
+from ludus.execution.match_play import play_match
+from ludus.games.platformer import ForwardModel, Level, Physics, World
+from ludus.games.platformer.game import PlatformerGame
+from ludus.games.platformer.generators import generate
+from ludus.games.platformer.interfaces import Interface2009
+from ludus.games.platformer.levels.bundled import bundled_level
+from ludus.games.platformer.levels.campaign import campaign_level
+from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.tasks.game import TaskGame
+from ludus.games.platformer.tasks.scenario import TaskScenario
+from ludus.games.platformer.view import View
+from ludus.limits import Limits
+
+pytestmark = [needs_java, pytest.mark.slow]
+
+SOURCES = Path(__file__).parent / "java_agents"
+STATUSES = ("RUNNING", "WIN", "LOSE", "TIME_OUT")
+DETAILS = range(3)
+CENTRES: tuple[Literal["mario"], Literal["screen"]] = ("mario", "screen")
+
+
+@pytest.fixture(scope="session")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the compiled agents."""
+    return compile_java(sorted(SOURCES.glob("*.java")), tmp_path_factory.mktemp("classes"))
+
+
+@pytest.fixture
+def open_java(classes: Path) -> Iterator[Callable[[str], Any]]:
+    """Return what loads an agent of the tests in this process; it is closed at the end."""
+    agents: list[Any] = []
+
+    def open_one(name: str) -> Any:
+        agents.append(load(f"{classes}:tests.{name}", "platformer"))
+        return agents[-1]
+
+    yield open_one
+    for agent in agents:
+        agent.close()
+
+
+def play(agent: Any, level: Level, mode: int, ticks: int) -> tuple[list[int], World]:
+    """Return the buttons of so many ticks, and the world after them."""
+    world = World(level, mode, 60)
+    actions: list[int] = []
+    view = View(world)
+    agent.reset(Scenario("level", level, mode, 60))
+    while world.status == 0 and len(actions) < ticks:
+        actions.append(agent.act(view))
+        world.step(actions[-1])
+    return actions, world
+
+
+# ---- what agents see
+
+
+def _hex(grid: Any) -> str:
+    return np.asarray(grid).astype(np.uint8).tobytes().hex()
+
+
+def _bits(*values: float) -> list[str]:
+    return [f"{int(word):x}" for word in np.array(values, np.float32).view(np.uint32)]
+
+
+def _describe(title: str, model: ForwardModel) -> str:
+    """Return the line that Observer.java writes of a model."""
+    mario, level = model.mario, model.level
+    by_kind = (
+        model.kills_by_fall,
+        model.kills_by_fire,
+        model.kills_by_shell,
+        model.kills_by_stomp,
+    )
+    flags = (mario.on_ground, mario.may_jump, model.can_jump_higher)
+    words: list[Any] = [title, STATUSES[model.status], model.timer, mario.mode, model.coins]
+    words += [model.lives, sum(by_kind), *by_kind, model.mushrooms, model.flowers, model.bricks]
+    words += [*map(int, flags), *model.screen_tile, *_bits(model.completion)]
+    words += _bits(16 * level.width, 16 * level.height, mario.x, mario.y, mario.vx, mario.vy)
+    words += _bits(*model.enemies().ravel())
+    return " ".join(map(str, [*words, *_list_grids(model)]))
+
+
+def _list_grids(model: ForwardModel) -> Iterator[str]:
+    for centre in CENTRES:
+        yield _hex(model.observe("scene", 1, centre))
+        yield _hex(model.observe("enemies", 0, centre))
+        yield _hex(model.observe("merged", (1, 0), centre))
+    for detail in DETAILS:
+        for centre in CENTRES:
+            yield _hex(model.observe("scene", detail, centre))
+            yield _hex(model.observe("enemies", detail, centre))
+        for enemies in DETAILS:
+            for centre in CENTRES:
+                yield _hex(model.observe("merged", (detail, enemies), centre))
+
+
+def _expected_lines(level: Level, mode: int, actions: list[int]) -> Iterator[str]:
+    world = World(level, mode, 60)
+    yield _describe("begin 1", world.forward_model())
+    for action in actions:
+        model = world.forward_model()
+        yield _describe("now", model)
+        ahead = model.clone()
+        for tick in range(8):
+            ahead.advance(0b01010 | (0b10000 if tick < 5 else 0))
+            if tick == 3:
+                ahead = ahead.clone()
+        yield _describe("ahead", ahead)
+        yield _describe("still", world.forward_model())
+        world.step(action)
+
+
+LEVELS: dict[str, tuple[Callable[[], Level], int]] = {
+    "campaign": (lambda: campaign_level("1-2"), 2),
+    "bundled": (lambda: bundled_level("sprint-05"), 0),
+    "generated": (lambda: generate("notch-framework", seed=5, difficulty=8), 1),
+    "ludus": (lambda: generate("ludus", seed=3, difficulty=5), 2),
+    "physics": (
+        lambda: Level.parse(bundled_level("sprint-01").text, physics=Physics(gravity=0.5)),
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_getter_says_what_the_engine_says(
+    name: str, open_java: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, mode = LEVELS[name]
+    level, observed = make(), tmp_path / "observed"
+    monkeypatch.setenv("OBSERVED", str(observed))
+    actions, _ = play(open_java("Observer"), level, mode, 60)
+    assert len(actions) > 20
+    lines = observed.read_text().splitlines()
+    for line, expected in zip(lines, _expected_lines(level, mode, actions), strict=True):
+        assert line == expected
+
+
+def test_each_game_of_the_framework_begins_with_newly_loaded_classes(
+    open_java: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observed = tmp_path / "observed"
+    monkeypatch.setenv("OBSERVED", str(observed))
+    agent = open_java("Observer")
+    played = [play(agent, bundled_level("sprint-02"), 0, 30)[0] for _ in range(2)]
+    assert played[0] == played[1]
+    begun = [line[:7] for line in observed.read_text().splitlines() if line[:5] == "begin"]
+    assert begun == ["begin 1", "begin 1"]
+
+
+def _describe_2009(resets: int, shown: Interface2009) -> str:
+    """Return the line that Observer2009.java writes."""
+    flags = (shown.is_mario_on_ground, shown.may_mario_jump, shown.is_mario_carrying)
+    words: list[Any] = [resets, shown.mario_mode, *map(int, flags)]
+    words += [*_bits(*shown.mario_float_pos), *_bits(*shown.enemies_float_pos)]
+    for packed in (shown.level_bitmap, shown.enemies_bitmap):
+        words.append("".join(f"{ord(character):04x}" for character in packed))
+    words += map(_hex, (shown.level_scene(), shown.enemies(), shown.merged()))
+    for detail in DETAILS:
+        words += map(_hex, (shown.level_scene(detail), shown.enemies(detail)))
+        words.append(_hex(shown.merged(detail, 2 - detail)))
+    return " ".join(map(str, words))
+
+
+def test_an_agent_of_2009_sees_and_plays_what_its_twin_in_python_does(
+    open_java: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observed = tmp_path / "observed"
+    monkeypatch.setenv("OBSERVED", str(observed))
+    agent, expected = open_java("Observer2009"), []
+    for game in range(2):
+        level = generate("notch-2009", seed=game, difficulty=3)
+        scenario = TaskScenario("level", level, seed=game)
+        match, twin = TaskGame().begin(scenario), TaskGame().begin(scenario)
+        ending, reason, _ = play_match(agent, scenario, match)
+        assert (ending, reason) == ("finished", "")
+        assert play_match(load("forward-jumping"), scenario, twin)[0] == "finished"
+        assert match.record() == twin.record()
+        world = World(level, scenario.mode, scenario.time_limit)
+        expected.append(_describe_2009(game + 1, Interface2009(world)))
+        for buttons in match.ticks:
+            world.step(buttons)
+            expected.append(_describe_2009(game + 1, Interface2009(world)))
+    for line, wanted in zip(observed.read_text().splitlines(), expected, strict=True):
+        assert line == wanted
+
+
+# ---- what they play
+
+
+class Planner:
+    """Planner.java, in Python."""
+
+    name = "planner"
+    choices = (0b01010, 0b11010, 0b00010, 0b10001)
+
+    def reset(self, scenario: object) -> None:
+        """Nothing to forget."""
+
+    def act(self, view: View) -> int:
+        opened: list[tuple[float, ForwardModel, int]] = []
+        best: tuple[float, ForwardModel, int] | None = None
+        self._expand(view.forward_model(), -1, opened)
+        for _ in range(12):
+            if not opened:
+                break
+            node = opened.pop(max(range(len(opened)), key=lambda k: opened[k][0]))
+            best = node if best is None or node[0] > best[0] else best
+            if node[1].status == 0:
+                self._expand(node[1], node[2], opened)
+        assert best is not None
+        return best[2]
+
+    def _expand(self, model: ForwardModel, first: int, opened: list[Any]) -> None:
+        for choice in self.choices:
+            ahead = model.clone()
+            for _ in range(4):
+                ahead.advance(choice)
+            lost = np.float32(-100_000 if ahead.status == 2 else 0)
+            worth = float(np.float32(ahead.mario.x) + lost)
+            opened.append((worth, ahead, choice if first < 0 else first))
+
+
+@pytest.mark.parametrize("name", ["sprint-01", "sprint-04"])
+def test_a_planner_plays_what_its_twin_in_python_plays(name: str, open_java: Any) -> None:
+    level = bundled_level(name)
+    actions, world = play(open_java("Planner"), level, 1, 250)
+    twin_actions, twin_world = play(Planner(), level, 1, 250)
+    assert actions == twin_actions
+    assert world.hash() == twin_world.hash()
+
+
+def test_a_jar_plays_what_its_folder_plays(classes: Path, open_java: Any, tmp_path: Path) -> None:
+    jar = tmp_path / "agents.jar"
+    subprocess.run(["jar", "--create", "--file", jar, "-C", classes, "."], check=True)
+    level = bundled_level("sprint-03")
+    agent = load(f"{jar}:tests.RunRight", "platformer")
+    assert agent.name == "run right"
+    assert play(agent, level, 0, 200)[0] == play(open_java("RunRight"), level, 0, 200)[0]
+    agent.close()  # type: ignore[attr-defined]
+
+
+def test_states_of_any_game_are_taken_over(open_java: Any) -> None:
+    agent, random = open_java("RunRight"), Random(5)
+    for seed in range(3):
+        level = generate("notch-framework", seed=seed, difficulty=9)
+        world = World(level, seed, 100)
+        agent.reset(Scenario("level", level))
+        for _ in range(150):
+            if world.status:
+                break
+            mario = world.mario
+            jump = 16 if mario.may_jump or not mario.on_ground else 0
+            assert agent.act(View(world)) == 0b01010 | jump
+            world.step(random.choice([10, 26, 10, 26, 9, 31]))
+
+
+# ---- what they can break
+
+HOSTILE = {
+    "Throws": ("crashed", "java.lang.RuntimeException: no idea"),
+    "Exits": ("crashed", "its Java process ended itself with code 3"),
+    "Loops": ("disqualified", "took longer than 3 seconds for a decision"),
+    "Prints": ("crashed", "printed more than 500,000 bytes in an episode"),
+    "AnswersNothing": ("crashed", "NullPointerException"),
+    "AnswersTooShort": ("crashed", "ArrayIndexOutOfBoundsException"),
+    "Recurses": ("crashed", "StackOverflowError"),
+    "Segfaults": ("crashed", "its Java process crashed"),
+    "WritesGarbage": ("crashed", "broke off its messages"),
+    "WritesHalfAFrame": ("disqualified", "took longer than 3 seconds for a decision"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_a_hostile_agent_does_ends_its_episode(name: str, classes: Path) -> None:
+    context = RunContext(limits=Limits(decision_seconds=3.0))
+    scenario = Scenario("level", bundled_level("sprint-01"))
+    agent = start_agent_process(f"{classes}:tests.{name}", "platformer", context, "platformer")
+    try:
+        match = PlatformerGame().begin(scenario)
+        ending, reason, steps = play_match(agent, scenario, match)
+    finally:
+        agent.close()
+    assert (str(ending), steps) == (HOSTILE[name][0], 5)
+    assert HOSTILE[name][1] in reason
+
+
+def test_a_virtual_machine_that_died_is_started_anew_for_the_next_episode(open_java: Any) -> None:
+    agent, scenario = open_java("Exits"), Scenario("level", bundled_level("sprint-01"))
+    for _ in range(2):
+        match = PlatformerGame().begin(scenario)
+        ending, reason, steps = play_match(agent, scenario, match)
+        assert (str(ending), steps) == ("crashed", 5), reason
+
+
+def test_a_benchmark_without_forward_model_refuses_to_play_ahead(classes: Path) -> None:
+    context = RunContext(limits=Limits(forward_model=False))
+    scenario = Scenario("level", bundled_level("sprint-01"))
+    agent = start_agent_process(f"{classes}:tests.Planner", "platformer", context, "platformer")
+    try:
+        match = PlatformerGame().begin(scenario)
+        ending, reason, _ = play_match(agent, scenario, match)
+    finally:
+        agent.close()
+    assert str(ending) == "crashed"
+    assert "this benchmark allows no forward model" in reason
+
+
+def test_an_agent_of_other_rules_is_refused_in_one_line(open_java: Any) -> None:
+    level = generate("notch-2009", seed=1)
+    scenario = Scenario("level", level, 2, 200)
+    ending, reason, _ = play_match(
+        open_java("RunRight"), scenario, PlatformerGame().begin(scenario)
+    )
+    assert (str(ending), reason) == (
+        "crashed",
+        "plays by the rules framework or ludus, and the level is for 2009",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("IsNoAgent", "implements neither engine.core.MarioAgent nor ch.idsia.ai.agents.Agent"),
+        ("CannotBeMade", "java.lang.IllegalStateException: no weights"),
+        ("Missing", "there is no file"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_in_one_line(name: str, message: str, classes: Path) -> None:
+    with pytest.raises(AgentError, match=message) as caught:
+        load(f"{classes}:tests.{name}", "platformer")
+    assert "\n" not in str(caught.value)
+
+
+def test_the_sandbox_refuses_java(classes: Path) -> None:
+    with pytest.raises(AgentError, match="Java agents cannot be confined"):
+        load(f"{classes}:tests.RunRight", "platformer", RunContext(sandbox=True))

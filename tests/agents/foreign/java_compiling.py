@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.agents.foreign.java_files import find_library
+from ludus.agents.foreign.java_files import find_archive
 from ludus.errors import AgentError
 
 __all__ = ["compile_java", "needs_java"]
@@ -19,7 +19,7 @@ def _find_fault() -> str:
     if not shutil.which("javac"):
         return "there is no JDK here: scripts/debian-packages installs one"
     try:
-        find_library()
+        find_archive()
     except AgentError as error:
         return str(error)
     return ""
@@ -30,7 +30,7 @@ needs_java = pytest.mark.skipif(bool(_find_fault()), reason=_find_fault() or "th
 
 def compile_java(sources: Iterable[Path], folder: Path) -> Path:
     """Compile sources into a folder, and return it."""
-    jar, _ = find_library()
+    jar = find_archive()
     command = ["javac", "--release", "11", "-cp", str(jar), "-d", str(folder)]
     done = subprocess.run([*command, *map(str, sources)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 from tests.agents.foreign.java_compiling import compile_java, needs_java
 
+import ludus
 from ludus.agents import load
+from ludus.agents.foreign.java_files import find_archive
 from ludus.agents.isolation.agent_process import start_agent_process
 from ludus.context import RunContext
 from ludus.errors import AgentError
@@ -273,6 +275,19 @@ def test_states_of_any_game_are_taken_over(open_java: Any) -> None:
             world.step(random.choice([10, 26, 10, 26, 9, 31]))
 
 
+def test_a_learner_in_java_steps_a_world_of_its_own(classes: Path, tmp_path: Path) -> None:
+    text, world = bundled_level("sprint-01").text, World(bundled_level("sprint-01"), 1, 20)
+    (tmp_path / "level.txt").write_text(text)
+    path = f"{find_archive()}:{classes}"
+    command = ["java", "-cp", path, "tests.Learner", str(tmp_path / "level.txt")]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    places = []
+    while world.status == 0:
+        places += _bits(world.forward_model().mario.x)
+        world.step(0b01010)
+    assert printed == [*places, STATUSES[world.status]]
+
+
 # ---- what they can break
 
 HOSTILE = {
@@ -353,3 +368,12 @@ def test_what_cannot_be_loaded_is_said_in_one_line(name: str, message: str, clas
 def test_the_sandbox_refuses_java(classes: Path) -> None:
     with pytest.raises(AgentError, match="Java agents cannot be confined"):
         load(f"{classes}:tests.RunRight", "platformer", RunContext(sandbox=True))
+
+
+def test_a_run_goes_on_after_agents_that_misbehave(classes: Path, tmp_path: Path) -> None:
+    specs = [f"{classes}:tests.{name}" for name in ("Exits", "RunRight", "Throws")]
+    result = ludus.run(
+        "platformer/sprint", specs, episodes=2, workers=2, store=str(tmp_path / "runs.db")
+    )
+    endings = [(one.episode.agent, str(one.episode.ending)) for one in result.episodes]
+    assert sorted(endings) == 2 * [(0, "crashed")] + 2 * [(1, "finished")] + 2 * [(2, "crashed")]

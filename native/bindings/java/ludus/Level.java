@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Level {
     static {
-        System.load(System.getProperty("ludus.library"));
+        Library.load();
     }
 
     /** What {@link #number} is asked for. */

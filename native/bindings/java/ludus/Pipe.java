@@ -5,6 +5,10 @@ import java.nio.ByteOrder;
 
 /** The way to the process that starts this one: frames of a number, a kind and some bytes. */
 final class Pipe {
+    static {
+        Library.load();
+    }
+
     private static final int HEAD = 5;
 
     private final int incoming;

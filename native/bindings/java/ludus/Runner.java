@@ -30,7 +30,6 @@ public final class Runner {
 
     /** Answers until the other process is gone. */
     public static void main(String[] arguments) throws Exception {
-        System.load(System.getProperty("ludus.library"));
         Pipe pipe = new Pipe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
         new Runner(pipe, new AgentClass(arguments[2], arguments[3])).run();
         Runtime.getRuntime().halt(0); // threads of the agent's may go on, hooks may wait

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ludus.agents.fingerprint import DIGITS
 from ludus.errors import AgentError
 
-__all__ = ["JavaClass", "find_java_class", "find_library", "find_runtime"]
+__all__ = ["JavaClass", "find_archive", "find_java_class", "find_runtime"]
 
 ARCHIVE = "ludus-agents.jar"
 LIBRARY = "libludusjni.so"
@@ -83,8 +83,8 @@ def find_java_class(spec: str) -> JavaClass | None:
     return found if surely or found.file.is_file() else None
 
 
-def find_library() -> tuple[Path, Path]:
-    """Return the jar with the interfaces and the library behind it.
+def find_archive() -> Path:
+    """Return the jar with the interfaces; the engine lies beside it.
 
     Raises:
         AgentError: Ludus was built without them.
@@ -93,13 +93,12 @@ def find_library() -> tuple[Path, Path]:
 
     # Beside the modules in C: an editable install keeps what was built apart from the sources.
     folder = Path(_mailbox.__file__).parents[1] / "foreign"
-    archive, library = folder / ARCHIVE, folder / LIBRARY
-    if not archive.is_file() or not library.is_file():
+    if not all((folder / name).is_file() for name in (ARCHIVE, LIBRARY)):
         raise AgentError(
             "Ludus was built without a JDK, so it cannot play Java agents: install one "
             "(Debian: default-jdk-headless) and install Ludus again"
         )
-    return archive, library
+    return folder / ARCHIVE
 
 
 def find_runtime() -> str:
@@ -120,4 +119,4 @@ def find_runtime() -> str:
 
 
 if __name__ == "__main__":
-    print(find_library()[0])  # noqa: T201 - what to compile against
+    print(find_archive())  # noqa: T201 - what to compile against

@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from enum import IntEnum
 
-from ludus.agents.foreign.java_files import JavaClass, find_library, find_runtime
+from ludus.agents.foreign.java_files import JavaClass, find_archive, find_runtime
 from ludus.errors import AgentDied, AgentFault, AgentLate, clean_text
 from ludus.frames import Channel
 from ludus.limits import MEBIBYTE
@@ -61,7 +61,7 @@ class JavaProcess:
     """
 
     def __init__(self, java_class: JavaClass, memory: int = 0) -> None:
-        (archive, library), runtime = find_library(), find_runtime()
+        archive, runtime = find_archive(), find_runtime()
         incoming, far_out = os.pipe()
         far_in, outgoing = os.pipe()
         printed, far_printed = os.pipe()
@@ -69,7 +69,6 @@ class JavaProcess:
             runtime,
             *OPTIONS,
             *([f"-Xmx{max(int(HEAP_SHARE * memory) // MEBIBYTE, 16)}m"] if memory else []),
-            f"-Dludus.library={library}",
             *("-jar", str(archive)),
             *(str(far_in), str(far_out), str(java_class.place), java_class.name),
         ]

@@ -1,4 +1,4 @@
-"""Agents by their spec: a name, ``file.py:Class``, ``brain.npz``, ``agents.jar:my.Agent``."""
+"""Agents by their spec: a name, ``file.py:Class``, ``package.module:Class``, a file or program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from ludus import importing
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
-from ludus.agents.foreign.java_files import find_java_class
+from ludus.agents.foreign.doors import find_foreign_agent
 from ludus.agents.registry import REGISTERED, SCHEMES, names, suggest_names
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import (
@@ -150,8 +150,9 @@ def load(
 
     Args:
         spec: A registered name such as ``astar``, ``my_agent.py:Class``, ``package.mod:Class``, a
-            checkpoint ``brain.npz``, ``agents.jar:package.Agent``, ``FOLDER:package.Agent`` or
-            ``llm:MODEL@URL``; with ``#`` and a word behind it, that variant of the agent.
+            checkpoint ``brain.npz``, ``agents.jar:package.Agent``, ``FOLDER:package.Agent``, a
+            program ``./run-me --fast`` or ``llm:MODEL@URL``; with ``#`` and a word behind it, that
+            variant of the agent.
         game: The game it is to play; names are registered per game.
         context: What the run allows it; an agent whose constructor has a keyword-only parameter
             ``context`` is given it.
@@ -234,8 +235,8 @@ def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
         return _from_scheme(spec)
     if spec.endswith(".npz"):
         return _from_checkpoint(spec, game, modules)
-    if find_java_class(spec):
-        return _from_java(spec)
+    if foreign := find_foreign_agent(spec):
+        return _Factory(foreign.open, foreign.file)
     source, _, attribute = spec.rpartition(":")
     if source.endswith(".py"):
         return _from_file(spec, Path(source), attribute, modules)
@@ -243,6 +244,10 @@ def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
         return _from_module(spec, source, attribute, Path.cwd(), modules=modules)
     if spec.endswith(".py"):
         raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
+    if Path(spec).is_file():
+        raise AgentError(
+            f"agent {spec!r} may not be executed: try chmod +x, and ./ before its name"
+        )
     raise AgentError(f"no agent {spec!r}; {suggest_names(spec, game)}or name one as file.py:Class")
 
 
@@ -300,12 +305,6 @@ def _from_checkpoint(spec: str, game: str, modules: Modules) -> _Factory:
 def _from_scheme(spec: str) -> _Factory:
     module, function = SCHEMES[spec.partition(":")[0]]
     return _Factory(partial(_from_module(spec, module, function).make, spec))
-
-
-def _from_java(spec: str) -> _Factory:
-    from ludus.agents.foreign.java import open_java_agent
-
-    return _Factory(partial(open_java_agent, spec))
 
 
 # ---- from what makes it to the agent
@@ -407,5 +406,6 @@ def _absolute(spec: str) -> str:
     source, colon, attribute = spec.rpartition(":")
     if spec.endswith(".npz"):
         return str(Path(spec).resolve())
-    is_path = source.endswith(".py") or find_java_class(spec) is not None
-    return f"{Path(source).resolve()}{colon}{attribute}" if is_path else spec
+    if foreign := find_foreign_agent(spec):
+        return foreign.spec
+    return f"{Path(source).resolve()}{colon}{attribute}" if source.endswith(".py") else spec

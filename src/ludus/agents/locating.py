@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludus.agents.fingerprint import fingerprint
-from ludus.agents.foreign.java_files import find_java_class
+from ludus.agents.foreign.doors import find_foreign_agent
 from ludus.agents.registry import SCHEMES, names
 from ludus.errors import AgentError, format_error
 
@@ -43,15 +43,14 @@ def locate(spec: str) -> LocatedAgent:
         AgentError: There is no such file, or it has no fingerprint.
     """
     base = spec.partition("#")[0]
-    java_class = find_java_class(base)
-    file = java_class.file if java_class else _find_file(base)
+    foreign = find_foreign_agent(base)
+    file = foreign.file if foreign else _find_file(base)
     if file is None:
         return LocatedAgent(None, "")
     if not file.is_file():
         raise AgentError(f"agent {spec[:200]!r}: there is no file {str(file)[:200]!r}")
     try:
-        digest = java_class.fingerprint() if java_class else fingerprint(file)
-        return LocatedAgent(file, digest)
+        return LocatedAgent(file, foreign.fingerprint() if foreign else fingerprint(file))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = format_error(error)
         raise AgentError(f"agent {spec[:200]!r} has no fingerprint: {reason}") from error

@@ -7,9 +7,10 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludus.agents.fingerprint import DIGITS
+from ludus.context import RunContext
 from ludus.errors import AgentError
 
 __all__ = ["JavaClass", "find_archive", "find_java_class", "find_runtime"]
@@ -37,6 +38,17 @@ class JavaClass(NamedTuple):
         if self.place.suffix == ".jar":
             return self.place
         return self.place / f"{self.name.replace('.', '/')}.class"
+
+    @property
+    def spec(self) -> str:
+        """The spec that finds it from anywhere."""
+        return f"{self.place}:{self.name}"
+
+    def open(self, *, context: RunContext) -> Any:
+        """Return the agent, in a virtual machine of its own."""
+        from ludus.agents.foreign.java import open_java_agent
+
+        return open_java_agent(self.spec, context=context)
 
     def fingerprint(self) -> str:
         """Return a digest of the jar, or of all classes of the folder.

@@ -9,6 +9,7 @@ from typing import Any
 from ludus.agents import loading
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import DIGITS
+from ludus.agents.foreign.doors import find_foreign_agent
 from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
 from ludus.agents.judge.opening import check_judgeable, is_judged
 from ludus.agents.loading import GAME, AgentSource
@@ -44,7 +45,7 @@ def is_foreign(spec: str, family: str = GAME) -> bool:
         return True
     if base.endswith(".npz"):
         return read_checkpoint(base)[0] not in REGISTERED.get(family, {})
-    return ":" in base
+    return ":" in base or find_foreign_agent(base) is not None
 
 
 def open_agent(

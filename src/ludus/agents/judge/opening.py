@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ludus.agents import loading
-from ludus.agents.foreign.java_files import find_java_class
+from ludus.agents.foreign.doors import find_foreign_agent
 from ludus.agents.judge import _counter
 from ludus.agents.judge.judged_agent import JudgedAgent
 from ludus.agents.judge.judging import Judge
@@ -31,7 +31,7 @@ def check_judgeable(spec: str) -> None:
     """Refuse an agent whose work nobody can count.
 
     Raises:
-        AgentError: It is a model, an object of this process, or written in Java.
+        AgentError: It is a model, an object of this process, or not written in Python.
 
     Example:
         >>> check_judgeable("astar")
@@ -39,7 +39,7 @@ def check_judgeable(spec: str) -> None:
         Traceback (most recent call last):
         ludus.errors.AgentError: the work of agent 'sb3:ppo:m.zip' cannot be counted in units: ...
     """
-    if spec.partition(":")[0] in SCHEMES or find_java_class(spec.partition("#")[0]):
+    if spec.partition(":")[0] in SCHEMES or find_foreign_agent(spec.partition("#")[0]):
         raise AgentError(
             f"the work of agent {spec[:100]!r} cannot be counted in units: name a Python agent as "
             "file.py:Class, or play a benchmark without a budget of units"

@@ -1,0 +1,48 @@
+"""Which door an agent comes by that is not written in Python; nothing of it is run to tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol
+
+from ludus.agents.foreign.command import read_command
+from ludus.agents.foreign.java_files import find_java_class
+from ludus.context import RunContext
+
+__all__ = ["ForeignAgent", "find_foreign_agent"]
+
+
+class ForeignAgent(Protocol):
+    """An agent that was found, but not started."""
+
+    @property
+    def file(self) -> Path:
+        """The file that it begins with."""
+        ...
+
+    @property
+    def spec(self) -> str:
+        """The spec that finds it from anywhere."""
+        ...
+
+    def fingerprint(self) -> str:
+        """Return a digest of all its files.
+
+        Raises:
+            OSError: One of them cannot be read.
+        """
+        ...
+
+    def open(self, *, context: RunContext) -> Any:
+        """Return the agent, ready to play.
+
+        Raises:
+            AgentError: The run does not allow it.
+            AgentFault: It cannot be started.
+        """
+        ...
+
+
+def find_foreign_agent(spec: str) -> ForeignAgent | None:
+    """Return what a spec without variant leads to, or None if that is Python or nothing."""
+    return find_java_class(spec) or read_command(spec)

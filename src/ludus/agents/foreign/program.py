@@ -1,0 +1,123 @@
+"""Any program as an agent: it speaks the protocol on its standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from ludus.agents.foreign.command import Command
+from ludus.agents.foreign.pipes import Pipes
+from ludus.agents.foreign.protocol import (
+    FORMATS,
+    Format,
+    Hello,
+    JsonLines,
+    Type,
+    read_hello,
+    write_hello,
+)
+from ludus.agents.foreign.seen import describe_scenario, find_shown
+from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.errors import AgentError
+
+__all__ = ["LearningProgram", "Program", "open_program"]
+
+GAME = "platformer"
+T = TypeVar("T")
+
+
+class Program:
+    """A program that plays.
+
+    A program that breaks the protocol is ended, and started again for the next episode.
+
+    Args:
+        command: The program with its arguments.
+
+    Attributes:
+        name: What tables call it.
+        plays: The game that it plays.
+    """
+
+    plays = GAME
+
+    def __init__(self, command: Command) -> None:
+        self._command = command
+        self._pipes: Pipes | None = None
+        self._format: Format = JsonLines()
+        self._shown: tuple[str, ...] | None = None
+        self.hello = self._start()
+        self.name = self.hello.name or command.file.stem
+
+    def reset(self, scenario: Any) -> None:
+        """Let the program prepare for a scenario."""
+        if self._pipes is None:
+            self.hello = self._start()
+        self._shown = None
+        message = self._format.write(Type.RESET, {"scenario": describe_scenario(scenario)})
+        self._ask(message, self._format.read_ready)
+
+    def act(self, observation: Any) -> int:
+        """Return the buttons that the program answers."""
+        if self._shown is None:
+            self._shown = find_shown(observation, self.hello.wants)
+        message = self._format.write_act(observation, self._shown)
+        return self._ask(message, self._format.read_action)
+
+    def close(self) -> None:
+        """Tell the program to close, and end it if it does not."""
+        if self._pipes is not None:
+            self._pipes.tell(self._format.write(Type.CLOSE, {}))
+            self._end()
+
+    def _start(self) -> Hello:
+        self._pipes, self._format = Pipes(self._command), JsonLines()
+        hello = self._ask(write_hello(GAME), read_hello)
+        self._format = FORMATS[hello.frames]
+        return hello
+
+    def _ask(self, message: bytes, read: Callable[[bytes], T]) -> T:
+        """Return what the program answers; end it if that breaks the protocol."""
+        if self._pipes is None:
+            raise AgentError("the program has ended")
+        try:
+            return read(self._pipes.ask(message, self._format))
+        except BaseException:
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        pipes, self._pipes = self._pipes, None
+        if pipes is not None:
+            pipes.kill()
+
+
+class LearningProgram(Program):
+    """A program that learns from training plays."""
+
+    def learn(self, outcome: Mapping[str, Any]) -> None:
+        """Tell the program what came of the training play that has just ended."""
+        message = self._format.write(Type.LEARN, {"outcome": dict(outcome)})
+        self._ask(message, self._format.read_ready)
+
+
+def open_program(command: Command, *, context: RunContext = DEFAULT_CONTEXT) -> Program:
+    """Start a program and return it as an agent.
+
+    Args:
+        command: The program with its arguments.
+        context: What the run allows it.
+
+    Raises:
+        AgentError: The run confines its agents.
+        AgentFault: The program cannot be started, or does not answer hello.
+    """
+    if context.sandbox:
+        raise AgentError(
+            "the sandbox lets no agent start a program: play it without --sandbox, or write the "
+            "agent as a library in C (docs/bring-your-agent.md)"
+        )
+    program = Program(command)
+    if program.hello.learns:
+        program.__class__ = LearningProgram
+    return program

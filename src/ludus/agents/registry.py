@@ -68,6 +68,16 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "HillClimber",
             "learns a level by heart: keeps its best play and changes it",
         ),
+        "realm": RegisteredAgent(
+            "ludus.agents.platformer.realm",
+            "Realm",
+            "has 20 evolved rules choose plans, which a search carries out",
+        ),
+        "behaviour-tree": RegisteredAgent(
+            "ludus.agents.platformer.behaviour_tree",
+            "BehaviourTree",
+            "follows a tree of behaviours that grammatical evolution has grown",
+        ),
         "policy": RegisteredAgent(
             "ludus.agents.platformer.policy",
             "Policy",

@@ -68,4 +68,4 @@ def test_other_rules_stop_mario_where_their_engines_do(level: Level) -> None:
         world.step(0)
     around = look_around(View(world))
     assert around.blocks[11, 10], "Mario stands on something"
-    assert not around.blocks[10, 10], "and is in no block"
+    assert not around.walls[10, 10], "and is in no wall"

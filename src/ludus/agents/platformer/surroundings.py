@@ -1,7 +1,7 @@
 """What a player without a forward model sees around Mario, the same under all rules.
 
-The rule sets number blocks and creatures differently. Here a cell stops Mario or does not, and a
-creature can be stomped on or not.
+The rule sets number blocks and creatures differently. Here a cell carries Mario or does not, stops
+him or does not, and a creature can be stomped on or not.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.agents.platformer.sight import see_blocks, see_walls
 from ludus.games.platformer.records import Mario
 from ludus.games.platformer.view import View
 
@@ -20,10 +21,6 @@ SIDE = 21
 MIDDLE = SIDE // 2
 TALL = 24
 """The height of a Mario who fills two cells."""
-
-PASSABLE = {"2009": (0,), "2010": (0, 2, 5, 61)}
-"""Blocks at detail 1 that do not stop Mario: coins, ladders, the princess."""
-PASSABLE_IN_FRAMEWORK = (0, 31, 55, 56, 63, 80, 81, 82, 83, 84, 88, 89, 90, 97, 98, 99)
 
 HARMLESS = {"2009": (14,), "2010": ()}
 """Creatures in the list of positions that do no harm: mushrooms."""
@@ -47,12 +44,14 @@ class Surroundings(NamedTuple):
 
     Attributes:
         mario: Mario himself.
-        blocks: Which of the 21 × 21 cells stop him, by row and column; he is at ``[10][10]``.
+        blocks: Which of the 21 × 21 cells carry him, by row and column; he is at ``[10][10]``.
+        walls: Which of them stop him from the side.
         creatures: What may hurt him, the nearest first.
     """
 
     mario: Mario
     blocks: NDArray[np.bool_]
+    walls: NDArray[np.bool_]
     creatures: list[Creature]
 
     def wall_height(self, distance: int = 2) -> int:
@@ -104,11 +103,11 @@ class Surroundings(NamedTuple):
     def _stops(self, column: int) -> bool:
         """Say whether a column stops Mario as he walks."""
         body = 2 if self.mario.height >= TALL else 1
-        return bool(self.blocks[MIDDLE + 1 - body : MIDDLE + 1, column].any())
+        return bool(self.walls[MIDDLE + 1 - body : MIDDLE + 1, column].any())
 
     def _count_up(self, column: int) -> int:
         """Return how far a column is blocked, from Mario's feet up."""
-        free = ~self.blocks[MIDDLE::-1, column]
+        free = ~self.walls[MIDDLE::-1, column]
         lowest = int(np.argmax(~free))
         opening = np.flatnonzero(free[lowest:])
         return lowest + int(opening[0]) if opening.size else MIDDLE
@@ -117,9 +116,8 @@ class Surroundings(NamedTuple):
 def look_around(view: View) -> Surroundings:
     """Return what is around Mario."""
     mario, rules = view.mario, view.rules
-    scene = view.grid("scene", detail=1, size=SIDE).T
-    blocks = ~np.isin(scene, PASSABLE.get(rules, PASSABLE_IN_FRAMEWORK))
-    return Surroundings(mario, blocks, _find_creatures(view, mario, rules))
+    blocks, walls = see_blocks(view, SIDE).T, see_walls(view, SIDE).T
+    return Surroundings(mario, blocks, walls, _find_creatures(view, mario, rules))
 
 
 def _find_creatures(view: View, mario: Mario, rules: str) -> list[Creature]:

@@ -66,6 +66,11 @@ FAMILIES = (
                 "ludus.cli.families.mario_ai.votes:votes",
                 "Pairs to show to judges, and what their votes say.",
             ),
+            Command(
+                "paper",
+                "ludus.cli.families.mario_ai.paper:paper",
+                "The tables of the Mario AI paper, with the players of Ludus beside.",
+            ),
         ),
     ),
     Family(

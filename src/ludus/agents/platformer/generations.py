@@ -13,7 +13,7 @@ from ludus.agents.checkpoint import Arrays
 from ludus.agents.platformer.learner import Trial
 from ludus.errors import OptionError
 
-__all__ = ["Genome", "GenerationSettings", "Generations", "GenomeGenerations"]
+__all__ = ["GenerationSettings", "Generations", "Genome", "GenomeGenerations"]
 
 Candidate = TypeVar("Candidate")
 
@@ -49,9 +49,7 @@ class Generations(ABC, Generic[Candidate]):
         OptionError: Nobody would live on, or nobody would be bred.
     """
 
-    def __init__(
-        self, champion: Candidate | None, seed: int, settings: GenerationSettings
-    ) -> None:
+    def __init__(self, champion: Candidate | None, seed: int, settings: GenerationSettings) -> None:
         if not 0 < settings.elite < settings.candidates:
             raise OptionError(
                 f"{settings.elite} of {settings.candidates} candidates cannot live on: "

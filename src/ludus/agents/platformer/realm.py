@@ -201,9 +201,7 @@ class _RulePlans(TimedPlans):
         if plan in ("guard", "rush"):
             options = replace(options, wound=FEARFUL if plan == "guard" else BOLD)
         direction = _find_direction(plan, model, view) or self._choose_direction(model, view)
-        search = Search(
-            model, options, direction, Moves(view.rules), coarse=coarse, ducks=coarse
-        )
+        search = Search(model, options, direction, Moves(view.rules), coarse=coarse, ducks=coarse)
         self._search = search
         return search
 
@@ -279,11 +277,8 @@ _BY_HAND = [
     write_rule("advance", "left", stuck=1, on_ground=1, may_jump=0),
     write_rule("advance", "right jump", stuck=1, may_jump=1),
 ]
-HAND_WRITTEN: Genome = tuple(
-    number
-    for row in [*_BY_HAND, *[write_rule("advance", "right speed", mode=0)] * (RULES - len(_BY_HAND))]
-    for number in row
-)
+_ALIKE = [write_rule("advance", "right speed", mode=0)] * (RULES - len(_BY_HAND))
+HAND_WRITTEN: Genome = tuple(number for row in [*_BY_HAND, *_ALIKE] for number in row)
 """The rules that evolution begins with."""
 
 LEAST = np.array([*[NO_WISH] * len(FACTS), 0, 0])

@@ -64,6 +64,16 @@ def test_a_selector_takes_the_first_part_that_does_not_fail() -> None:
     assert now.move == "right"
 
 
+def test_going_right_gives_way_to_what_is_more_urgent() -> None:
+    selector = Selector([Steps([Check("stuck"), Act("walk left")]), GoRight()])
+    moves = []
+    for stuck in (False, True):
+        now = moment(stuck=stuck)
+        selector.tick(now)
+        moves.append(now.move)
+    assert moves == ["right speed", "left"]
+
+
 def test_a_repeated_action_is_done_as_often_as_it_should() -> None:
     repeated, moves = Repeat(Act("stand"), 3), 0
     while repeated.tick(moment()) is Outcome.RUNNING:
@@ -78,7 +88,7 @@ def test_a_failure_ends_a_repetition_well_if_it_may() -> None:
 
 def test_going_right_always_holds_something() -> None:
     now = moment()
-    assert GoRight().tick(now) is Outcome.RUNNING
+    assert GoRight().tick(now) is Outcome.SUCCESS
     assert now.move == "right speed"
 
 

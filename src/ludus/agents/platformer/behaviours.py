@@ -221,13 +221,13 @@ class GoRight(Node):
             self._hold -= 1
             falls = mario.vy > 0 and now.around.over_gap
             now.move = "right speed jump" if self._hold > 0 or falls else "right speed"
-            return Outcome.RUNNING
+            return Outcome.SUCCESS
         hop = self._find_hop(now.around)
         jumps = hop is None or hop.rise > 0 or hop.columns > 1 or now.around.gap_width(2) > 0
         side = "left" if hop is not None and hop.columns < 0 else "right"
         self._hold = 9 if hop is None or hop.rise > 1 or hop.columns > 1 else 4
         now.move = f"{side} speed jump" if jumps and mario.may_jump else f"{side} speed"
-        return Outcome.RUNNING
+        return Outcome.SUCCESS
 
     def restart(self) -> None:
         """Forget the jump."""

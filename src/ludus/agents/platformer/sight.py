@@ -11,13 +11,16 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.agents.platformer.surroundings import PASSABLE, PASSABLE_IN_FRAMEWORK
 from ludus.games.platformer.codes import Enemy, Scene
 from ludus.games.platformer.view import View
 
 __all__ = ["see_blocks", "see_creatures", "see_walls"]
 
 CODES = 256
+PASSABLE = {"2009": (0,), "2010": (0, 2, 5, 61)}
+"""The codes of what neither carries nor stops Mario: coins, ladders, the princess."""
+PASSABLE_IN_FRAMEWORK = (0, 31, 55, 56, 63, 80, 81, 82, 83, 84, 88, 89, 90, 97, 98, 99)
+
 HILL_TOPS = {"2009": (245,), "2010": (194,)}
 """The codes of what carries Mario but does not stop him."""
 

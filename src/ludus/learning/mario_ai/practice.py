@@ -57,7 +57,15 @@ def player_class(method: str) -> type[TrainedPlayer[Any]]:
     raise OptionError(f"no method {method!r}: there are {', '.join(METHODS)}")
 
 
-METHODS = ("q-learning", "neuro-evolution", "genetic-programming", "cuckoo-search", "imitation", "behaviour-tree", "realm")
+METHODS = (
+    "q-learning",
+    "neuro-evolution",
+    "genetic-programming",
+    "cuckoo-search",
+    "imitation",
+    "behaviour-tree",
+    "realm",
+)
 
 
 @contextmanager

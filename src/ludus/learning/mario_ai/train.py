@@ -32,8 +32,8 @@ def train(
 
     Args:
         benchmark: A gameplay track of 2009 or 2010, such as ``mario-ai/gameplay-2009-ice``.
-        method: ``q-learning``, ``neuro-evolution``, ``genetic-programming``, ``cuckoo-search`` or
-            ``imitation``.
+        method: ``q-learning``, ``neuro-evolution``, ``genetic-programming``, ``cuckoo-search``,
+            ``imitation``, ``behaviour-tree`` or ``realm``.
         rounds: How often candidates are asked for; as usual for the method if None.
         levels: Levels that each candidate plays in a round; as usual for the method if None.
         seed: What all chance of the training is made from.

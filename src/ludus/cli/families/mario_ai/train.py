@@ -37,7 +37,8 @@ def train(
         str,
         typer.Option(
             "--method",
-            help="q-learning, neuro-evolution, genetic-programming, cuckoo-search or imitation.",
+            help="q-learning, neuro-evolution, genetic-programming, cuckoo-search, imitation, "
+            "behaviour-tree or realm.",
         ),
     ] = "neuro-evolution",
     rounds: Annotated[

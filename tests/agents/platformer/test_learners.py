@@ -155,7 +155,7 @@ def test_a_forged_file_is_refused(kind: Any, change: dict[str, Any], tmp_path: P
     [
         (NeuroEvolution, NeuroSettings(size="huge"), "no size 'huge': there are small, medium"),
         (NeuroEvolution, NeuroSettings(candidates=1), "1 candidates are too few"),
-        (GeneticProgramming, GeneticSettings(elite=400), "400 of 400 programs cannot live on"),
+        (GeneticProgramming, GeneticSettings(elite=400), "400 of 400 candidates cannot live on"),
         (QLearning, QSettings(discount=1.0), "discount 1.0: give"),
         (CuckooSearch, CuckooSettings(field=20), "field 20 is no odd number from 1 to 19"),
         (CuckooSearch, CuckooSettings(nests=0), "0 nests"),

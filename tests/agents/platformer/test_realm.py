@@ -19,7 +19,7 @@ from ludus.agents.platformer.realm import (
 from ludus.agents.platformer.surroundings import look_around
 from ludus.errors import AgentError
 from ludus.games.platformer import Status, World
-from ludus.games.platformer.benchmark_2010 import play_options
+from ludus.games.platformer.benchmark_2010 import benchmark_scenario
 from ludus.games.platformer.view import View
 
 OPEN = scenario("M" + "-" * 38 + "F", "X" * 40)
@@ -95,8 +95,8 @@ def test_every_plan_can_be_carried_out(plan: str) -> None:
 
 
 def test_the_rules_written_by_hand_pass_a_dead_end_of_2010() -> None:
-    played = play_options(Realm(HAND_WRITTEN), "-ld 1 -lde on -ls 2 -ll 100")
-    assert played.status == Status.WIN
+    level = benchmark_scenario("-ld 1 -lde on -ls 2 -ll 100")
+    assert play(Realm(HAND_WRITTEN), level).result.status == Status.WIN
 
 
 def test_an_episode_does_not_depend_on_the_one_before() -> None:

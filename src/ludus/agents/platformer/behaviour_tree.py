@@ -76,8 +76,6 @@ class BehaviourTree(Learner[Genome]):
     """Plays by a tree of behaviours."""
 
     name = "behaviour-tree"
-    settings = BehaviourTreeSettings
-    training_settings = staticmethod(lambda: BehaviourTreeSettings(fresh_levels=True))
     rounds = 30
     levels = 5
 
@@ -95,6 +93,16 @@ class BehaviourTree(Learner[Genome]):
     def write_arrays(cls, candidate: Genome) -> dict[str, Any]:
         """Return the genome as an array."""
         return {"genome": np.array(candidate, np.uint8)}
+
+    @classmethod
+    def training_settings(cls) -> BehaviourTreeSettings:
+        """Return the settings of its search under ``ludus train``."""
+        return BehaviourTreeSettings(fresh_levels=True)
+
+    @classmethod
+    def learning_settings(cls) -> BehaviourTreeSettings:
+        """Return the settings of its search in the learning track."""
+        return BehaviourTreeSettings()
 
     @classmethod
     def search(

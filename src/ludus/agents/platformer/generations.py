@@ -80,6 +80,10 @@ class Generations(ABC, Generic[Candidate]):
     def unpack(self, arrays: Arrays) -> list[Candidate]:
         """Return the candidates that :meth:`pack` packed."""
 
+    def measure_size(self, candidate: Candidate) -> int:
+        """Return how large a candidate is: of equal scores the smaller one counts as better."""
+        return 0
+
     # ---- the same for all
 
     def ask(self) -> list[Candidate]:
@@ -91,7 +95,7 @@ class Generations(ABC, Generic[Candidate]):
         ranked = [(trial.score, trial.candidate) for trial in trials]
         if not self._settings.fresh_levels:
             ranked += zip(self._scores, self._kept, strict=True)
-        ranked.sort(key=lambda pair: -pair[0])
+        ranked.sort(key=lambda pair: (-pair[0], self.measure_size(pair[1])))
         everyone = [candidate for _, candidate in ranked]
         self._generation += 1
         chance, elite = self._chance(), self._settings.elite

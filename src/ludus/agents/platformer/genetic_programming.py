@@ -23,10 +23,11 @@ from typing import Any
 import numpy as np
 
 from ludus.agents.checkpoint import Arrays
-from ludus.agents.platformer.learner import Learner, Trial
+from ludus.agents.platformer.generations import Generations, GenerationSettings
+from ludus.agents.platformer.learner import Learner
 from ludus.agents.platformer.moves import Moves
 from ludus.agents.platformer.sight import see_blocks, see_creatures
-from ludus.errors import AgentError, OptionError
+from ludus.errors import AgentError
 from ludus.games.platformer.view import View
 
 __all__ = ["GeneticProgramming", "GeneticSettings", "Program"]
@@ -53,24 +54,23 @@ FORWARD_JUMPING: Program = (IF, OR, MAY_JUMP, NOT, GROUND, LEAP, RUN)
 
 
 @dataclass(frozen=True, kw_only=True)
-class GeneticSettings:
+class GeneticSettings(GenerationSettings):
     """The settings of the breeding.
 
     Attributes:
-        programs: Programs in a generation.
+        candidates: Programs in a generation.
         elite: How many live on.
+        fresh_levels: Whether rounds are played on new levels: then all are played again.
         tournament: How many compete to have a child.
         crossover: How probable it is that a child has two parents.
         regrowth: How probable it is that a subtree of a child is grown anew.
-        fresh_levels: Whether rounds are played on new levels: then all are played again.
     """
 
-    programs: int = 400
+    candidates: int = 400
     elite: int = 4
     tournament: int = 7
     crossover: float = 0.6
     regrowth: float = 0.3
-    fresh_levels: bool = False
 
 
 class GeneticProgramming(Learner[Program]):
@@ -192,63 +192,39 @@ def end_of_part(program: Program, start: int) -> int:
 # ---- breeding
 
 
-class Breeding:
+class Breeding(Generations[Program]):
     """Generations of programs."""
 
-    def __init__(self, champion: Program | None, seed: int, settings: GeneticSettings) -> None:
-        if not 0 < settings.elite < settings.programs or settings.tournament < 1:
-            raise OptionError(f"{settings.elite} of {settings.programs} programs cannot live on")
-        self._seed, self._settings, self._generation = seed, settings, 0
-        chance = self._chance()
+    _settings: GeneticSettings
+
+    def first_generation(
+        self, champion: Program | None, chance: np.random.Generator
+    ) -> list[Program]:
+        """Return the champion and its changes, or forward-jumping, and programs grown at random."""
+        size = self._settings.candidates
         first = champion or FORWARD_JUMPING
-        varied = [vary(first, chance) for _ in range(settings.programs // 4 if champion else 0)]
-        grown = [grow(chance, 2 + n % 4) for n in range(settings.programs - 1 - len(varied))]
-        self._young: list[Program] = [first, *varied, *grown]
-        self._kept: list[Program] = []
-        self._scores: list[float] = []
+        varied = [vary(first, chance) for _ in range(size // 4 if champion else 0)]
+        grown = [grow(chance, 2 + n % 4) for n in range(size - 1 - len(varied))]
+        return [first, *varied, *grown]
 
-    def ask(self) -> list[Program]:
-        """Return those that have no score yet, or all if levels change."""
-        return [*self._young, *(self._kept if self._settings.fresh_levels else ())]
+    def measure_size(self, candidate: Program) -> int:
+        """Return the nodes of a program."""
+        return len(candidate)
 
-    def tell(self, trials: Sequence[Trial[Program]]) -> None:
-        """Keep the best, and breed the others."""
-        ranked = [(trial.score, trial.candidate) for trial in trials]
-        if not self._settings.fresh_levels:
-            ranked += zip(self._scores, self._kept, strict=True)
-        ranked.sort(key=lambda pair: (-pair[0], len(pair[1])))
-        everyone = [program for _, program in ranked]
-        self._generation += 1
-        chance, settings = self._chance(), self._settings
-        self._kept = everyone[: settings.elite]
-        self._scores = [score for score, _ in ranked[: settings.elite]]
-        children = settings.programs - settings.elite
-        self._young = [self._breed(everyone, chance) for _ in range(children)]
-
-    def champion(self) -> Program:
-        """Return the program of the best score, of equal ones the shortest."""
-        return self._kept[0] if self._kept else self._young[0]
-
-    def state(self) -> dict[str, Any]:
-        """Return generation, scores and programs, these one behind the other."""
-        programs = [*self._kept, *self._young]
+    def pack(self, candidates: Sequence[Program]) -> dict[str, Any]:
+        """Return the programs one behind the other."""
         return {
-            "generation": np.array(self._generation),
-            "scores": np.array(self._scores, np.float64),
-            "sizes": np.array([len(program) for program in programs], np.int64),
-            "nodes": np.array([node for program in programs for node in program], np.int16),
+            "sizes": np.array([len(program) for program in candidates], np.int64),
+            "nodes": np.array([node for program in candidates for node in program], np.int16),
         }
 
-    def restore(self, state: Arrays) -> None:
-        """Go on from a state."""
-        self._generation, self._scores = int(state["generation"]), state["scores"].tolist()
-        nodes, ends = state["nodes"].tolist(), np.cumsum(state["sizes"]).tolist()
-        programs = [tuple(nodes[i:j]) for i, j in zip([0, *ends], ends, strict=False)]
-        for program in programs:
-            check_program(program)
-        self._kept, self._young = programs[: len(self._scores)], programs[len(self._scores) :]
+    def unpack(self, arrays: Arrays) -> list[Program]:
+        """Return the programs of arrays."""
+        nodes, ends = arrays["nodes"].tolist(), np.cumsum(arrays["sizes"]).tolist()
+        return [tuple(nodes[i:j]) for i, j in zip([0, *ends], ends, strict=False)]
 
-    def _breed(self, ranked: Sequence[Program], chance: np.random.Generator) -> Program:
+    def breed(self, ranked: Sequence[Program], chance: np.random.Generator) -> Program:
+        """Return a child of one or two winners of tournaments."""
         parent, dice = self._choose(ranked, chance), chance.random()
         if dice < self._settings.crossover:
             return cross(parent, self._choose(ranked, chance), chance)
@@ -259,9 +235,6 @@ class Breeding:
     def _choose(self, ranked: Sequence[Program], chance: np.random.Generator) -> Program:
         """Return the winner of a tournament; a rank is all that counts in it."""
         return ranked[int(chance.integers(len(ranked), size=self._settings.tournament).min())]
-
-    def _chance(self) -> np.random.Generator:
-        return np.random.default_rng((self._seed, self._generation))
 
 
 def grow(chance: np.random.Generator, depth: int, *, test: bool = False) -> Program:

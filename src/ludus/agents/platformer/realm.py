@@ -98,8 +98,6 @@ class Realm(Learner[Genome]):
     """Chooses plans by rules and carries them out by search; presses keys where it cannot plan."""
 
     name = "realm"
-    settings = RealmSettings
-    training_settings = staticmethod(lambda: RealmSettings(candidates=20, fresh_levels=True))
     rounds = 8
     levels = 3
 
@@ -117,6 +115,16 @@ class Realm(Learner[Genome]):
     def write_arrays(cls, candidate: Genome) -> dict[str, Any]:
         """Return the rules as an array, a rule a row."""
         return {"rules": np.array(candidate, np.int8).reshape(RULES, ROW)}
+
+    @classmethod
+    def training_settings(cls) -> RealmSettings:
+        """Return the settings of its search under ``ludus train``."""
+        return RealmSettings(candidates=20, fresh_levels=True)
+
+    @classmethod
+    def learning_settings(cls) -> RealmSettings:
+        """Return the settings of its search in the learning track."""
+        return RealmSettings()
 
     @classmethod
     def search(cls, champion: Genome | None, seed: int, settings: RealmSettings) -> RuleEvolution:

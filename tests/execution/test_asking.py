@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from time import sleep
 from typing import Any
 
@@ -56,3 +57,31 @@ def test_an_agent_of_ludus_is_held_to_the_time_of_the_processor() -> None:
     assert hold_to_limits(LosesTheProcessor(), LIMITS)(None) == 0
     with pytest.raises(AgentLate):
         hold_to_limits(Computes(), LIMITS)(None)
+
+
+class Collects(Idle):
+    """Notes whether Python collects garbage while it decides."""
+
+    __module__ = Idle.__module__
+
+    def act(self, observation: Any) -> int:
+        self.collected = gc.isenabled()
+        return super().act(observation)
+
+
+def test_no_decision_pays_for_the_garbage_of_others() -> None:
+    agent = Collects()
+    assert gc.isenabled()
+    hold_to_limits(agent, LIMITS)(None)
+    assert not agent.collected
+    assert gc.isenabled()
+
+
+def test_garbage_is_collected_again_after_an_agent_has_raised() -> None:
+    class Raises(Idle):
+        def act(self, observation: Any) -> int:
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        hold_to_limits(Raises(), LIMITS)(None)
+    assert gc.isenabled()

@@ -71,6 +71,12 @@ def play(agent: Any, level: Level, mode: int, ticks: int) -> tuple[list[int], Wo
     return actions, world
 
 
+def run_java(classes: Path, name: str, *words: str) -> str:
+    """Run a program in Java and return what it prints."""
+    command = ["java", "-cp", f"{find_archive()}:{classes}", name, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 # ---- what agents see
 
 
@@ -130,11 +136,17 @@ def _expected_lines(level: Level, mode: int, actions: list[int]) -> Iterator[str
         world.step(action)
 
 
+CROWD = "\n".join(
+    ["-" * 18 + "gkyr" * 5 + "-" * 20] * 13 + ["--------M" + "-" * 49] + ["X" * 58] * 2
+)
+"""Creatures that come all at once, so that images of worlds outgrow their arrays."""
+
 LEVELS: dict[str, tuple[Callable[[], Level], int]] = {
     "campaign": (lambda: campaign_level("1-2"), 2),
     "bundled": (lambda: bundled_level("sprint-05"), 0),
     "generated": (lambda: generate("notch-framework", seed=5, difficulty=8), 1),
     "ludus": (lambda: generate("ludus", seed=3, difficulty=5), 2),
+    "crowd": (lambda: Level.parse(CROWD), 2),
     "physics": (
         lambda: Level.parse(bundled_level("sprint-01").text, physics=Physics(gravity=0.5)),
         0,
@@ -154,6 +166,20 @@ def test_every_getter_says_what_the_engine_says(
     lines = observed.read_text().splitlines()
     for line, expected in zip(lines, _expected_lines(level, mode, actions), strict=True):
         assert line == expected
+
+
+ODD_DETAIL = """\
+[0, 0, -42, -42][-42, -42, -42, -42][0, 0, -42, -42][0, 0, -42, -42][0, 0, -42, -42]
+[0, 0, 0, 0][0, 0, 0, 0][0, 0, 0, 0][0, -42, 0, 0][0, 0, 0, 0]
+[0, 0, -42, 0][0, -42, -42, 0][0, 0, -42, 0][0, 2, -42, 0][0, 0, -42, 0]
+[0, 0, 17, 0][0, 0, 17, 0][0, 0, 0, 0][0, -42, 31, 0][0, 0, 0, 0]
+"""
+"""By hand: five columns from Mario's on, of four rows from the one above the level on. Scenes
+repeat the outer rows of the level, merged grids do not; hidden blocks and the flag count."""
+
+
+def test_a_detail_that_nobody_knows_shows_minus_42_for_whatever_is_there(classes: Path) -> None:
+    assert run_java(classes, "tests.OddDetail") == ODD_DETAIL
 
 
 def test_each_game_of_the_framework_begins_with_newly_loaded_classes(
@@ -278,9 +304,7 @@ def test_states_of_any_game_are_taken_over(open_java: Any) -> None:
 def test_a_learner_in_java_steps_a_world_of_its_own(classes: Path, tmp_path: Path) -> None:
     text, world = bundled_level("sprint-01").text, World(bundled_level("sprint-01"), 1, 20)
     (tmp_path / "level.txt").write_text(text)
-    path = f"{find_archive()}:{classes}"
-    command = ["java", "-cp", path, "tests.Learner", str(tmp_path / "level.txt")]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    printed = run_java(classes, "tests.Learner", str(tmp_path / "level.txt")).split()
     places = []
     while world.status == 0:
         places += _bits(world.forward_model().mario.x)
@@ -377,3 +401,37 @@ def test_a_run_goes_on_after_agents_that_misbehave(classes: Path, tmp_path: Path
     )
     endings = [(one.episode.agent, str(one.episode.ending)) for one in result.episodes]
     assert sorted(endings) == 2 * [(0, "crashed")] + 2 * [(1, "finished")] + 2 * [(2, "crashed")]
+
+
+STUB = """
+package engine.core;
+public class MarioForwardModel {
+    public int getSomethingElse() { return 1; }
+    public boolean isMarioOnGround() { return true; }
+}
+"""
+CALLER = """
+import engine.core.*;
+public class Caller implements MarioAgent {
+    public void initialize(MarioForwardModel model, MarioTimer timer) {}
+    public boolean[] getActions(MarioForwardModel model, MarioTimer timer) {
+        return new boolean[model.isMarioOnGround() ? 5 : model.getSomethingElse()];
+    }
+    public String getAgentName() { return "caller"; }
+}
+"""
+
+
+def test_the_interfaces_are_those_of_ludus_whatever_lies_beside_an_agent(tmp_path: Path) -> None:
+    (tmp_path / "MarioForwardModel.java").write_text(STUB)
+    (tmp_path / "Caller.java").write_text(CALLER)
+    folder = compile_java(sorted(tmp_path.glob("*.java")), tmp_path / "classes")
+    assert (folder / "engine/core/MarioForwardModel.class").is_file()
+    scenario = Scenario("level", Level.parse("M-------\n--------\nXXXXXXXX"))
+    agent: Any = load(f"{folder}:Caller", "platformer")
+    match = PlatformerGame().begin(scenario)
+    ending, reason, steps = play_match(agent, scenario, match)
+    agent.close()
+    assert (str(ending), steps) == ("crashed", 0)  # he is in the air
+    assert "java.lang.NoSuchMethodError" in reason
+    assert "getSomethingElse" in reason

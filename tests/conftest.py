@@ -31,6 +31,7 @@ SLOW = (
     "attacks/test_hostile_names.py",
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
+    "attacks/test_printed.py",
     "attacks/test_sandbox.py",
     "attacks/test_sandbox_in_games.py",
     "attacks/test_sealed_secrets.py",

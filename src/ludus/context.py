@@ -10,8 +10,8 @@ Users may set these variables for all commands; :data:`USER_SETTINGS` lists ever
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -99,6 +99,9 @@ class RunContext:
         limits: What an agent may use for an episode. The stage sets them from the plan, to which
             they belong; None where an agent is loaded without a run.
         profile: Whether the work of agents is counted line by line, and held to no budget.
+        on_printed: Called when a process of others is gone, with the first bytes that it printed
+            and the number of those that followed. If nobody asks for them, what is printed in the
+            sandbox is lost, and goes to the standard error outside of it.
     """
 
     folder: Path | None = None
@@ -107,6 +110,7 @@ class RunContext:
     sandbox: bool = False
     limits: Limits | None = None
     profile: bool = False
+    on_printed: Callable[[bytes, int], None] | None = field(default=None, repr=False)
 
 
 DEFAULT_CONTEXT = RunContext()

@@ -110,3 +110,85 @@ def test_without_a_sandbox_there_is_a_clear_refusal(
 def test_too_few_episodes_are_refused() -> None:
     with pytest.raises(OptionError, match="0 episodes"):
         ludus.check("idle", SMALL.id, episodes=0)
+
+
+TALKING = """
+import helper
+print("loaded")
+class Talks:
+    name = "talks"
+    def reset(self, scenario): print("level", end=" ")
+    def act(self, view): return helper.fail()
+class NotMade(Talks):
+    def __init__(self): self.moves = {}[7]
+"""
+HELPER = """
+import json
+def fail(): return json.loads("{")
+"""
+
+
+@pytest.fixture
+def talking(tmp_path: Path) -> Path:
+    (tmp_path / "helper.py").write_text(HELPER)
+    path = tmp_path / "talking.py"
+    path.write_text(TALKING)
+    return path
+
+
+@pytest.mark.parametrize("sandbox", [True, False])
+def test_what_an_agent_prints_is_shown_with_the_traceback_of_its_files(
+    talking: Path, sandbox: bool
+) -> None:
+    result = ludus.check(f"{talking}:Talks", SMALL.id, episodes=1, sandbox=sandbox)
+    lines, helper = result.printed.to_lines(), talking.parent / "helper.py"
+    assert lines[:2] == ["loaded", "level Traceback (most recent call last):"]
+    assert [line.strip() for line in lines if line.startswith("  File ")] == [
+        f'File "{talking}", line 7, in act',
+        f'File "{helper}", line 3, in fail',
+    ]
+    assert lines[-1].startswith("json.decoder.JSONDecodeError: ")
+    assert result.to_dict()["printed"] == {"lines": lines, "dropped": 0}
+    notes = result.view.notes
+    assert notes[notes.index("printed:") + 1] == "| loaded"
+
+
+@pytest.mark.parametrize("sandbox", [True, False])
+def test_an_agent_that_cannot_be_made_says_where_it_failed(talking: Path, sandbox: bool) -> None:
+    with pytest.raises(AgentError, match="KeyError") as caught:
+        ludus.check(f"{talking}:NotMade", SMALL.id, sandbox=sandbox)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__notes__[0] == "loaded"
+    assert f'  File "{talking}", line 9, in __init__' in caught.value.__notes__
+
+
+def test_an_agent_that_prints_nothing_has_no_log(agents: Path) -> None:
+    result = ludus.check(f"{agents}:Good", SMALL.id, episodes=1)
+    assert result.to_dict()["printed"] == {"lines": [], "dropped": 0}
+    assert "printed:" not in result.view.notes
+
+
+def test_what_a_guest_environment_prints_is_in_the_log(tmp_path: Path) -> None:
+    env = tmp_path / "env.py"
+    env.write_text(ENVIRONMENT)
+    options = {"env": f"{env}:Env"}
+    result = ludus.check("random", "mario-arena/1-1", episodes=1, options=options)
+    lines = result.printed.to_lines()
+    assert lines[0] == "made"
+    assert f'  File "{env}", line 12, in step' in lines
+    assert lines[-1] == "ZeroDivisionError: division by zero"
+
+
+ENVIRONMENT = """
+class Env:
+    class action_space: n = 3
+    def __init__(self): print("made")
+    def reset(self, *, seed):
+        self.seed, self.steps = seed, 0
+        return 0, {"x_pos": 0}
+    def step(self, action):
+        self.steps += 1
+        if not self.seed:
+            return 0, 0.0, False, False, {"x_pos": 1}
+        return 1 / 0
+"""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,8 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.attacks import hostile_agents
+from tests.attacks import hostile_agents, hostile_environments
 from tests.attacks.test_hostile_agents import living
+from tests.attacks.test_hostile_environments import (
+    CONFINED,
+    HONEST,
+    REFUSED,
+    VERDICTS,
+    needs_sandbox,
+    plan_of,
+)
+from tests.attacks.test_hostile_environments import play as play_environments
 from tests.execution.test_ray import ray
 from tests.runs.small import SMALL
 
@@ -55,6 +66,30 @@ def test_attacks_on_a_cluster_are_the_fault_of_their_agent(
     own, rival = play(RayExecutor(workers=1), f"{FILE}:{name}", RIVAL, seconds=patience)
     assert (rival.ending, rival.record, rival.facts) == (alone.ending, alone.record, alone.facts)
     assert own.ending is ending
+
+
+@needs_sandbox
+def test_attacks_of_an_environment_on_a_cluster_are_its_own_fault(
+    ray: object, tmp_path: Path
+) -> None:
+    file = shutil.copy(hostile_environments.__file__, tmp_path / "hostile.py")
+    names = ["exit_at_once", "read_passwords", "scribble_on_the_link"]
+    plan = plan_of(HONEST, *(f"{file}:env_{name}" for name in names), HONEST)
+    batches = RayExecutor(workers=2).play(plan, plan.episodes, CONFINED)
+    played = sorted((one for batch in batches for one in batch), key=lambda one: one.scenario)
+    first, *attacks, last = played
+    (alone,) = play_environments(plan_of(HONEST), CONFINED)
+    for honest in (first, last):
+        assert (honest.ending, honest.record, honest.facts) == (
+            EpisodeEnding.FINISHED,
+            alone.record,
+            alone.facts,
+        )
+    for name, episode in zip(names, attacks, strict=True):
+        assert episode.ending is EpisodeEnding.CRASHED
+        verdict = VERDICTS.get(name, REFUSED)
+        assert re.match(f"the environment failed: ({verdict})", episode.reason), episode.reason
+        assert (episode.steps, episode.record) == (0, b"")
 
 
 SCRIPT = """

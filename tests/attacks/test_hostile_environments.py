@@ -14,6 +14,7 @@ from tests.attacks import hostile_environments
 from tests.attacks.hostile_environments import ATTACKS, STEPS
 from tests.games.guest.corridors import __file__ as corridors
 
+import ludus
 from ludus.agents.sandbox import has_sandbox
 from ludus.context import RunContext
 from ludus.errors import OptionError
@@ -24,6 +25,7 @@ from ludus.execution.plan import Plan, make_plan
 from ludus.games.guest import guest_scenario
 from ludus.games.sticky_actions import StickyActions
 from ludus.limits import MEBIBYTE, Limits
+from ludus.runs import Store
 
 needs_sandbox = pytest.mark.skipif(
     not has_sandbox(), reason="this system has no sandbox: ludus doctor says what is missing"
@@ -214,3 +216,24 @@ def test_what_fails_when_it_is_tried_is_never_planned(code: str, tmp_path: Path)
         make_plan("mario-arena/1-1", ["random"], episodes=1, options=options, context=CONFINED)
     assert "\x1b" not in str(caught.value)
     assert len(str(caught.value)) < 1_000
+
+
+@needs_sandbox
+@pytest.mark.parametrize("name", ["honest", "read_the_store", "exit_at_once", "patch_ludus"])
+def test_a_season_confines_its_environment(name: str, folder: Path, store: Store) -> None:
+    env = HONEST if name == "honest" else f"{folder / 'hostile.py'}:env_{name}"
+    before = look_around(folder)
+    ludus.start_season("mario-arena/1-1", "cup", episodes=1, options={"env": env}, store=store)
+    run = ludus.play_season("cup", ["random"], workers=1, store=store).run
+    (scored,) = store.episodes(run.id)
+    assert run.plan.provenance["environment"] == "confined"
+    if name in ("honest", *HARMLESS):
+        assert scored.episode.ending is EpisodeEnding.FINISHED
+        assert not scored.episode.facts["completed"]
+    else:
+        verdict = VERDICTS.get(name, REFUSED)
+        assert re.match(f"the environment failed: ({verdict})", scored.episode.reason)
+        assert (scored.episode.steps, scored.episode.facts["completed"]) == (0, 0)
+    assert look_around(folder) == before
+    ludus.reveal_season("cup", early=True, store=store)
+    assert ludus.verify(run.id, store=store).good

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ludus.agents.isolation.printed import Printed
 from ludus.agents.sandbox import find_layers, has_sandbox
 from ludus.api.result import Result
 from ludus.api.settings import make_context
 from ludus.benchmarks import find_benchmark
-from ludus.errors import AgentError
+from ludus.errors import AgentError, LudusError
 from ludus.events import EventTerms
 from ludus.events.playing import make_public_plan
 from ludus.execution.episode import Episode
@@ -35,6 +36,7 @@ __all__ = ["CHECKED_BENCHMARK", "CheckResult", "check"]
 CHECKED_BENCHMARK = "platformer/sprint"
 EPISODES = 3
 UNKNOWN = "–"
+MOST_LINES = 60
 
 
 @dataclass(eq=False, repr=False)
@@ -49,6 +51,8 @@ class CheckResult(Result):
         repeats: Whether it plays the same episode alike each time, as a re-run demands.
         spec: What names the agent.
         event: The event that it was checked for, or None.
+        printed: What its processes have printed, with the tracebacks of its own code. A guest's
+            environment has printed there, too.
     """
 
     plan: Plan
@@ -58,6 +62,7 @@ class CheckResult(Result):
     repeats: bool
     spec: str = ""
     event: EventTerms | None = None
+    printed: Printed = field(default_factory=Printed)
 
     @property
     def agent(self) -> str:
@@ -115,7 +120,12 @@ class CheckResult(Result):
             rows=[self._row(one) for one in self.episodes],
             left=(0, 1),
             fold=(0,),
-            notes=[*self._limit_lines(), *self.violations, *self._sentences()],
+            notes=[
+                *self._limit_lines(),
+                *self._printed_lines(),
+                *self.violations,
+                *self._sentences(),
+            ],
         )
 
     def _row(self, scored: ScoredEpisode) -> list[str]:
@@ -151,6 +161,14 @@ class CheckResult(Result):
         if limits.processes:
             yield f"processes: at most {limits.processes}"
         yield f"forward model: {'allowed' if limits.forward_model else 'not allowed'}"
+
+    def _printed_lines(self) -> Iterator[str]:
+        lines = self.printed.to_lines()
+        if lines:
+            yield "printed:"
+        yield from (f"| {line}" for line in lines[:MOST_LINES])
+        if len(lines) > MOST_LINES:
+            yield f"| … and {len(lines) - MOST_LINES:,} lines more: --json shows them"
 
     def _sentences(self) -> Iterator[str]:
         if not self.repeats:
@@ -201,6 +219,7 @@ class CheckResult(Result):
             "repeats": self.repeats,
             "score": self.score,
             "event": self.event.name if self.event else None,
+            "printed": {"lines": self.printed.to_lines(), "dropped": self.printed.dropped},
             "episodes": self.to_dicts(),
         }
 
@@ -233,7 +252,8 @@ def check(
 ) -> CheckResult:
     """Let an agent play some episodes as an organiser would, and say what it may not do there.
 
-    Nothing is stored. The last episode is played once more, to see whether it comes out alike.
+    Nothing is stored. The last episode is played once more, to see whether it comes out alike. What
+    the agent prints in all of them is a part of the result, at most 8 KiB.
 
     Args:
         agent: A registered name, or ``file.py:Class``.
@@ -248,7 +268,8 @@ def check(
         on_episode: Called after each episode.
 
     Raises:
-        AgentError: It cannot be loaded, or this system has no sandbox.
+        AgentError: It cannot be loaded, or this system has no sandbox. What it has printed is in
+            the error's notes.
         BenchmarkError: There is no such benchmark.
         OptionError: There are too few episodes, or an option is not one of the benchmark's.
 
@@ -259,17 +280,23 @@ def check(
     if sandbox and not has_sandbox():
         missing = ", ".join(one.name for one in find_layers() if one.needed and not one.holds)
         raise AgentError(f"this system has no sandbox ({missing}): say --no-sandbox to do without")
-    context = make_context(trust=trust, sandbox=sandbox)
+    loading, log = _Log(), _Log()
+    context = replace(make_context(trust=trust, sandbox=sandbox), on_printed=loading.add)
     texts = {name: str(value) for name, value in (options or {}).items()}
     count = EPISODES if episodes is None else episodes
-    if event:
-        plan = make_public_plan(event, [agent], context, episodes)
-    else:
-        plan = make_plan(
-            benchmark, [agent], seed=seed, episodes=count, options=texts, context=context
-        )
+    try:
+        if event:
+            plan = make_public_plan(event, [agent], context, episodes)
+        else:
+            plan = make_plan(
+                benchmark, [agent], seed=seed, episodes=count, options=texts, context=context
+            )
+    except LudusError as error:
+        for line in loading.printed.to_lines():
+            error.add_note(line)
+        raise
     rule = find_benchmark(f"{plan.benchmark}@{plan.version}")
-    played, repeats = _play(plan, context, on_episode)
+    played, repeats = _play(plan, replace(context, on_printed=log.add), on_episode)
     return CheckResult(
         plan=plan,
         episodes=[score_episode(rule, episode) for episode in played],
@@ -278,7 +305,18 @@ def check(
         repeats=repeats,
         spec=agent,
         event=event,
+        printed=log.printed,
     )
+
+
+class _Log:
+    """Takes in what processes have printed, one after the other."""
+
+    def __init__(self) -> None:
+        self.printed = Printed()
+
+    def add(self, kept: bytes, dropped: int) -> None:
+        self.printed = self.printed.add(kept, dropped)
 
 
 def _play(

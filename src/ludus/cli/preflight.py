@@ -10,7 +10,7 @@ from ludus import api
 from ludus.api.checking import CHECKED_BENCHMARK, EPISODES
 from ludus.cli.options import JsonOption, StoreOption, TrustOption, finite, split_options
 from ludus.cli.output import print_json, print_view, progress
-from ludus.errors import OptionError
+from ludus.errors import LudusError, OptionError
 
 __all__ = ["check"]
 
@@ -65,7 +65,8 @@ def check(
 ) -> None:
     """Play an agent in the sandbox and the limits of an organiser; exit code 1 if it fails.
 
-    Shows what it used beside what it may use, and one line for everything that it may not do.
+    Shows what it used beside what it may use, what it has printed, and one line for everything that
+    it may not do.
 
     Example: ludus check my_agent.py:MyAgent platformer/punctual
 
@@ -78,18 +79,23 @@ def check(
         raise OptionError(f"event {event!r} has a track, options and a seed: leave yours out")
     terms = api.event_terms(event, store=store_url) if event else None
     count = episodes or (terms.episodes if terms else EPISODES)
-    with progress("checking", count) as advance:
-        result = api.check(
-            agent,
-            names[0] if names else CHECKED_BENCHMARK,
-            episodes=episodes,
-            seed=seed or 0,
-            options=options,
-            sandbox=sandbox,
-            trust=trust,
-            event=terms,
-            on_episode=lambda _: advance(),
-        )
+    try:
+        with progress("checking", count) as advance:
+            result = api.check(
+                agent,
+                names[0] if names else CHECKED_BENCHMARK,
+                episodes=episodes,
+                seed=seed or 0,
+                options=options,
+                sandbox=sandbox,
+                trust=trust,
+                event=terms,
+                on_episode=lambda _: advance(),
+            )
+    except LudusError as error:  # what it has printed says more
+        for line in getattr(error, "__notes__", ()):
+            typer.echo(f"| {line}", err=True)
+        raise
     if json:
         print_json(finite(result.to_dict()))
     else:

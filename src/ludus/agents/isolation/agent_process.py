@@ -55,7 +55,9 @@ class AgentProcess(IsolatedProcess):
         """
         limits = context.limits or Limits()
         super().__init__(
-            limits.in_sandbox() if context.sandbox else limits, sandbox=context.sandbox
+            limits.in_sandbox() if context.sandbox else limits,
+            sandbox=context.sandbox,
+            on_printed=context.on_printed,
         )
         self._codec = find_codec(find_game(game)) if game else PlainCodec()
         self._judged, self._over = is_judged(context), 0
@@ -133,7 +135,7 @@ class AgentProcess(IsolatedProcess):
             "family": family,
             "game": game,
             "context": context_to_values(context),
-            "place": describe_place(_find_readable(spec, family) if context.sandbox else None),
+            "place": _describe_place(spec, family, context),
         }
         values = self._read(self._ask(Ask.LOAD, encode(request)))
         try:
@@ -196,8 +198,14 @@ def start_agent_process(
     return agent
 
 
-def _find_readable(spec: str, family: str) -> list[str]:
-    """Return the files that a confined agent may read; one of Ludus's own has none."""
+def _describe_place(spec: str, family: str, context: RunContext) -> dict[str, Any]:
+    logged = context.on_printed is not None
+    own = _find_files(spec, family) if context.sandbox or logged else []
+    return describe_place(own if context.sandbox else None, own if logged else None)
+
+
+def _find_files(spec: str, family: str) -> list[str]:
+    """Return the files of an agent, which it may read when confined; Ludus's own have none."""
     if spec.partition("#")[0] in REGISTERED.get(family, {}):
         return []
     return [str(path) for path in find_own_files(spec)]

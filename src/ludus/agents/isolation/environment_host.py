@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 
 from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.moving_in import describe_error, move, shut_door, to_text
+from ludus.agents.isolation.own_traceback import print_own_traceback
+from ludus.agents.isolation.printed import flush_printed
 from ludus.agents.isolation.values import decode, encode
 from ludus.errors import AgentError, OptionError
 from ludus.games.guest.environment import GuestEnv
@@ -26,6 +28,7 @@ class EnvironmentHost:
     def __init__(self, keeper: socket.socket) -> None:
         self._keeper = keeper
         self._env: GuestEnv
+        self._logged_files: list[str] | None = None
         self._answers: Mapping[int, Callable[[bytes], bytes]] = {
             Ask.OPEN_ENVIRONMENT: self._open,
             Ask.RESET_ENVIRONMENT: lambda content: _pack(self._env.reset(decode(content))),
@@ -38,19 +41,27 @@ class EnvironmentHost:
         try:
             return Say.VALUE, self._answers[kind](content)
         except (AgentError, OptionError) as error:
+            self._log(error.__cause__ or error)
             return Say.NO_AGENT, to_text(error)
         except BaseException as error:
+            self._log(error)
             return Say.RAISED, describe_error(error)
+
+    def _log(self, error: BaseException) -> None:
+        if self._logged_files is not None:
+            print_own_traceback(error, self._logged_files)
 
     def _open(self, content: bytes) -> bytes:
         request = decode(content)
         move(request["place"])
+        self._logged_files = request["place"]["logged_files"]
         shut_door(request["place"], Limits(memory=request["memory"]), self._keeper)
-        self._env = GuestEnv(request["spec"], filming=request["filming"])
+        self._env = GuestEnv(request["spec"], filming=request["filming"], on_error=self._log)
         return encode(self._env.actions)
 
     def _close(self, _: bytes) -> bytes:
         self._env.close()
+        flush_printed()
         return b""
 
 

@@ -49,16 +49,15 @@ class EnvironmentProcess(IsolatedProcess):
         """
         allowed = context.limits or Limits()
         limits = Limits(seconds=allowed.seconds, memory=allowed.memory or SANDBOX_MEMORY)
-        try:
-            readable = list(map(str, find_own_files(spec))) if context.sandbox else None
-        except AgentError as error:
-            raise OptionError(f"environment {spec!r} cannot be read: {error}") from error
+        place = _describe_place(spec, context)
         super().__init__(
-            limits.in_sandbox() if context.sandbox else limits, sandbox=context.sandbox
+            limits.in_sandbox() if context.sandbox else limits,
+            sandbox=context.sandbox,
+            on_printed=context.on_printed,
         )
         request = {"spec": spec, "filming": filming, "memory": limits.memory}
         try:
-            self.actions = self._open(request | {"place": describe_place(readable)})
+            self.actions = self._open(request | {"place": place})
         except BaseException:
             self.kill()
             raise
@@ -100,3 +99,12 @@ class EnvironmentProcess(IsolatedProcess):
             return self._read(self._ask(kind, encode(content), most))
         except (AgentFault, ActionError) as error:
             raise EnvironmentFault(str(error)) from None
+
+
+def _describe_place(spec: str, context: RunContext) -> dict[str, Any]:
+    try:
+        logged = context.on_printed is not None
+        own = list(map(str, find_own_files(spec))) if context.sandbox or logged else []
+    except AgentError as error:
+        raise OptionError(f"environment {spec!r} cannot be read: {error}") from error
+    return describe_place(own if context.sandbox else None, own if logged else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -35,18 +36,26 @@ class IsolatedProcess:
     Args:
         limits: What it may use; it is ended when it uses more.
         sandbox: Whether it is to be confined.
+        on_printed: Called with what it has printed, when it is gone.
 
     Raises:
         StoreError: No process can be started.
     """
 
-    def __init__(self, limits: Limits, *, sandbox: bool) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        sandbox: bool,
+        on_printed: Callable[[bytes, int], None] | None = None,
+    ) -> None:
         self._limits = limits
         self._most_seconds = limits.seconds
         self._seconds = 0.0
         self._number = 0
         self._report: Report | None = None
-        self._link: AgentLink | None = _start(sandbox)
+        self._on_printed = on_printed
+        self._link: AgentLink | None = _start(sandbox, on_printed is not None)
         self._link.limit(limits)
 
     @property
@@ -59,6 +68,8 @@ class IsolatedProcess:
         link, self._link = self._link, None
         if link is not None:
             self._report = link.close()
+            if self._on_printed:
+                self._on_printed(*link.printed)
 
     def _close(self, kind: Ask) -> None:
         """Ask it to close, but not for long; then end it."""
@@ -129,8 +140,8 @@ class IsolatedProcess:
             raise AgentFault(f"broke off its messages: {clean_text(error)}") from None
 
 
-def _start(sandbox: bool) -> AgentLink:
+def _start(sandbox: bool, logged: bool) -> AgentLink:
     try:
-        return start_agent(sandbox=sandbox)
+        return start_agent(sandbox=sandbox, logged=logged)
     except OSError as error:
         raise StoreError(f"no process can be started: {clean_text(error)}") from error

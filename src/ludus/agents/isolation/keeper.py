@@ -22,13 +22,16 @@ from ludus.agents.isolation.linux import (
 )
 from ludus.agents.isolation.metering import REQUEST, Excess, Meter, Request
 from ludus.agents.isolation.player import answer_messages
+from ludus.agents.isolation.printed import PrintReader, print_into
 from ludus.agents.isolation.shared_channel import open_channel
 from ludus.agents.sandbox.handover import SandboxWatch, open_handover_sockets
 
 __all__ = ["keep_agent"]
 
 
-def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoReturn:
+def keep_agent(
+    incoming: int, outgoing: int, lifeline: int, *others: int, logged: bool = False
+) -> NoReturn:
     """Start an agent's process, and end it with all its descendants when the lifeline closes.
 
     They are ended as well when the agent's process itself is gone. This process never returns.
@@ -37,15 +40,21 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
         incoming: Where the agent reads messages.
         outgoing: Where it writes its answers.
         lifeline: Closed by the referee, or with it.
-        memory: What the agent shares with the referee, if there is such memory.
+        others: What the agent shares with the referee, if there is such memory; then where to
+            write what the agent has printed, if that is logged.
+        logged: Whether that is so.
     """
+    log, memory = (others[-1], others[:-1]) if logged else (None, others)
+    reader = PrintReader() if logged else None
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     adopt_orphans()
     near, far = open_handover_sockets()
     agent = os.fork()
     if agent == 0:
-        _become_agent(far, incoming, outgoing, *memory)
+        _become_agent(far, reader, incoming, outgoing, *memory)
     far.close()
+    if reader:
+        reader.start()
     for descriptor in (incoming, outgoing, *memory):
         os.close(descriptor)
     referee, meter, sandbox = socket.socket(fileno=lifeline), Meter(), SandboxWatch(near)
@@ -54,6 +63,8 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
         status = _kill_descendants(agent)
         meter.look_back()
         sandbox.close()
+        if reader and log is not None:
+            reader.finish(log)
         if ending is None or (ending == Ending() and status != signal.SIGKILL):
             ending = Ending.from_status(status)
         with suppress(OSError):
@@ -64,11 +75,15 @@ def keep_agent(incoming: int, outgoing: int, lifeline: int, *memory: int) -> NoR
         os._exit(0)
 
 
-def _become_agent(keeper: socket.socket, incoming: int, outgoing: int, *memory: int) -> NoReturn:
+def _become_agent(
+    keeper: socket.socket, reader: PrintReader | None, incoming: int, outgoing: int, *memory: int
+) -> NoReturn:
     os.setsid()
     die_with_parent()
     shield_others()
     channel = open_channel(incoming, outgoing, *memory, asks=False)
+    if reader:
+        print_into(reader.target)
     _close_all_but(incoming, outgoing, keeper.fileno())
     _forget_servers()
     signal.signal(signal.SIGINT, signal.default_int_handler)

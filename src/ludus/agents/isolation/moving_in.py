@@ -21,16 +21,20 @@ __all__ = ["describe_error", "describe_place", "move", "shut_door", "to_text"]
 MOST_SAID = 200
 
 
-def describe_place(readable: list[str] | None) -> dict[str, Any]:
+def describe_place(
+    readable: list[str] | None, logged_files: list[str] | None = None
+) -> dict[str, Any]:
     """Return where the process of somebody else's code is to be, as this process is now.
 
     Args:
         readable: What it may read if it is confined; None if it is not.
+        logged_files: The files that tracebacks of its log may show; None if it has no log.
     """
     return {
         "environment": (dict if readable is None else clean_environment)(os.environ),
         "folder": os.getcwd(),
         "readable": readable,
+        "logged_files": logged_files,
         "path": [folder or os.getcwd() for folder in sys.path],
     }
 
@@ -46,7 +50,7 @@ def move(place: Mapping[str, Any]) -> None:
 def shut_door(place: Mapping[str, Any], limits: Limits, keeper: socket.socket) -> None:
     """Give up all but the place's readable files, if it is to be confined; leave the keeper.
 
-    What the process prints in the sandbox is lost.
+    What the process prints in the sandbox is lost, unless it has a log.
 
     Args:
         place: Where it is.
@@ -57,15 +61,20 @@ def shut_door(place: Mapping[str, Any], limits: Limits, keeper: socket.socket) -
         AgentError: This system cannot confine a process.
     """
     if place["readable"] is not None:
+        if place["logged_files"] is None:
+            _lose_prints()
         _enter_sandbox([Path(path) for path in place["readable"]], limits, keeper)
     keeper.close()
 
 
-def _enter_sandbox(readable: list[Path], limits: Limits, keeper: socket.socket) -> None:
+def _lose_prints() -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     os.close(nothing)
+
+
+def _enter_sandbox(readable: list[Path], limits: Limits, keeper: socket.socket) -> None:
     try:
         scratch = make_scratch()
     except OSError as error:

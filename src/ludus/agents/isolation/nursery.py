@@ -20,6 +20,7 @@ from ludus.agents.isolation import shared_channel
 from ludus.agents.isolation.keeper import keep_agent
 from ludus.agents.isolation.linux import adopt_orphans
 from ludus.agents.isolation.metering import REPORT, Report, Request, can_measure
+from ludus.agents.isolation.printed import Printed, read_printed
 from ludus.agents.isolation.shared_channel import SharedChannel, open_channel
 from ludus.agents.sandbox import clean_environment
 from ludus.agents.sandbox.bubblewrap import (
@@ -33,7 +34,8 @@ from ludus.processes import PRELOADED, start_process
 
 __all__ = ["AgentLink", "fork_nursery", "start_agent"]
 
-MOST_SENT = 4
+MOST_SENT = 5
+PLAIN, LOGGED = b"a", b"l"  # an agent; one whose last descriptor takes what it has printed
 MOST_DESCRIPTORS = 65_536
 PIPE_BYTES = 2**20
 READY = b"r"
@@ -46,11 +48,16 @@ class AgentLink:
 
     Attributes:
         channel: Messages to and from it.
+        printed: What the process has printed; known when it is gone.
     """
 
-    def __init__(self, channel: Channel | SharedChannel, lifeline: socket.socket) -> None:
+    def __init__(
+        self, channel: Channel | SharedChannel, lifeline: socket.socket, log: int | None = None
+    ) -> None:
         self.channel = channel
+        self.printed = Printed()
         self._lifeline = lifeline
+        self._log = log
 
     def limit(self, limits: Limits) -> None:
         """Let the keeper end the process when it uses more than this, and measure from now on."""
@@ -71,6 +78,7 @@ class AgentLink:
             self._lifeline.shutdown(socket.SHUT_WR)
             report = self._receive()
             self._lifeline.recv(1)  # nothing comes: its keeper closes its end when all are gone
+        self._read_log()
         self._let_go()
         return report
 
@@ -79,9 +87,15 @@ class AgentLink:
         content = self._lifeline.recv(REPORT.size, socket.MSG_WAITALL)
         return Report.unpack(content) if len(content) == REPORT.size and can_measure() else None
 
+    def _read_log(self) -> None:
+        log, self._log = self._log, None
+        if log is not None:
+            self.printed = read_printed(log)
+
     def _let_go(self) -> None:
         self._lifeline.close()
         self.channel.close()
+        self._read_log()
 
     def __del__(self) -> None:
         """End a process that nobody can ask any more, without waiting for it."""
@@ -103,7 +117,7 @@ class _Nursery:
         self.owner = 0
         self.lock = threading.Lock()
 
-    def send(self, *descriptors: int) -> None:
+    def send(self, kind: bytes, *descriptors: int) -> None:
         """Send the descriptors of a new agent; a nursery that is gone is started anew."""
         with self.lock:
             for last in (False, True):
@@ -111,7 +125,7 @@ class _Nursery:
                 if control is None:
                     control = self._start()
                 try:
-                    socket.send_fds(control, [b"a"], descriptors)
+                    socket.send_fds(control, [kind], descriptors)
                     return
                 except OSError:
                     self.close()
@@ -159,12 +173,13 @@ def fork_nursery() -> None:
     _NURSERY.adopt(near)
 
 
-def start_agent(*, sandbox: bool = False) -> AgentLink:
+def start_agent(*, sandbox: bool = False, logged: bool = False) -> AgentLink:
     """Start a process for an agent, with nothing loaded yet.
 
     Args:
         sandbox: Whether the agent is to be confined. Its process then has never held a variable of
             this one, and is in bubblewrap where that holds; the other layers are its own work.
+        logged: Whether its keeper keeps what it prints.
 
     Raises:
         OSError: No process can be started.
@@ -175,20 +190,24 @@ def start_agent(*, sandbox: bool = False) -> AgentLink:
     for pipe in (to_agent, agent_out):
         _widen(pipe)
     memory = [] if (descriptor := shared_channel.make_memory()) is None else [descriptor]
+    log, *log_end = os.pipe() if logged else (None,)
     try:
         nursery = _CONFINED_NURSERY if sandbox else _NURSERY
-        nursery.send(agent_in, agent_out, far.fileno(), *memory)
+        kind = LOGGED if logged else PLAIN
+        nursery.send(kind, agent_in, agent_out, far.fileno(), *memory, *log_end)
         channel = open_channel(from_agent, to_agent, *memory, asks=True)
     except BaseException:
         os.close(to_agent)
         os.close(from_agent)
         near.close()
+        if log is not None:
+            os.close(log)
         raise
     finally:
-        for descriptor in (agent_in, agent_out, *memory):
+        for descriptor in (agent_in, agent_out, *memory, *log_end):
             os.close(descriptor)
         far.close()
-    return AgentLink(channel, near)
+    return AgentLink(channel, near, log)
 
 
 def _widen(pipe: int) -> None:
@@ -274,7 +293,7 @@ def _serve_one(control: socket.socket) -> bool:
         return False
     if os.fork() == 0:
         control.close()
-        keep_agent(*descriptors)
+        keep_agent(*descriptors, logged=message == LOGGED)
     for descriptor in descriptors:
         os.close(descriptor)
     return True

@@ -14,6 +14,8 @@ from typing import Any
 from ludus.agents.isolation.environment_host import EnvironmentHost
 from ludus.agents.isolation.messages import Ask, Say
 from ludus.agents.isolation.moving_in import describe_error, move, shut_door, to_text
+from ludus.agents.isolation.own_traceback import print_own_traceback
+from ludus.agents.isolation.printed import flush_printed
 from ludus.agents.isolation.shared_channel import SharedChannel
 from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.judged_agent import JudgedAgent
@@ -61,6 +63,7 @@ class _Player:
         self._agent: Any = None
         self._codec: ObservationCodec
         self._plays_ahead = True
+        self._logged_files: list[str] | None = None
         self._answers: Mapping[int, Callable[[bytes], bytes]] = {
             Ask.LOAD: self._load,
             Ask.RESET: self._reset,
@@ -79,6 +82,7 @@ class _Player:
         try:
             return Say.VALUE, self._answers[kind](content)
         except AgentError as error:
+            self._log(error.__cause__ or error)
             said = Say.NO_AGENT if kind == Ask.LOAD else Say.RAISED
             return said, to_text(error if kind == Ask.LOAD else format_error(error))
         except ActionError as error:
@@ -89,11 +93,17 @@ class _Player:
         except AgentFault as error:  # of an agent that has a process of its own once more
             return Say.RAISED, to_text(error)
         except BaseException as error:
+            self._log(error)
             return Say.RAISED, describe_error(error)
+
+    def _log(self, error: BaseException) -> None:
+        if self._logged_files is not None:
+            print_own_traceback(error, self._logged_files)
 
     def _load(self, content: bytes) -> bytes:
         request = decode(content)
         move(request["place"])
+        self._logged_files = request["place"]["logged_files"]
         context = context_from_values(request["context"])
         self._plays_ahead = context.limits is None or context.limits.forward_model
         if request["game"]:
@@ -132,6 +142,7 @@ class _Player:
     def _close(self, _: bytes) -> bytes:
         if isinstance(self._agent, Closes):
             self._agent.close()
+        flush_printed()
         return b""
 
     def _units(self, _: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any, NamedTuple
 
@@ -26,11 +26,23 @@ class GuestEnv:
 
     It runs the environment's code, so Ludus makes it in the environment's own process only.
 
+    Args:
+        spec: What names the environment.
+        filming: Whether it draws pictures.
+        on_error: Called with what the environment raises in an episode.
+
     Attributes:
         actions: How many actions there are, numbered from 0.
     """
 
-    def __init__(self, spec: str, *, filming: bool = False) -> None:
+    def __init__(
+        self,
+        spec: str,
+        *,
+        filming: bool = False,
+        on_error: Callable[[Exception], None] | None = None,
+    ) -> None:
+        self._on_error = on_error
         self._env = make_environment(spec, filming=filming)
         self._filming = filming
         self._codec = GuestCodec()
@@ -44,7 +56,7 @@ class GuestEnv:
         except MemoryError:
             raise  # its process says how much it may take
         except Exception as error:
-            return Played((), fault=clean_text(format_error(error)))
+            return self._fail((), error)
 
     def step(self, actions: list[int]) -> Played:
         """Play a frame with each action, up to the end of the episode or to an error."""
@@ -60,7 +72,7 @@ class GuestEnv:
         except MemoryError:
             raise
         except Exception as error:
-            return Played(tuple(frames), fault=clean_text(format_error(error)))
+            return self._fail(tuple(frames), error)
 
     def close(self) -> None:
         """Close the environment, if it can be closed."""
@@ -83,6 +95,11 @@ class GuestEnv:
 
     def _played(self, frames: list[GuestFrame], observation: Any) -> Played:
         return Played(tuple(frames), self._codec.encode_observation(observation))
+
+    def _fail(self, frames: tuple[GuestFrame, ...], error: Exception) -> Played:
+        if self._on_error:
+            self._on_error(error)
+        return Played(frames, fault=clean_text(format_error(error)))
 
     def _picture(self, observation: Any) -> NDArray[np.uint8] | None:
         """Return what it draws, or its observation if that is a picture, or None."""

@@ -67,7 +67,9 @@ def known_commands() -> dict[str, set[str]]:
     script = runpy.run_path(str(ROOT / "scripts" / "write_cli_reference.py"))
     known: dict[str, set[str]] = {}
     for title, command in script["load_commands"]():
-        options = {option for param in command.params for option in param.opts}
+        options = {
+            option for param in command.params for option in (*param.opts, *param.secondary_opts)
+        }
         known.setdefault(title.partition(" (")[0], {"--help", "-h"}).update(options)
     for open_command in ("ludus run", "ludus race", "ludus board show", "ludus diplomacy league"):
         for benchmark in benchmarks().values():

@@ -518,6 +518,7 @@ NB_MODULE(_native, m) {
     bind_generators(m);
     bind_interfaces(m);
     bind_senses(m);
+    bind_agents(m);
     bind_competition(m);
     m.def("draw_frame", &draw_frame, "rgb"_a, "tiles"_a, "camera_x"_a, "camera_y"_a, "tile_frames"_a,
           "tile_index"_a, "background"_a, "sprite_frames"_a, "sprites"_a,

@@ -43,6 +43,7 @@ struct Copies {
 void make_map_grid(Grid *self, nb::object reference, const std::string &rules);
 std::string map_text(nb::object reference, const std::string &rules);
 
+void bind_agents(nb::module_ &module);
 void bind_batch(nb::module_ &module);
 void bind_competition(nb::module_ &module);
 void bind_generators(nb::module_ &module);

@@ -11,6 +11,25 @@ from ludus.json_files import NotJson, read_json
 
 __all__ = ["FAMILIES", "families", "family_of", "family_of_folder"]
 
+SHARED = '-O2 -shared -fPIC -I"$(python -m ludus.agents.foreign.c_files)"'
+CDYLIB = "-O --edition 2021 --crate-type cdylib"
+
+
+def _library_starter(ending: str, compiler: str) -> Starter:
+    """Return the starter of an agent that is compiled to a shared library."""
+    return Starter(
+        kind="agent",
+        summary="Write a working agent and a test for it.",
+        package="ludus.cli.families.platformer",
+        files={
+            f"{{stem}}.{ending}": f"agent_{ending}.txt",
+            "test_{stem}.py": "test_library.txt",
+        },
+        next_command=f"{compiler} -o {{stem}}.so && ludus run platformer/bundled ./{{stem}}.so",
+        spec="{stem}.so",
+    )
+
+
 FAMILIES = (
     Family(
         name="platformer",
@@ -32,6 +51,11 @@ FAMILIES = (
                 package="ludus.cli.families.platformer",
                 files={"{file}": "agent.txt", "test_{file}": "test.txt"},
                 next_command="ludus run platformer/bundled {spec}",
+                languages={
+                    "c": _library_starter("c", f"cc {SHARED} {{stem}}.c"),
+                    "cpp": _library_starter("cpp", f"c++ -std=c++17 {SHARED} {{stem}}.cpp"),
+                    "rust": _library_starter("rs", f"rustc {CDYLIB} {{stem}}.rs"),
+                },
             ),
         ),
         build_facts="ludus.cli.families.platformer.build:build_facts",

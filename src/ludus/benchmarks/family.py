@@ -7,7 +7,7 @@ imported when it is used, so that listing families costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -53,7 +53,10 @@ class Starter:
         package: The package whose folder ``templates`` holds the templates.
         files: The names of the files, each with its template. In both, ``{name}`` stands for the
             name that the user gave, ``{file}`` for the file and ``{title}`` for the class.
-        next_command: What to do next; ``{spec}`` stands for the class in the first file.
+        next_command: What to do next; ``{spec}`` stands for the spec, ``{stem}`` as below.
+        spec: The spec of what the files make, with the same words and ``{stem}``, the name of the
+            file without its ending.
+        languages: Starters in other languages than Python, by their names.
     """
 
     kind: str
@@ -61,6 +64,8 @@ class Starter:
     package: str
     files: Mapping[str, str]
     next_command: str
+    spec: str = "{file}:{title}"
+    languages: Mapping[str, Starter] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

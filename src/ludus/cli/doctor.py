@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ludus.agents.foreign.c_files import find_include, find_libludus
 from ludus.agents.sandbox import find_layers
 from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
@@ -172,4 +173,10 @@ def _engine() -> list[Finding]:
             findings.append(Finding(family.name, False, f"{error}; make install builds it"))
         else:
             findings += [Finding(name, True, value) for name, value in facts.items()]
-    return findings
+    return [*findings, *_c_files()]
+
+
+def _c_files() -> list[Finding]:
+    """Look for what programs and agents in C are built with."""
+    files = {"headers for C": find_include(), "library for C": find_libludus()}
+    return [Finding(name, path.exists(), str(path)) for name, path in files.items()]

@@ -17,6 +17,14 @@ from ludus.errors import OptionError
 
 __all__ = ["new"]
 
+PYTHON = "python"
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="What tables will call it.")]
+FolderOption = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where the files go.")]
+LanguageOption = Annotated[
+    str, typer.Option(metavar="LANGUAGE", help="What it is written in: python, c, cpp or rust.")
+]
+
 new = typer.Typer()
 
 
@@ -34,19 +42,38 @@ def _add_command(starter: Starter) -> None:
     """Add the command that writes a starter's files."""
 
     def write(
-        name: Annotated[str, typer.Argument(metavar="NAME", help="What tables will call it.")],
-        folder: Annotated[
-            Path, typer.Option("--in", metavar="FOLDER", help="Where the files go.")
-        ] = Path(),
+        name: NameArgument,
+        folder: FolderOption = Path(),
+        language: LanguageOption = PYTHON,
         json: JsonOption = False,
     ) -> None:
-        spec, files = _write_files(starter, name, folder)
-        _report(starter, spec, files, json=json)
+        chosen = _choose_language(starter, language)
+        spec, files = _write_files(chosen, name, folder)
+        _report(chosen, spec, files, json=json)
+
+    def write_python(
+        name: NameArgument,
+        folder: FolderOption = Path(),
+        json: JsonOption = False,
+    ) -> None:
+        write(name, folder, PYTHON, json)
 
     example = f"Example: ludus new {starter.kind} my-{starter.kind}"
     new.command(
         starter.kind, help=f"{starter.summary} A file that exists is left alone.\n\n{example}"
-    )(write)
+    )(write if starter.languages else write_python)
+
+
+def _list_languages(starter: Starter) -> str:
+    return ", ".join([PYTHON, *starter.languages])
+
+
+def _choose_language(starter: Starter, language: str) -> Starter:
+    if language == PYTHON:
+        return starter
+    if language not in starter.languages:
+        raise OptionError(f"language {language[:40]!r} is none of {_list_languages(starter)}")
+    return starter.languages[language]
 
 
 for _family in families().values():
@@ -65,7 +92,7 @@ def _write_files(starter: Starter, name: str, folder: Path) -> tuple[str, list[P
             raise OptionError(f"{str(target)!r} exists already: choose another name, or --in")
     for target, template in targets.items():
         _write(target, _read_template(starter.package, template).format(**words))
-    return f"{folder / words['file']}:{words['title']}", list(targets)
+    return str(folder / starter.spec.format(**words)), list(targets)
 
 
 def _report(starter: Starter, spec: str, targets: list[Path], *, json: bool) -> None:
@@ -74,7 +101,7 @@ def _report(starter: Starter, spec: str, targets: list[Path], *, json: bool) -> 
         return
     for target in targets:
         say(f"Written: {target}")
-    say(f"Next: {starter.next_command.format(spec=spec)}")
+    say(f"Next: {starter.next_command.format(spec=spec, stem=Path(spec).stem)}")
 
 
 def _names(name: str) -> dict[str, str]:
@@ -84,7 +111,7 @@ def _names(name: str) -> dict[str, str]:
     allowed = re.fullmatch(r"[A-Za-z0-9 _-]+", name)
     if not allowed or not stem.isidentifier() or keyword.iskeyword(stem):
         raise OptionError(f"{name!r} is no name for a file of Python: try my-agent")
-    return {"file": f"{stem}.py", "title": title}
+    return {"file": f"{stem}.py", "stem": stem, "title": title}
 
 
 def _read_template(package: str, name: str) -> str:

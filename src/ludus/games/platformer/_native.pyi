@@ -409,3 +409,42 @@ def set_meter(capsule: object | None) -> None:
 
 def build_info() -> dict[str, str]:
     """Return how the engine was built."""
+
+class AgentLibrary:
+    """A shared library with an agent, loaded into this process."""
+
+    def __init__(self, path: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """What it calls itself; empty if it does not say."""
+
+    @property
+    def wants(self) -> int:
+        """The parts of observations that it reads, as bits."""
+
+    @property
+    def learns(self) -> bool:
+        """Whether it has training plays."""
+
+    def reset(
+        self,
+        name: str,
+        rules: str,
+        level: str | None,
+        seed: int,
+        mode: int,
+        time_limit: int,
+        play: int,
+        plays: int,
+        buttons: bytes,
+    ) -> None:
+        """Begin an episode."""
+
+    def act(self, world: WorldView, model: WorldView | None) -> int:
+        """Return the action for what a world shows."""
+
+    def act_on_bytes(self, seen: bytes, model: WorldView | None) -> int:
+        """Return the action for an observation."""
+
+    def learn(self, play: int, score: float, json: str) -> None:
+        """Tell what came of a training play."""

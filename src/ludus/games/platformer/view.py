@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError
 from ludus.games.media.palette import Picture
-from ludus.games.platformer._native import ForwardModel, World, sight_fields, sight_picture
+from ludus.games.platformer._native import (
+    AgentLibrary,
+    ForwardModel,
+    World,
+    sight_fields,
+    sight_picture,
+)
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import Mario
 
@@ -160,6 +166,15 @@ class View:
     def clone_state(self) -> bytes:
         """Return the whole state as bytes, for a world of the same level in another process."""
         return self.__world.clone_state()
+
+    def ask_library(self, library: AgentLibrary, model: ForwardModel | None) -> int:
+        """Return the action of a library's agent, which is shown this view.
+
+        Args:
+            library: The library.
+            model: What it may play ahead on.
+        """
+        return library.act(self.__world, model)
 
     def close_forward_model(self) -> None:
         """Refuse a forward model from now on."""

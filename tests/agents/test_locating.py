@@ -68,3 +68,13 @@ def test_the_agent_of_a_plugin_lies_in_its_module(installed: Path) -> None:
 def test_what_is_no_module_is_one_line(name: str) -> None:
     with pytest.raises(AgentError, match="there is no module"):
         locate(f"{name}:Agent")
+
+
+def test_links_that_lead_nowhere_are_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Mine: pass")
+    (tmp_path / "table.csv").write_text("1,2")
+    (tmp_path / "nowhere").symlink_to("missing")
+    (tmp_path / "circle").symlink_to("circle")
+    (tmp_path / "elsewhere").symlink_to("/etc/passwd")
+    assert set(find_own_files(f"{file}:Mine")) == {file, tmp_path / "table.csv"}

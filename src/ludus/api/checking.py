@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -284,17 +285,13 @@ def check(
     context = replace(make_context(trust=trust, sandbox=sandbox), on_printed=loading.add)
     texts = {name: str(value) for name, value in (options or {}).items()}
     count = EPISODES if episodes is None else episodes
-    try:
+    with loading.in_notes():
         if event:
             plan = make_public_plan(event, [agent], context, episodes)
         else:
             plan = make_plan(
                 benchmark, [agent], seed=seed, episodes=count, options=texts, context=context
             )
-    except LudusError as error:
-        for line in loading.printed.to_lines():
-            error.add_note(line)
-        raise
     rule = find_benchmark(f"{plan.benchmark}@{plan.version}")
     played, repeats = _play(plan, replace(context, on_printed=log.add), on_episode)
     return CheckResult(
@@ -317,6 +314,16 @@ class _Log:
 
     def add(self, kept: bytes, dropped: int) -> None:
         self.printed = self.printed.add(kept, dropped)
+
+    @contextmanager
+    def in_notes(self) -> Iterator[None]:
+        """Add what was printed to the notes of an error that is raised meanwhile."""
+        try:
+            yield
+        except LudusError as error:
+            for line in self.printed.to_lines():
+                error.add_note(line)
+            raise
 
 
 def _play(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ludus.agents.locating import locate
@@ -47,5 +48,12 @@ def _readable_beside(file: Path, folder: Path) -> Iterator[Path]:
     for entry in folder.iterdir():
         if entry.name.startswith(".") or entry.suffix in STORES:
             continue
-        if entry.resolve().parent == folder and entry.stat().st_mode & PRIVATE:
+        if _may_be_read(entry, folder):
             yield entry
+
+
+def _may_be_read(entry: Path, folder: Path) -> bool:
+    """Return whether others than its owner may read it, and it is no link that leads elsewhere."""
+    with suppress(OSError, RuntimeError):  # a link to nowhere, or in a circle
+        return entry.resolve().parent == folder and bool(entry.stat().st_mode & PRIVATE)
+    return False

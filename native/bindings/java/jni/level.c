@@ -242,7 +242,7 @@ JNIEXPORT jlongArray JNICALL Java_ludus_Level_takePlayed(JNIEnv *env, jobject se
 enum number {
     STATUS, TIMER, TICK, MODE, ON_GROUND, MAY_JUMP, JUMP_TIME, CARRYING, COINS, LIVES, KILLS_BY_FALL, KILLS_BY_FIRE,
     KILLS_BY_SHELL, KILLS_BY_STOMP, MUSHROOMS, FLOWERS, BROKEN_BRICKS, SCREEN_COLUMN, SCREEN_ROW, LEVEL_WIDTH,
-    LEVEL_HEIGHT, RUNS_MAPS
+    LEVEL_HEIGHT
 };
 
 static jint count_of(const pf_log *log, enum number number) {
@@ -275,7 +275,6 @@ static jint number_of(const pf_world *w, enum number number) {
     case SCREEN_ROW: return (int)(m->body.y / 16);
     case LEVEL_WIDTH: return w->level->width;
     case LEVEL_HEIGHT: return w->level->height;
-    case RUNS_MAPS: return w->rules->maps;
     default: return count_of(&w->log, number);
     }
 }

@@ -17,7 +17,7 @@ public final class Level {
     public static final int STATUS = 0, TIMER = 1, TICK = 2, MODE = 3, ON_GROUND = 4, MAY_JUMP = 5, JUMP_TIME = 6,
             CARRYING = 7, COINS = 8, LIVES = 9, KILLS_BY_FALL = 10, KILLS_BY_FIRE = 11, KILLS_BY_SHELL = 12,
             KILLS_BY_STOMP = 13, MUSHROOMS = 14, FLOWERS = 15, BROKEN_BRICKS = 16, SCREEN_COLUMN = 17,
-            SCREEN_ROW = 18, LEVEL_WIDTH = 19, LEVEL_HEIGHT = 20, RUNS_MAPS = 21;
+            SCREEN_ROW = 18, LEVEL_WIDTH = 19, LEVEL_HEIGHT = 20;
 
     /** The grids of {@link #observe}. */
     public static final int SCENE = 0, ENEMIES = 1, MERGED = 2;

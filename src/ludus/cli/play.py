@@ -224,11 +224,7 @@ def play_with_progress(
     """Call a function of the front door with a bar; say how to go on if it is interrupted.
 
     Args:
-<<<<<<< HEAD
-        play: ``api.run``, ``api.race`` or another that takes a ``watch``.
-=======
         play: ``api.run``, ``api.race``, ``api.resume``, or another that takes a ``watch``.
->>>>>>> be479b4 (Print the tables of the paper with the players of Ludus beside)
         *words: What it is called with.
         live: Whether to show the standings as well.
         go_on: The command that goes on after an interruption; ``ludus resume`` if empty.

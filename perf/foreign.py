@@ -1,0 +1,177 @@
+"""Measures what a call of an agent costs by each door for agents that are not written in Python.
+
+    python -m perf.foreign
+
+Every agent holds the same buttons and reads Mario's state alone, so that the door is all that
+counts. A call is one decision on a world that stands still: by the wall clock, the best of several
+batches. Doors whose compiler is missing are left out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from ludus.agents import load
+from ludus.agents.foreign.c_files import find_include, find_libludus
+from ludus.agents.foreign.java_files import find_archive
+from ludus.games.platformer import World
+from ludus.games.platformer.levels.bundled import bundled_level
+from ludus.games.platformer.scenario import Scenario
+from ludus.games.platformer.view import View
+
+ROOT = Path(__file__).parents[1]
+BATCH, BATCHES = 1000, 9
+SCENARIO = Scenario("sprint-01", bundled_level("sprint-01"))
+
+LIBRARY = """
+#include <ludus/agent.h>
+static int agent;
+LUDUS_AGENT uint32_t ludus_agent_version(void) { return LUDUS_AGENT_VERSION; }
+LUDUS_AGENT uint32_t ludus_agent_wants(void) { return LUDUS_SHOWS_MARIO; }
+LUDUS_AGENT void *ludus_agent_create(void) { return &agent; }
+LUDUS_AGENT void ludus_agent_destroy(void *unused) { (void)unused; }
+LUDUS_AGENT void ludus_agent_reset(void *unused, const ludus_agent_scenario *scenario) {
+    (void)unused, (void)scenario;
+}
+LUDUS_AGENT int32_t ludus_agent_act(void *unused, const ludus_agent_observation *seen) {
+    (void)unused; return seen->mario.may_jump ? 26 : 10;
+}
+"""
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+static char bytes[1 << 20];
+static void say(const char *text) { if (write(1, text, strlen(text)) < 0) _exit(1); }
+static void play_lines(void) {
+    while (fgets(bytes, sizeof bytes, stdin))
+        say(strstr(bytes, "\"act\"") ? "{\"type\":\"action\",\"buttons\":10}\n"
+                                       : "{\"type\":\"ready\"}\n");
+}
+static void play_frames(void) {
+    for (ssize_t size; (size = read(0, bytes, sizeof bytes)) > 4;)
+        if (bytes[4] == 3 ? write(1, "\2\0\0\0\x11\x0a", 6) < 0 : write(1, "\1\0\0\0\x10", 5) < 0)
+            return;
+}
+int main(int count, char **arguments) {
+    (void)arguments;
+    setvbuf(stdin, NULL, count > 1 ? _IONBF : _IOFBF, 1 << 16);
+    if (!fgets(bytes, sizeof bytes, stdin)) return 1;
+    say(count > 1
+        ? "{\"type\":\"hello\",\"protocol\":1,\"frames\":\"binary\",\"wants\":[\"mario\"]}\n"
+        : "{\"type\":\"hello\",\"protocol\":1,\"wants\":[\"mario\"]}\n");
+    if (count > 1) play_frames(); else play_lines();
+    return 0;
+}
+"""
+
+PYTHON = """
+class Runner:
+    name = "runner"
+    def reset(self, scenario): pass
+    def act(self, view): return 26 if view.mario.may_jump else 10
+"""
+
+JAVA = """
+import engine.core.*;
+public class Runner implements MarioAgent {
+    public void initialize(MarioForwardModel model, MarioTimer timer) {}
+    public boolean[] getActions(MarioForwardModel model, MarioTimer timer) {
+        return new boolean[] {false, true, false, true, model.mayMarioJump()};
+    }
+    public String getAgentName() { return "runner"; }
+}
+"""
+
+
+class Row(NamedTuple):
+    """A door, what a call costs in microseconds, and the aim."""
+
+    door: str
+    cost: float
+    most: float | None = None
+
+
+def compile_c(folder: Path, name: str, source: str, *flags: str) -> Path:
+    """Compile a file in C and return what came of it."""
+    file, made = folder / f"{Path(name).stem}.c", folder / name
+    file.write_text(source, encoding="utf-8")
+    subprocess.run(["cc", "-O2", f"-I{find_include()}", *flags, file, "-o", made], check=True)
+    return made
+
+
+def measure_call(spec: str) -> float:
+    """Return what a decision costs in microseconds, asked from Python."""
+    agent: Any = load(spec)
+    view = View(World(SCENARIO.level, 0, SCENARIO.time_limit))
+    agent.reset(SCENARIO)
+    best = float("inf")
+    for _ in range(BATCHES):
+        began = time.perf_counter()
+        for _ in range(BATCH):
+            agent.act(view)
+        best = min(best, time.perf_counter() - began)
+    if hasattr(agent, "close"):
+        agent.close()
+    return 1e6 * best / BATCH
+
+
+def measure_host(folder: Path, library: Path) -> float:
+    """Return what the host in C adds to a call, in microseconds."""
+    driver, engines = folder / "driver", find_libludus().parent
+    sources = [ROOT / "perf" / "foreign.c", ROOT / "native" / "agent" / "host.c"]
+    flags = ["-O2", f"-I{ROOT / 'native'}", f"-L{engines}", f"-Wl,-rpath,{engines}"]
+    command = ["cc", *flags, *sources, "-o", driver, "-lludus", "-ldl"]
+    subprocess.run(command, check=True)
+    printed = subprocess.run([driver, library], check=True, capture_output=True, text=True).stdout
+    bare, hosted = map(float, printed.split())
+    return (hosted - bare) / 1000
+
+
+def measure_rows(folder: Path) -> Iterator[Row]:
+    """Yield a row for each door."""
+    (folder / "runner.py").write_text(PYTHON, encoding="utf-8")
+    yield Row("Python, in this process", measure_call(f"{folder}/runner.py:Runner"))
+    if shutil.which("cc"):
+        library = compile_c(folder, "runner.so", LIBRARY, "-shared", "-fPIC")
+        yield Row("C library, host in C, beyond a bare call", measure_host(folder, library), 0.1)
+        yield Row("C library, asked from Python", measure_call(str(library)))
+        program = compile_c(folder, "program", PROGRAM)
+        yield Row("program, binary frames", measure_call(f"{program} --frames"), 8)
+        yield Row("program, lines of JSON", measure_call(str(program)))
+    if shutil.which("javac"):
+        (folder / "Runner.java").write_text(JAVA, encoding="utf-8")
+        jar = str(find_archive())
+        subprocess.run(["javac", "-cp", jar, "-d", folder, folder / "Runner.java"], check=True)
+        yield Row("Java, asked from Python by a pipe", measure_call(f"{folder}:Runner"))
+
+
+def main() -> None:
+    """Print the table."""
+    load_before = os.getloadavg()[0]
+    table = Table(title="A call of an agent, µs", title_justify="left")
+    for heading in ("door", "µs", "aim", "met"):
+        table.add_column(heading, justify="left" if heading == "door" else "right")
+    with tempfile.TemporaryDirectory() as folder:
+        for door, cost, most in measure_rows(Path(folder)):
+            met = "–" if most is None else "[green]yes[/]" if cost <= most else "[red]no[/]"
+            table.add_row(door, f"{cost:.2f}", "–" if most is None else f"{most:g}", met)
+    console = Console(width=max(100, Console().width))
+    console.print(table)
+    console.print(f"Load {load_before:.1f} before, {os.cpu_count()} cores.", style="dim")
+
+
+if __name__ == "__main__":
+    main()

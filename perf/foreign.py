@@ -131,9 +131,9 @@ def measure_call(spec: str) -> float:
 def measure_host(folder: Path, library: Path) -> float:
     """Return what the host in C adds to a call, in microseconds."""
     driver, engines = folder / "driver", find_libludus().parent
-    sources = [ROOT / "perf" / "foreign.c", ROOT / "native" / "agent" / "host.c"]
+    sources = [str(ROOT / "perf" / "foreign.c"), str(ROOT / "native" / "agent" / "host.c")]
     flags = ["-O2", f"-I{ROOT / 'native'}", f"-L{engines}", f"-Wl,-rpath,{engines}"]
-    command = ["cc", *flags, *sources, "-o", driver, "-lludus", "-ldl"]
+    command = ["cc", *flags, *sources, "-o", str(driver), "-lludus", "-ldl"]
     subprocess.run(command, check=True)
     printed = subprocess.run([driver, library], check=True, capture_output=True, text=True).stdout
     bare, hosted = map(float, printed.split())

@@ -18,6 +18,7 @@ from ludus.agents.isolation.opening import find, is_foreign
 from ludus.agents.sandbox.layers import has_sandbox
 from ludus.cli.app import app
 from ludus.context import RunContext
+from ludus.contract import Learns
 from ludus.errors import AgentDied, AgentError, AgentFault
 from ludus.games.platformer._native import World
 from ludus.games.platformer.codes import Button
@@ -170,6 +171,30 @@ def test_an_agent_that_gives_up_says_so(tmp_path: Path) -> None:
     agent.reset(SCENARIO)
     with pytest.raises(AgentFault, match=r"gave up: ludus_agent_act\(\) returned -4"):
         agent.act(show_world())
+
+
+def test_a_library_learns_if_it_exports_that(tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    assert not isinstance(load(acting(tmp_path / "plain", "return 0;")), Learns)
+    act = "LUDUS_AGENT int32_t ludus_agent_act(void *agent, const ludus_agent_observation *seen)"
+    learn = "LUDUS_AGENT void ludus_agent_learn(void *agent, const ludus_agent_outcome *outcome)"
+    agent = load(
+        compile_library(
+            tmp_path,
+            f"""{NEEDED}
+            static int learned;
+            {act} {{ (void)agent; (void)seen; return learned; }}
+            {learn} {{
+                (void)agent;
+                if (strstr(outcome->json, "distance"))
+                    learned = (int)outcome->score + outcome->play;
+            }}""",
+        )
+    )
+    assert isinstance(agent, Learns)
+    agent.reset(SCENARIO)
+    agent.learn({"score": 12, "play": 3, "distance": 40})
+    assert agent.act(show_world()) == 15
 
 
 @pytest.mark.parametrize("sandbox", [False, True])

@@ -65,7 +65,7 @@ class Pipes:
         Raises:
             AgentFault: The program has ended, or wrote more than one answer.
         """
-        if self._read_piece():
+        if self._poll.poll(0) and self._read_piece():
             raise AgentFault("wrote something that it was not asked for")
         self._send(message)
         received = b""

@@ -93,10 +93,11 @@ class Pipes:
                 stream.close()
 
     def _send(self, message: bytes) -> None:
-        left = memoryview(message)
+        left = message
         while left:
             try:
-                left = left[os.write(self._input, left) :]
+                written = os.write(self._input, left)
+                left = left[written:] if written < len(left) else b""
             except BlockingIOError:  # it does not read: it may wait for its log to be read
                 self._read_log()
                 select.select([self._errors], [self._input], [], 1.0)
@@ -106,14 +107,12 @@ class Pipes:
     def _wait(self, received: bytes) -> bytes:
         """Return what the program writes next."""
         while True:
-            ready = dict(self._poll.poll())
-            if self._errors in ready:
-                self._read_log()
-            if self._output in ready:
-                piece = self._read_piece()
-                if piece:
+            for descriptor, _ in self._poll.poll():
+                if descriptor == self._errors:
+                    self._read_log()
+                elif piece := self._read_piece():
                     return piece
-                if piece == b"":
+                elif piece == b"":
                     raise self._describe_end(broken_off=bool(received))
 
     def _read_piece(self) -> bytes | None:

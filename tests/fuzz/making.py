@@ -6,7 +6,9 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +26,17 @@ from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings
 from ludus.boards import accept, export_ledger
 from ludus.errors import OptionError
+from ludus.events.terms import EventTerms
 from ludus.games.game import find_game
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.formats import encode_level
 from ludus.games.platformer.generators import generate
+from ludus.games.platformer.recordings.recording import Recording
+from ludus.games.platformer.scenario import Scenario
 from ludus.games.worm.training.records import Declaration, pack_actions, write_record
 from ludus.learning.folder import TrainingFolder
 from ludus.learning.platformer.settings import Course, Ppo
+from ludus.limits import Limits
 from ludus.runs import Store, export, import_run, run, verify
 from ludus.runs.exchange import _seal
 
@@ -357,6 +363,8 @@ BENCHMARKS = {
     "worm": "worm/foraging-small",
     "worm-training": "nematode/foraging-small",
     "diplomacy": "diplomacy/critical",
+    "mario-ai": "mario-ai/gameplay-2009-ice",
+    "mario-ai-learning": "mario-ai/learning-2010",
 }
 
 
@@ -403,6 +411,47 @@ def records(game: str, _: Path | None = None) -> list[bytes]:
         if not match.over:
             match.step(number % 3)
     return [match.record()]
+
+
+def learned(name: str) -> bytes:
+    """Return the file of a player of mario-ai that comes with Ludus."""
+    return (files("ludus.agents.platformer") / "policies" / f"{name}.npz").read_bytes()
+
+
+def recording() -> bytes:
+    """Return a short recording of play."""
+    scenario = Scenario("short", Level.parse("M---F\nXXXXX"))
+    return json.dumps(Recording(scenario, (bytes([2] * 18),)).to_dict()).encode()
+
+
+def votes() -> list[bytes]:
+    """Return files of votes, one of each kind of ballot."""
+    ballots = (
+        {"ballot": "levels", "entrants": ["a", "b"]},
+        {"vote": "preference", "voter": "v", "first": "a", "second": "b", "answer": "both"},
+        {"ballot": "turing", "entrants": ["ann", "bot"], "humans": ["ann"]},
+        {"vote": "humanness", "voter": "v", "player": "bot", "clip": "1", "answer": "machine"},
+    )
+    lines = [json.dumps(one).encode() + b"\n" for one in ballots]
+    return [lines[0] + lines[1], lines[2] + lines[3]]
+
+
+def event_file() -> bytes:
+    """Return the terms of an event."""
+    terms = EventTerms(
+        name="cup",
+        benchmark=SMALL,
+        version=1,
+        episodes=2,
+        options={},
+        limits=Limits(),
+        public_seed=0,
+        opens=datetime(2026, 1, 1, tzinfo=UTC),
+        deadline=datetime(2026, 12, 31, tzinfo=UTC),
+        rules="be fair",
+        commitment="0" * 64,
+    )
+    return json.dumps(terms.to_dict()).encode()
 
 
 def small_world() -> World:

@@ -23,6 +23,7 @@ from ludus.agents.platformer.policy import Policy
 from ludus.agents.worm.brain import TrainedBrain
 from ludus.array_files import NotArrays, read_arrays
 from ludus.benchmarks.diplomacy.folders import read_folder
+from ludus.benchmarks.mario_ai.vote_files import read_votes
 from ludus.benchmarks.nematode.submission import read_submission
 from ludus.benchmarks.registry import find_benchmark
 from ludus.benchmarks.score_files import score_files
@@ -33,17 +34,20 @@ from ludus.boards.ledger import find_broken_line
 from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.submitting import check_submission
 from ludus.errors import LudusError
+from ludus.events.terms import read_event_file
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
 from ludus.games.diplomacy.saved_games import read_saved_game
 from ludus.games.game import find_game
 from ludus.games.platformer.formats import decode_level, read_level
 from ludus.games.platformer.levels.level import Level, Recipe
+from ludus.games.platformer.recordings.recording import read_recording
 from ludus.games.worm.training.records import read_record, unpack_actions
 from ludus.games.worm.training.session import read_session
 from ludus.json_files import NotJson, parse_json, read_json
 from ludus.learning.curve_folder import read_curve
 from ludus.learning.folder import TrainingFolder
+from ludus.learning.mario_ai.practice import METHODS, player_class
 from ludus.runs import score_file
 from ludus.runs.exchange import read_run
 
@@ -131,6 +135,8 @@ def _restored_world(data: bytes, _: Path) -> object:
 def _agent(file: Path) -> object:
     kind, arrays = read_checkpoint(file)
     makers: dict[str, Any] = {"policy": Policy, "brain": TrainedBrain}
+    if kind in METHODS:
+        makers[kind] = player_class(kind)
     return makers[kind].from_checkpoint(arrays) if kind in makers else None
 
 
@@ -173,6 +179,7 @@ def _ledger(file: Path) -> object:
 
 
 SCORED = "platformer/bundled"
+REPLAYED = ("platformer", "arena", "worm", "worm-training")
 GAME = "lmvsgame.json"
 LEVEL = b"M---o--g--F\n-----------\nXXXXXXXXXXX\n"
 DOCUMENT = making.level_document()
@@ -188,6 +195,17 @@ PARSERS = (
     ),
     Parser("policy checkpoint", lambda f: [making.policy(f)], _as_file("policy.npz", _agent)),
     Parser("brain checkpoint", lambda f: [making.brain(f)], _as_file("brain.npz", _agent)),
+    *(
+        Parser(
+            f"{method} checkpoint",
+            lambda f, method=method: [making.learned(method)],  # type: ignore[misc]
+            _as_file(f"{method}.npz", _agent),
+        )
+        for method in METHODS
+    ),
+    Parser("recording of play", _seeds(making.recording()), _as_file("r.json", read_recording)),
+    Parser("votes", lambda f: making.votes(), _as_file("votes.jsonl", read_votes)),
+    Parser("event", lambda f: [making.event_file()], _as_file("cup.json", read_event_file)),
     Parser("level text", _seeds(LEVEL, making.settings_line() + LEVEL), _as_text(decode_level)),
     Parser("level map", _seeds(making.map_text()), _as_text(decode_level)),
     Parser("level record", _seeds(making.map_record()), _as_json(Level.from_record)),
@@ -296,7 +314,7 @@ PARSERS = (
     ),
     *(
         Parser(f"scenario of {game}", partial(making.scenario_seeds, game), _scenario(game))
-        for game in ("platformer", "arena", "worm", "worm-training")
+        for game in (*REPLAYED, "mario-ai", "mario-ai-learning")
     ),
     Parser(
         "scenario of a guest",
@@ -310,7 +328,7 @@ PARSERS = (
     ),
     *(
         Parser(f"record of {game}", partial(making.records, game), _record(game))
-        for game in ("platformer", "arena", "worm", "worm-training")
+        for game in (*REPLAYED, "mario-ai", "mario-ai-learning")
     ),
     Parser(
         "record of diplomacy",

@@ -31,6 +31,8 @@ RELEASES: Mapping[str, frozenset[str]] = {
             "framework@1",
             "guest@1",
             "ludus@1",
+            "mario-ai-learning@1",
+            "mario-ai@1",
             "worm@1",
         },
     ),

@@ -16,7 +16,7 @@ from ludus import importing
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.foreign.doors import find_foreign_agent
-from ludus.agents.registry import REGISTERED, SCHEMES, names, suggest_names
+from ludus.agents.registry import REGISTERED, SCHEMES, explain_unknown, names, suggest_names
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import (
     Agent,
@@ -242,13 +242,7 @@ def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
         return _from_file(spec, Path(source), attribute, modules)
     if source:
         return _from_module(spec, source, attribute, Path.cwd(), modules=modules)
-    if spec.endswith(".py"):
-        raise AgentError(f"agent {spec!r} names no class: try {spec}:Agent")
-    if Path(spec).is_file():
-        raise AgentError(
-            f"agent {spec!r} may not be executed: try chmod +x, and ./ before its name"
-        )
-    raise AgentError(f"no agent {spec!r}; {suggest_names(spec, game)}or name one as file.py:Class")
+    raise AgentError(explain_unknown(spec, game))
 
 
 def _from_module(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["REGISTERED", "SCHEMES", "RegisteredAgent", "names", "suggest_names"]
+__all__ = ["REGISTERED", "SCHEMES", "RegisteredAgent", "explain_unknown", "names", "suggest_names"]
 
 
 class RegisteredAgent(NamedTuple):
@@ -224,3 +225,14 @@ def suggest_names(name: str, game: str) -> str:
     if elsewhere and not close:
         hint = f"it plays {elsewhere[0]}, not {game}; "
     return f"{hint}there are {', '.join(offered)}; "
+
+
+def explain_unknown(spec: str, game: str) -> str:
+    """Return why a spec names no agent, and what to try."""
+    if spec.endswith(".py"):
+        return f"agent {spec!r} names no class: try {spec}:Agent"
+    if Path(spec).is_file():
+        return f"agent {spec!r} may not be executed: try chmod +x, and ./ before its name"
+    if "/" in spec:
+        return f"no agent {spec[:200]!r}: there is no such file"
+    return f"no agent {spec!r}; {suggest_names(spec, game)}or name one as file.py:Class"

@@ -96,6 +96,11 @@ def test_a_spec_is_a_program_if_its_path_may_be_executed(tmp_path: Path) -> None
         ludus.agents.load(spec, "platformer")
 
 
+def test_a_path_that_leads_nowhere_is_no_agent(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match=r"nothing': there is no such file"):
+        ludus.agents.load(f"{tmp_path}/nothing", "platformer")
+
+
 @pytest.mark.parametrize("spec", ["astar", "ls", "", "'", "/bin", "./my.py:Agent", "a/b:c", "\0/x"])
 def test_other_specs_are_no_programs(spec: str) -> None:
     assert read_command(spec) is None

@@ -59,7 +59,8 @@ def test_a_whole_task_shows_the_view_with_the_fields_of_the_task() -> None:
 
 def test_fitness_is_the_mean_over_levels_and_attempts() -> None:
     agent, task = Runner(), Task(attempts=3)
-    levels = [FLAT, Level.parse("M-------F\nX--------", rules="2010"), generate("notch-2009")]
+    short = Level.parse("M-------F\nX--------", rules="2010")
+    levels: list[TaskScenario | Level | str] = [FLAT, short, generate("notch-2009")]
     single = [evaluate(Task(), Runner(), [level]) for level in levels]
     assert evaluate(task, agent, levels) == pytest.approx(sum(single) / 3)
     assert len(agent.scenarios) == 9
@@ -91,7 +92,8 @@ def test_a_function_of_ones_own_evaluates() -> None:
     environment = Environment(FLAT, Task(evaluation=coins_and_speed))
     while not environment.over:
         environment.step(2 + 16)
-    assert environment.fitness == environment.facts["time_left"] > 0
+    assert environment.fitness == environment.facts["time_left"]
+    assert environment.fitness > 0
 
 
 def test_a_bad_action_changes_nothing() -> None:

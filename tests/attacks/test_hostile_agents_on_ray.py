@@ -62,7 +62,7 @@ def test_attacks_on_a_cluster_are_the_fault_of_their_agent(
     ray: object, name: str, ending: EpisodeEnding
 ) -> None:
     (alone,) = play(LocalExecutor(1), RIVAL)
-    patience = 4 if ending is EpisodeEnding.DISQUALIFIED else 60
+    patience = 15 if ending is EpisodeEnding.DISQUALIFIED else 60
     own, rival = play(RayExecutor(workers=1), f"{FILE}:{name}", RIVAL, seconds=patience)
     assert (rival.ending, rival.record, rival.facts) == (alone.ending, alone.record, alone.facts)
     assert own.ending is ending

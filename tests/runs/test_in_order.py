@@ -31,7 +31,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.in_process import InProcessExecutor
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Plan, make_plan
-from ludus.execution.stage import Stage
+from ludus.execution.stage import MAX_TRIES, Stage
 from ludus.runs.leases import LeasedEpisodes
 from ludus.runs.running import continue_run, resume, run, score_episode
 from ludus.runs.schema import leases
@@ -184,7 +184,7 @@ def test_killed_workers_lose_and_double_nothing(store: Store) -> None:
 
     def kill_one(scored: ScoredEpisode) -> None:
         children = [one for one in multiprocessing.active_children() if one.name != "leases"]
-        if scored.episode.scenario in (3, 11) and children and len(killed) < 4:
+        if scored.episode.scenario in (3, 11) and children and len(killed) < MAX_TRIES - 1:
             victim = children[0]
             assert victim.pid
             os.kill(victim.pid, signal.SIGKILL)

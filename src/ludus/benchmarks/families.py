@@ -93,7 +93,7 @@ FAMILIES = (
             Command(
                 "paper",
                 "ludus.cli.families.mario_ai.paper:paper",
-                "The tables of the Mario AI paper, with the players of Ludus beside.",
+                "Print the tables of the Mario AI paper with the players of Ludus beside.",
             ),
         ),
     ),

@@ -24,9 +24,11 @@ TRACK = "mario-ai/gameplay-2009-ice"
 SMALL: dict[str, dict[str, Any]] = {
     "q-learning": {"actors": 2},
     "neuro-evolution": {"size": "small", "candidates": 4},
-    "genetic-programming": {"programs": 8, "elite": 2},
+    "genetic-programming": {"candidates": 8, "elite": 2},
     "cuckoo-search": {"nests": 3, "eggs": 3, "field": 5},
     "imitation": {"expert": "forward-jumping", "players": 2, "steps": 4},
+    "behaviour-tree": {"candidates": 4, "elite": 2},
+    "realm": {"candidates": 3, "elite": 1},
 }
 
 

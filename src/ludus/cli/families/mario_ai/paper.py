@@ -38,7 +38,7 @@ def paper(
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Print result tables of the paper with the players of Ludus beside the published ones.
+    """Print the tables of the Mario AI paper with the players of Ludus beside.
 
     All of it takes hours; what is stored already is not played again.
 

@@ -205,19 +205,19 @@ def test_time_counts_on_the_clock_of_whoever_spends_it(tmp_path: Path) -> None:
         "import time\n"
         "class Agent:\n"
         "    name = 'slow'\n"
-        "    def reset(self, scenario): time.sleep(0.4)\n"
+        "    def reset(self, scenario): time.sleep(0.5)\n"
         "    def act(self, view): return 2\n"
     )
-    context = RunContext(limits=Limits(seconds=1))
+    context = RunContext(limits=Limits(seconds=5))
     match = PlatformerMatch(_scenario())
     agent = AgentProcess(f"{file}:Agent", "platformer", context, "platformer")
     agent.reset(_scenario())
     assert agent.act(match.observation) == 2
-    time.sleep(1.2)  # the referee's time, or a rival's
+    time.sleep(5.2)  # the referee's time, or a rival's
     assert agent.act(match.observation) == 2
-    agent.reset(_scenario())
-    with pytest.raises(AgentLate, match="took longer than 1 seconds"):
-        agent.reset(_scenario())
+    with pytest.raises(AgentLate, match="took longer than 5 seconds"):
+        for _ in range(10):  # each of them is quick enough
+            agent.reset(_scenario())
     assert agent.gone
     with pytest.raises(AgentDied):
         agent.act(match.observation)

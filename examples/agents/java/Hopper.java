@@ -29,13 +29,13 @@ public class Hopper implements MarioAgent {
         for (int tick = 0; tick < TICKS_AHEAD; tick++) {
             ahead.advance(buttons);
         }
-        return ahead.getStatus() == GameStatus.LOSE ? 0 : ahead.getMarioFloatPos()[0];
+        return ahead.getGameStatus() == GameStatus.LOSE ? 0 : ahead.getMarioFloatPos()[0];
     }
 
     private static boolean[] press(MarioActions... actions) {
-        boolean[] buttons = new boolean[MarioActions.values().length];
+        boolean[] buttons = new boolean[MarioActions.numberOfActions()];
         for (MarioActions action : actions) {
-            buttons[action.ordinal()] = true;
+            buttons[action.getValue()] = true;
         }
         return buttons;
     }

@@ -55,16 +55,16 @@ public class Observer implements MarioAgent {
 
     private static void write(String title, MarioForwardModel m) {
         StringJoiner line = new StringJoiner(" ");
-        line.add(title).add(m.getStatus().name());
-        add(line, m.getRemainingTime(), m.getMarioMode(), m.getCoins(), m.getLives());
+        line.add(title).add(m.getGameStatus().name());
+        add(line, m.getRemainingTime(), m.getMarioMode(), m.getNumCollectedCoins(), m.getNumLives());
         add(line, m.getKillsTotal(), m.getKillsByFall(), m.getKillsByFire(), m.getKillsByShell());
-        add(line, m.getKillsByStomp(), m.getMushrooms(), m.getFlowers(), m.getDestroyedBricks());
-        add(line, m.isMarioOnGround() ? 1 : 0, m.mayMarioJump() ? 1 : 0, m.canJumpHigher() ? 1 : 0);
-        add(line, m.getMarioScreenTile());
-        add(line, m.getCompletion());
-        add(line, m.getLevelSize());
+        add(line, m.getKillsByStomp(), m.getNumCollectedMushrooms(), m.getNumCollectedFireflower(), m.getNumDestroyedBricks());
+        add(line, m.isMarioOnGround() ? 1 : 0, m.mayMarioJump() ? 1 : 0, m.getMarioCanJumpHigher() ? 1 : 0);
+        add(line, m.getMarioScreenTilePos());
+        add(line, m.getCompletionPercentage());
+        add(line, m.getLevelFloatDimensions());
         add(line, m.getMarioFloatPos());
-        add(line, m.getMarioVelocity());
+        add(line, m.getMarioFloatVelocity());
         add(line, m.getEnemiesFloatPos());
         addGrids(line, m);
         try (FileWriter file = new FileWriter(System.getenv("OBSERVED"), true)) {
@@ -75,16 +75,16 @@ public class Observer implements MarioAgent {
     }
 
     private static void addGrids(StringJoiner line, MarioForwardModel m) {
-        add(line, m.getMarioLevelSceneObservation());
+        add(line, m.getMarioSceneObservation());
         add(line, m.getMarioEnemiesObservation());
         add(line, m.getMarioCompleteObservation());
-        add(line, m.getScreenLevelSceneObservation());
+        add(line, m.getScreenSceneObservation());
         add(line, m.getScreenEnemiesObservation());
         add(line, m.getScreenCompleteObservation());
         for (int detail = 0; detail < 3; detail++) {
-            add(line, m.getMarioLevelSceneObservation(detail));
+            add(line, m.getMarioSceneObservation(detail));
             add(line, m.getMarioEnemiesObservation(detail));
-            add(line, m.getScreenLevelSceneObservation(detail));
+            add(line, m.getScreenSceneObservation(detail));
             add(line, m.getScreenEnemiesObservation(detail));
             for (int enemies = 0; enemies < 3; enemies++) {
                 add(line, m.getMarioCompleteObservation(detail, enemies));

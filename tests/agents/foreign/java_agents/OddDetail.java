@@ -10,7 +10,7 @@ public class OddDetail {
     public static void main(String[] arguments) {
         World world = new World(Level.fromText("M1-g-\nXX2oF", "framework"), 0, 0);
         MarioForwardModel model = world.model();
-        print(model.getMarioLevelSceneObservation(7));
+        print(model.getMarioSceneObservation(7));
         print(model.getMarioEnemiesObservation(-1));
         print(model.getMarioCompleteObservation(3, 0));
         print(model.getMarioCompleteObservation(1, 3));

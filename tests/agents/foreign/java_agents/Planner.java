@@ -22,7 +22,7 @@ public class Planner implements MarioAgent {
         Node(MarioForwardModel model, int first) {
             this.model = model;
             this.first = first;
-            this.worth = model.getMarioFloatPos()[0] + (model.getStatus() == GameStatus.LOSE ? LOST : 0);
+            this.worth = model.getMarioFloatPos()[0] + (model.getGameStatus() == GameStatus.LOSE ? LOST : 0);
         }
     }
 
@@ -37,7 +37,7 @@ public class Planner implements MarioAgent {
         for (int expansion = 0; expansion < EXPANSIONS && !open.isEmpty(); expansion++) {
             Node node = takeBest(open);
             best = best == null || node.worth > best.worth ? node : best;
-            if (node.model.getStatus() == GameStatus.RUNNING) {
+            if (node.model.getGameStatus() == GameStatus.RUNNING) {
                 expand(node, open);
             }
         }

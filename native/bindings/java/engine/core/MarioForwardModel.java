@@ -12,57 +12,63 @@ import ludus.Level;
  */
 public class MarioForwardModel {
     // What scenes show, at detail 0 or 1.
-    public static final int NONE = 0;
-    public static final int UNDEF = -42;
-    public static final int SOLID = 17;
-    public static final int PYRAMID_SOLID = 18;
-    public static final int CANNON = 19;
-    public static final int CANNON_NECK = 20;
-    public static final int CANNON_BODY = 21;
-    public static final int BRICK = 22;
-    public static final int QUESTION_BLOCK = 24;
-    public static final int USED_BLOCK = 30;
-    public static final int COIN = 31;
-    public static final int PIPE = 34;
-    public static final int PIPE_TOP_LEFT = 34;
-    public static final int PIPE_TOP_RIGHT = 35;
-    public static final int PIPE_BODY_LEFT = 36;
-    public static final int PIPE_BODY_RIGHT = 37;
-    public static final int PLATFORM = 59;
-    public static final int PLATFORM_SINGLE = 59;
-    public static final int PLATFORM_LEFT = 60;
-    public static final int PLATFORM_RIGHT = 61;
-    public static final int PLATFORM_CENTER = 62;
-    public static final int BACKGROUND = 63;
+    public static final int OBS_NONE = 0;
+    public static final int OBS_UNDEF = -42;
+    public static final int OBS_SOLID = 17;
+    public static final int OBS_PYRAMID_SOLID = 18;
+    public static final int OBS_BULLET_BILL_HEAD = 19;
+    public static final int OBS_BULLET_BILL_NECT = 20;
+    public static final int OBS_BULLET_BILL_BODY = 21;
+    public static final int OBS_CANNON = 19;
+    public static final int OBS_BRICK = 22;
+    public static final int OBS_QUESTION_BLOCK = 24;
+    public static final int OBS_USED_BLOCK = 30;
+    public static final int OBS_COIN = 31;
+    public static final int OBS_PIPE = 34;
+    public static final int OBS_PIPE_TOP_LEFT = 34;
+    public static final int OBS_PIPE_TOP_RIGHT = 35;
+    public static final int OBS_PIPE_BODY_LEFT = 36;
+    public static final int OBS_PIPE_BODY_RIGHT = 37;
+    public static final int OBS_PLATFORM = 59;
+    public static final int OBS_PLATFORM_SINGLE = 59;
+    public static final int OBS_PLATFORM_LEFT = 60;
+    public static final int OBS_PLATFORM_RIGHT = 61;
+    public static final int OBS_PLATFORM_CENTER = 62;
+    public static final int OBS_BACKGROUND = 63;
+
     // What they show at detail 2.
-    public static final int SCENE_OBJECT = 100;
+    public static final int OBS_SCENE_OBJECT = 100;
 
     // Kinds of sprites.
-    public static final int GOOMBA = 2;
-    public static final int GOOMBA_WINGED = 3;
-    public static final int RED_KOOPA = 4;
-    public static final int RED_KOOPA_WINGED = 5;
-    public static final int GREEN_KOOPA = 6;
-    public static final int GREEN_KOOPA_WINGED = 7;
-    public static final int SPIKY = 8;
-    public static final int SPIKY_WINGED = 9;
-    public static final int BULLET_BILL = 10;
-    public static final int ENEMY_FLOWER = 11;
-    public static final int MUSHROOM = 12;
-    public static final int FIRE_FLOWER = 13;
-    public static final int SHELL = 14;
-    public static final int LIFE_MUSHROOM = 15;
-    public static final int FIREBALL = 16;
-    // What enemies are grouped into.
-    public static final int STOMPABLE = 2;
-    public static final int NONSTOMPABLE = 8;
-    public static final int SPECIAL_ITEM = 12;
-    public static final int ENEMY = 1;
+    public static final int OBS_GOOMBA = 2;
+    public static final int OBS_GOOMBA_WINGED = 3;
+    public static final int OBS_RED_KOOPA = 4;
+    public static final int OBS_RED_KOOPA_WINGED = 5;
+    public static final int OBS_GREEN_KOOPA = 6;
+    public static final int OBS_GREEN_KOOPA_WINGED = 7;
+    public static final int OBS_SPIKY = 8;
+    public static final int OBS_SPIKY_WINGED = 9;
+    public static final int OBS_BULLET_BILL = 10;
+    public static final int OBS_ENEMY_FLOWER = 11;
+    public static final int OBS_MUSHROOM = 12;
+    public static final int OBS_FIRE_FLOWER = 13;
+    public static final int OBS_SHELL = 14;
+    public static final int OBS_LIFE_MUSHROOM = 15;
+    public static final int OBS_FIREBALL = 16;
+
+    // What enemies show: groups at detail 0 and 1, whether there is one at detail 2.
+    public static final int OBS_STOMPABLE_ENEMY = 2;
+    public static final int OBS_NONSTOMPABLE_ENEMY = 8;
+    public static final int OBS_SPECIAL_ITEM = 12;
+    public static final int OBS_ENEMY = 1;
 
     private static final int SIZE = 16;
     private static final int SCENE_DETAIL = 1;
     private static final int ENEMY_DETAIL = 0;
     private static final int X = 0, Y = 1, SPEED_X = 2, SPEED_Y = 3, COMPLETION = 4, MOTION = 5;
+
+    /** How many columns and rows grids have. */
+    public final int obsGridWidth = SIZE, obsGridHeight = SIZE;
 
     private final Level level;
     private long[] image;
@@ -95,17 +101,17 @@ public class MarioForwardModel {
 
     // ---- the game
 
-    public GameStatus getStatus() {
+    public GameStatus getGameStatus() {
         return GameStatus.values()[level.number(image, Level.STATUS)];
     }
 
     /** Returns Mario's x over that of the exit. */
-    public float getCompletion() {
+    public float getCompletionPercentage() {
         return motion()[COMPLETION];
     }
 
     /** Returns width and height of the level in pixels. */
-    public float[] getLevelSize() {
+    public float[] getLevelFloatDimensions() {
         return new float[] {
             SIZE * level.number(image, Level.LEVEL_WIDTH), SIZE * level.number(image, Level.LEVEL_HEIGHT)
         };
@@ -123,13 +129,13 @@ public class MarioForwardModel {
         return new float[] {motion[X], motion[Y]};
     }
 
-    public float[] getMarioVelocity() {
+    public float[] getMarioFloatVelocity() {
         float[] motion = motion();
         return new float[] {motion[SPEED_X], motion[SPEED_Y]};
     }
 
     /** Returns whether holding JUMP still lifts him. */
-    public boolean canJumpHigher() {
+    public boolean getMarioCanJumpHigher() {
         return level.number(image, Level.JUMP_TIME) > 0;
     }
 
@@ -147,7 +153,7 @@ public class MarioForwardModel {
     }
 
     /** Returns column and row of Mario's tile on the screen. */
-    public int[] getMarioScreenTile() {
+    public int[] getMarioScreenTilePos() {
         return new int[] {level.number(image, Level.SCREEN_COLUMN), level.number(image, Level.SCREEN_ROW)};
     }
 
@@ -178,33 +184,33 @@ public class MarioForwardModel {
         return level.number(image, Level.KILLS_BY_STOMP);
     }
 
-    public int getLives() {
+    public int getNumLives() {
         return level.number(image, Level.LIVES);
     }
 
-    public int getMushrooms() {
+    public int getNumCollectedMushrooms() {
         return level.number(image, Level.MUSHROOMS);
     }
 
-    public int getFlowers() {
+    public int getNumCollectedFireflower() {
         return level.number(image, Level.FLOWERS);
     }
 
-    public int getCoins() {
+    public int getNumCollectedCoins() {
         return level.number(image, Level.COINS);
     }
 
-    public int getDestroyedBricks() {
+    public int getNumDestroyedBricks() {
         return level.number(image, Level.BROKEN_BRICKS);
     }
 
     // ---- grids
 
-    public int[][] getMarioLevelSceneObservation() {
-        return getMarioLevelSceneObservation(SCENE_DETAIL);
+    public int[][] getMarioSceneObservation() {
+        return getMarioSceneObservation(SCENE_DETAIL);
     }
 
-    public int[][] getMarioLevelSceneObservation(int detail) {
+    public int[][] getMarioSceneObservation(int detail) {
         return grid(Level.SCENE, detail, ENEMY_DETAIL, false);
     }
 
@@ -224,11 +230,11 @@ public class MarioForwardModel {
         return grid(Level.MERGED, sceneDetail, enemyDetail, false);
     }
 
-    public int[][] getScreenLevelSceneObservation() {
-        return getScreenLevelSceneObservation(SCENE_DETAIL);
+    public int[][] getScreenSceneObservation() {
+        return getScreenSceneObservation(SCENE_DETAIL);
     }
 
-    public int[][] getScreenLevelSceneObservation(int detail) {
+    public int[][] getScreenSceneObservation(int detail) {
         return grid(Level.SCENE, detail, ENEMY_DETAIL, true);
     }
 

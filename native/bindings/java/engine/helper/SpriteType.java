@@ -3,6 +3,8 @@ package engine.helper;
 /** The kinds of sprites. */
 public enum SpriteType {
     NONE(0),
+    UNDEF(-42),
+    MARIO(-31),
     GOOMBA(2),
     GOOMBA_WINGED(3),
     RED_KOOPA(4),
@@ -19,14 +21,14 @@ public enum SpriteType {
     LIFE_MUSHROOM(15),
     FIREBALL(16);
 
-    private final int code;
+    private final int value;
 
-    SpriteType(int code) {
-        this.code = code;
+    SpriteType(int value) {
+        this.value = value;
     }
 
     /** Returns the number that observations and events have for it. */
-    public int getCode() {
-        return code;
+    public int getValue() {
+        return value;
     }
 }

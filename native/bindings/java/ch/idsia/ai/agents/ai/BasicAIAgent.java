@@ -8,7 +8,8 @@ public class BasicAIAgent implements Agent {
     /** The buttons that are pressed. */
     protected boolean[] action = new boolean[Environment.numberOfButtons];
 
-    private String name;
+    /** What tables call it. */
+    protected String name;
 
     public BasicAIAgent(String name) {
         setName(name);

@@ -1,0 +1,6 @@
+package ch.idsia.ai.agents;
+
+/** A name that agents of 2009 import. Ludus finds agents by their class, so there is no pool of them. */
+public final class AgentsPool {
+    private AgentsPool() {}
+}

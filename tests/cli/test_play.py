@@ -132,9 +132,9 @@ def test_an_agent_that_has_changed_is_not_resumed(ludus: Ludus, tmp_path: Path) 
     assert ludus("show", id_, "--json").json["played"] == 5
 
 
-def interrupt_after(episodes: int) -> None:
+def interrupt_after(episodes: int, store: Store) -> None:
     """Press Ctrl-C once this many episodes of the only run are stored."""
-    while not any(run.played >= episodes for run in Store().runs()):
+    while not any(run.played >= episodes for run in store.runs()):
         sleep(0.05)
     os.kill(os.getpid(), signal.SIGINT)
 
@@ -148,7 +148,7 @@ def test_an_interrupt_keeps_what_was_played(
         "        if self.count > 3: time.sleep(60)\n"
         "    def act(self, view): return 2\n"
     )
-    interrupting = threading.Thread(target=interrupt_after, args=(3,))
+    interrupting = threading.Thread(target=interrupt_after, args=(3, Store()))
     interrupting.start()
     said = ludus("run", SMALL, "tired.py:Agent", "--workers", "1", code=130)
     interrupting.join()

@@ -112,6 +112,16 @@ def compile_c(folder: Path, name: str, source: str, *flags: str) -> Path:
     return made
 
 
+def compile_wasm(folder: Path, source: str) -> Path:
+    """Compile a file in C to WebAssembly and return the module."""
+    file, module = folder / "module.c", folder / "module.wasm"
+    file.write_text(source, encoding="utf-8")
+    flags = ["--target=wasm32", "-O2", "-nostdlib", "-fvisibility=hidden", f"-I{find_include()}"]
+    link = "-Wl,--no-entry,--export-dynamic"
+    subprocess.run(["clang", *flags, link, file, "-o", module], check=True)
+    return module
+
+
 def measure_call(spec: str) -> float:
     """Return what a decision costs in microseconds, asked from Python."""
     agent: Any = load(spec)
@@ -148,6 +158,9 @@ def measure_rows(folder: Path) -> Iterator[Row]:
         library = compile_c(folder, "runner.so", LIBRARY, "-shared", "-fPIC")
         yield Row("C library, host in C, beyond a bare call", measure_host(folder, library), 0.1)
         yield Row("C library, asked from Python", measure_call(str(library)))
+        if shutil.which("clang") and shutil.which("wasm-ld"):
+            module = compile_wasm(folder, LIBRARY)
+            yield Row("WebAssembly, asked from Python", measure_call(str(module)), 3)
         program = compile_c(folder, "program", PROGRAM)
         yield Row("program, binary frames", measure_call(f"{program} --frames"), 8)
         yield Row("program, lines of JSON", measure_call(str(program)))

@@ -49,6 +49,7 @@ RECORD_BYTES = 64 * MB
 TEXT_BYTES = 16 * MB
 ENTRY_BYTES = 32 * MB
 ENTRY_FILES = 256
+WASM_BYTES = 64 * MB
 
 
 class Limit(NamedTuple):
@@ -94,6 +95,7 @@ LIMITS = (
     Limit("code, prompts, prices and logs", TEXT_BYTES, "bytes"),
     Limit("an entry of an event, packed and unpacked", ENTRY_BYTES, "bytes"),
     Limit("files in it", ENTRY_FILES, "files"),
+    Limit("an agent in WebAssembly", WASM_BYTES, "bytes"),
 )
 """Every limit. The page on trust lists them."""
 

@@ -5,13 +5,7 @@
 
 #include <cstdint>
 
-enum EngineCost : int64_t {
-    COST_OF_TICK = 60,    // playing one
-    COST_OF_COPY = 150,   // a clone, or a new forward model
-    COST_OF_RECORD = 300, // Mario, a sprite, an event, the result, the digest
-    COST_OF_LOOK = 300,   // a grid or another array
-    CELLS_FOR_A_UNIT = 8, // of such an array
-};
+#include "judge/engine_costs.h"
 
 using Meter = int (*)(int64_t cost); // below 0 if the budget is used up; an exception is then set
 inline Meter meter = nullptr;

@@ -41,6 +41,7 @@ __all__ = [
     "find_here",
     "load",
     "load_class",
+    "make_agent",
     "source_of",
 ]
 
@@ -150,9 +151,9 @@ def load(
 
     Args:
         spec: A registered name such as ``astar``, ``my_agent.py:Class``, ``package.mod:Class``, a
-            checkpoint ``brain.npz``, ``agents.jar:package.Agent``, ``FOLDER:package.Agent``, a
-            program ``./run-me --fast`` or ``llm:MODEL@URL``; with ``#`` and a word behind it, that
-            variant of the agent.
+            checkpoint ``brain.npz``, ``agents.jar:package.Agent``, ``FOLDER:package.Agent``,
+            ``agent.so``, ``agent.wasm``, a program ``./run-me --fast`` or ``llm:MODEL@URL``;
+            with ``#`` and a word behind it, that variant of the agent.
         game: The game it is to play; names are registered per game.
         context: What the run allows it; an agent whose constructor has a keyword-only parameter
             ``context`` is given it.
@@ -167,6 +168,17 @@ def load(
     """
     base, _, variant = spec.partition("#")
     return _make(_find_factory(base, game, modules), spec, variant, game, context)
+
+
+def make_agent(
+    make: Callable[..., Any], spec: str, game: str, context: RunContext
+) -> Agent[Any, Any, Any]:
+    """Return the agent that a function makes for a spec, checked as all agents are.
+
+    Raises:
+        AgentError: It cannot be made; the message says why.
+    """
+    return _make(_Factory(make), spec, spec.partition("#")[2], game, context)
 
 
 def find_here(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:

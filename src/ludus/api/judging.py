@@ -147,7 +147,7 @@ def judge(
     budget is ended all the same.
 
     Args:
-        agent: A registered name, or ``file.py:Class``.
+        agent: A registered name, ``file.py:Class`` or ``agent.wasm``.
         benchmark: What it plays.
         episodes: How many.
         seed: What the scenarios are made from.
@@ -202,7 +202,7 @@ def _play(
 
 
 def _row(line: ProfileLine, total: int) -> list[str]:
-    place = f"{line.file}:{line.line}"
+    place = f"{line.file}:{line.line}" if line.line else line.file
     return [
         line.function,
         place,

@@ -14,7 +14,10 @@ from ludus.cli.output import print_json, print_view, progress
 __all__ = ["judge"]
 
 Agent = Annotated[
-    str, typer.Argument(metavar="AGENT", help="A name (see 'ludus agents') or file.py:Class.")
+    str,
+    typer.Argument(
+        metavar="AGENT", help="A name (see 'ludus agents'), file.py:Class or agent.wasm."
+    ),
 ]
 Name = Annotated[
     str, typer.Argument(metavar="BENCHMARK", help="What it plays; its budget is compared.")

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from ludus.agents.foreign.c_library import read_library
 from ludus.agents.foreign.command import read_command
 from ludus.agents.foreign.java_files import find_java_class
+from ludus.agents.foreign.wasm import read_wasm
 from ludus.context import RunContext
 
 __all__ = ["ForeignAgent", "find_foreign_agent"]
@@ -46,4 +47,4 @@ class ForeignAgent(Protocol):
 
 def find_foreign_agent(spec: str) -> ForeignAgent | None:
     """Return what a spec without variant leads to, or None if that is Python or nothing."""
-    return find_java_class(spec) or read_library(spec) or read_command(spec)
+    return find_java_class(spec) or read_library(spec) or read_wasm(spec) or read_command(spec)

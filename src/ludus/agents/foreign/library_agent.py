@@ -23,7 +23,8 @@ class LibraryAgent:
     """The agent of a shared library, which runs in this process.
 
     Args:
-        file: The library.
+        library: The library.
+        name: What it is called if it does not say.
 
     Attributes:
         name: What tables call it.
@@ -33,12 +34,12 @@ class LibraryAgent:
 
     plays = "platformer"
 
-    def __init__(self, file: Path) -> None:
-        self._library = AgentLibrary(str(file))
+    def __init__(self, library: AgentLibrary, name: str) -> None:
+        self._library = library
         self._wants = self._library.wants
         self._parts = [part for bit, part in enumerate(PARTS) if self._wants >> bit & 1]
         self._shown: tuple[str, ...] | None = None
-        self.name = self._library.name or file.stem
+        self.name = self._library.name or name
         self.learns = self._library.learns
 
     def reset(self, scenario: Any) -> None:
@@ -82,7 +83,7 @@ def open_library(file: Path) -> LibraryAgent:
     Raises:
         AgentError: It is no library with an agent.
     """
-    agent = LibraryAgent(file)
+    agent = LibraryAgent(AgentLibrary(str(file)), file.stem)
     if agent.learns:
         agent.__class__ = LearningLibraryAgent
     return agent

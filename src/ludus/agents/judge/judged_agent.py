@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from ludus.agents.judge.judging import Judge, ProfileLine
+from ludus.agents.judge.judging import Judgement, ProfileLine
 from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import AgentError, AgentOverBudget
 from ludus.limits import Limits
 
-__all__ = ["JudgedAgent", "loading_units"]
+__all__ = ["CountsUnits", "JudgedAgent", "loading_units"]
 
 DECISIONS_OF_LOADING = 1000
 """How many decisions' units an agent may use while it is loaded, where episodes have no budget."""
@@ -23,6 +23,18 @@ STOP_UNITS = 1_000_000_000
 def loading_units(limits: Limits) -> int | None:
     """Return the units that an agent may use while it is loaded; None for no limit."""
     return limits.episode_units or DECISIONS_OF_LOADING * limits.decision_units or None
+
+
+class CountsUnits(Protocol):
+    """Whoever calls an agent's functions and says what each call has used."""
+
+    def run(self, budget: int | None, function: Callable[..., Any], *args: Any) -> Judgement:
+        """Call a function with a budget, or without one if it is None."""
+        ...
+
+    def profile(self) -> list[ProfileLine]:
+        """Return where the units went, the dearest lines first."""
+        ...
 
 
 class JudgedAgent:
@@ -45,7 +57,7 @@ class JudgedAgent:
     """
 
     def __init__(
-        self, judge: Judge, make: Callable[[], Any], limits: Limits, *, enforce: bool = True
+        self, judge: CountsUnits, make: Callable[[], Any], limits: Limits, *, enforce: bool = True
     ) -> None:
         self._judge = judge
         self._limits = limits

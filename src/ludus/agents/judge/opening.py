@@ -8,6 +8,7 @@ from types import ModuleType
 
 from ludus.agents import loading
 from ludus.agents.foreign.doors import find_foreign_agent
+from ludus.agents.foreign.wasm import WasmFile, read_wasm
 from ludus.agents.judge import _counter
 from ludus.agents.judge.judged_agent import JudgedAgent
 from ludus.agents.judge.judging import Judge
@@ -31,7 +32,7 @@ def check_judgeable(spec: str) -> None:
     """Refuse an agent whose work nobody can count.
 
     Raises:
-        AgentError: It is a model, an object of this process, or not written in Python.
+        AgentError: It is a model, an object of this process, or in no language that can be counted.
 
     Example:
         >>> check_judgeable("astar")
@@ -39,10 +40,11 @@ def check_judgeable(spec: str) -> None:
         Traceback (most recent call last):
         ludus.errors.AgentError: the work of agent 'sb3:ppo:m.zip' cannot be counted in units: ...
     """
-    if spec.partition(":")[0] in SCHEMES or find_foreign_agent(spec.partition("#")[0]):
+    foreign = find_foreign_agent(spec.partition("#")[0])
+    if spec.partition(":")[0] in SCHEMES or not isinstance(foreign, WasmFile | None):
         raise AgentError(
             f"the work of agent {spec[:100]!r} cannot be counted in units: name a Python agent as "
-            "file.py:Class, or play a benchmark without a budget of units"
+            "file.py:Class or a module agent.wasm, or play a benchmark without a budget of units"
         )
 
 
@@ -53,10 +55,21 @@ def open_judged(spec: str, family: str, context: RunContext) -> JudgedAgent:
         AgentError: It cannot be loaded, does what a judged agent may not, or uses up its units.
     """
     check_judgeable(spec)
+    if (module := read_wasm(spec.partition("#")[0])) is not None:
+        return _open_module(module, spec, family, context)
     code = _find_code(spec, family, context.profile)
     judge = Judge(code, profile=context.profile)
     _charge_for_engines()
     make = partial(loading.load, spec, family, context, modules=_Modules(code))
+    return JudgedAgent(judge, make, context.limits or Limits(), enforce=not context.profile)
+
+
+def _open_module(module: WasmFile, spec: str, family: str, context: RunContext) -> JudgedAgent:
+    """Return the agent of a module in WebAssembly, whose units are fuel."""
+    from ludus.agents.judge.fuel import FuelJudge
+
+    judge = FuelJudge(module)
+    make = partial(loading.make_agent, judge.open, spec, family, context)
     return JudgedAgent(judge, make, context.limits or Limits(), enforce=not context.profile)
 
 

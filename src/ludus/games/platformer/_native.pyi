@@ -448,3 +448,48 @@ class AgentLibrary:
 
     def learn(self, play: int, score: float, json: str) -> None:
         """Tell what came of a training play."""
+
+class WasmLibrary(AgentLibrary):
+    """An instance of a module in WebAssembly with its agent."""
+
+    def __init__(self, runtime: Sequence[int], context: int) -> None: ...
+    @property
+    def address(self) -> int:
+        """Where it is: the environment of the functions that a module imports."""
+
+    @property
+    def fuel(self) -> int:
+        """What is left."""
+
+    @property
+    def logs(self) -> bool:
+        """Whether something was logged that nobody has taken."""
+
+    def fill(self, fuel: int) -> None:
+        """Set the fuel left."""
+
+    def set_memory(self, memory: bytes) -> None:
+        """Say which memory is the instance's."""
+
+    def connect(
+        self,
+        agent: int,
+        wants: int,
+        reset: bytes,
+        act: bytes,
+        learn: bytes | None,
+        table: Sequence[int],
+    ) -> None:
+        """Say which agent is called, and by which functions."""
+
+    def take_failure(self) -> tuple[int, int]:
+        """Return the trap and the error of the last call by their addresses."""
+
+    def take_log(self) -> bytes:
+        """Return what was logged since the last time."""
+
+    def uses(self) -> list[tuple[int, int]]:
+        """Return how often each use of fuel was entered, and its fuel."""
+
+def list_wasm_imports() -> list[int]:
+    """Return the addresses of the functions that a module can import."""

@@ -15,7 +15,7 @@ from ludus.limits import Limits
 
 EXTRAS = [
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
-    *("java", "analysis", "cluster"),
+    *("java", "wasm", "analysis", "cluster"),
 ]
 SANDBOX = ["process", "rlimits", "Landlock", "seccomp", "bubblewrap"]
 

@@ -24,7 +24,7 @@ __all__ = ["Finding", "doctor", "examine"]
 
 EXTRAS = (
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
-    *("java", "analysis", "cluster"),
+    *("java", "wasm", "analysis", "cluster"),
 )
 
 

@@ -22,7 +22,8 @@ PYTHON = "python"
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="What tables will call it.")]
 FolderOption = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where the files go.")]
 LanguageOption = Annotated[
-    str, typer.Option(metavar="LANGUAGE", help="What it is written in: python, c, cpp or rust.")
+    str,
+    typer.Option(metavar="LANGUAGE", help="What it is written in: python, c, cpp, rust or wasm."),
 ]
 
 new = typer.Typer()
@@ -84,6 +85,7 @@ for _family in families().values():
 def _write_files(starter: Starter, name: str, folder: Path) -> tuple[str, list[Path]]:
     """Write files from templates; return the spec of the class in the first, and the files."""
     words = {"name": name, **_names(name)}
+    words["spec"] = starter.spec.format(**words)
     targets = {folder / file.format(**words): text for file, text in starter.files.items()}
     if not folder.is_dir():
         raise OptionError(f"there is no directory {str(folder)!r}; make it, or choose another")
@@ -92,7 +94,7 @@ def _write_files(starter: Starter, name: str, folder: Path) -> tuple[str, list[P
             raise OptionError(f"{str(target)!r} exists already: choose another name, or --in")
     for target, template in targets.items():
         _write(target, _read_template(starter.package, template).format(**words))
-    return str(folder / starter.spec.format(**words)), list(targets)
+    return str(folder / words["spec"]), list(targets)
 
 
 def _report(starter: Starter, spec: str, targets: list[Path], *, json: bool) -> None:

@@ -6,9 +6,11 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import wasmtime
+from typer.testing import CliRunner
 
 from ludus import judge
 from ludus.agents import load
@@ -20,8 +22,9 @@ from ludus.agents.isolation.agent_process import start_agent_process
 from ludus.agents.isolation.opening import find, is_foreign
 from ludus.agents.judge.opening import check_judgeable, open_judged
 from ludus.agents.sandbox.layers import has_sandbox
+from ludus.cli.app import app
 from ludus.context import RunContext
-from ludus.contract import Learns
+from ludus.contract import Agent, Learns
 from ludus.errors import AgentError, AgentFault, AgentOverBudget
 from ludus.games.platformer._native import World
 from ludus.games.platformer.game import PlatformerGame
@@ -31,6 +34,7 @@ from ludus.games.platformer.tasks.environment import Environment
 from ludus.games.platformer.tasks.task import Task
 from ludus.games.platformer.view import View
 from ludus.limits import Limits
+from ludus.testing import check_agent
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 LEVEL = bundled_level("sprint-01")
@@ -75,7 +79,7 @@ def show_world(ticks: int = 0) -> View:
     return View(world)
 
 
-def play(agent: WasmAgent) -> tuple[list[int], int]:
+def play(agent: Agent[Any, Any, Any]) -> tuple[list[int], int]:
     """Return the actions on a level, and how it ended."""
     world = World(LEVEL, 0, 40)
     view = View(world)
@@ -388,22 +392,63 @@ def test_a_module_plays_in_a_process_of_its_own(sandbox: bool, tmp_path: Path) -
     agent.close()
 
 
-def build_example(folder: Path) -> tuple[Path, Path]:
-    """Compile the example in C twice, and return the module and the library."""
+def compile_wasm(source: Path, module: Path) -> None:
     if shutil.which("clang") is None or shutil.which("wasm-ld") is None:
         pytest.skip("clang with wasm-ld is not installed")
-    source, include = EXAMPLES / "c" / "hopper.c", f"-I{find_include()}"
-    module, library = folder / "hopper.wasm", folder / "hopper.so"
-    subprocess.run([*COMPILE, include, LINK, source, "-o", module], check=True)
-    flags = ["-O2", "-shared", "-fPIC"]
-    subprocess.run(["cc", *flags, include, source, "-o", library], check=True)
-    return module, library
+    subprocess.run([*COMPILE, f"-I{find_include()}", LINK, source, "-o", module], check=True)
 
 
 def test_the_same_source_plays_the_same_as_module_and_as_library(tmp_path: Path) -> None:
-    module, library = build_example(tmp_path)
-    as_module, as_library = open_wasm(module), load(str(library))
+    source, library = EXAMPLES / "c" / "hopper.c", tmp_path / "hopper.so"
+    compile_wasm(source, tmp_path / "hopper.wasm")
+    flags = ["-O2", "-shared", "-fPIC", f"-I{find_include()}"]
+    subprocess.run(["cc", *flags, source, "-o", library], check=True)
+    as_module, as_library = open_wasm(tmp_path / "hopper.wasm"), load(str(library))
     played = play(as_module)
-    assert played == play(as_library)  # type: ignore[arg-type]
+    assert played == play(as_library)
     assert (as_module.name, played[1]) == ("hopper-c", 1)
     as_module.close()
+
+
+def test_the_example_in_c_looks_and_logs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compile_wasm(EXAMPLES / "wasm" / "c" / "looker.c", tmp_path / "looker.wasm")
+    agent = open_wasm(tmp_path / "looker.wasm")
+    actions, _ = play(agent)
+    assert agent.name == "looker"
+    assert 0 < capsys.readouterr().err.count("jump\n") < len(actions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["", "wasm32-unknown-unknown"])
+def test_the_example_in_rust_runs(target: str, tmp_path: Path) -> None:
+    if shutil.which("rustc") is None:
+        pytest.skip("rustc is not installed")
+    name = "runner.wasm" if target else "runner.so"
+    command = ["rustc", "-O", "--edition", "2021", "--crate-type", "cdylib"]
+    command += ["--target", target] if target else []
+    source = EXAMPLES / "wasm" / "rust" / "runner.rs"
+    built = subprocess.run(
+        [*command, source, "-o", tmp_path / name], capture_output=True, text=True, check=False
+    )
+    if target and "target may not be installed" in built.stderr:
+        pytest.skip(f"Rust's target {target} is not installed")
+    assert not built.returncode, built.stderr
+    agent = load(str(tmp_path / name))
+    assert agent.name == "runner-rust"
+    actions, _ = play(agent)
+    assert set(actions) == {2, 18}
+
+
+@pytest.mark.slow
+def test_a_new_module_is_built_by_the_command_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(app, ["new", "agent", "my-agent", "--language", "wasm"])
+    assert "clang --target=wasm32" in said.output
+    assert "-o my_agent.wasm && ludus run platformer/bundled ./my_agent.wasm" in said.output
+    assert "my_agent.wasm" in (tmp_path / "test_my_agent.py").read_text(encoding="utf-8")
+    compile_wasm(tmp_path / "my_agent.c", tmp_path / "my_agent.wasm")
+    check_agent(str(tmp_path / "my_agent.wasm"), "platformer/bundled")

@@ -185,6 +185,19 @@ TRAPS = {
 }
 
 
+def test_names_and_endings_of_hostile_modules_do_no_harm(tmp_path: Path) -> None:
+    far = write_module(
+        tmp_path, name="(result i32) i32.const -1", destroy="(param i32) unreachable"
+    )
+    agent = open_wasm(Path(far))
+    assert agent.name == "agent"
+    agent.close()
+    text = f'{MEMORY}(data (i32.const 16) "a\\1b[2J\\ffb")'
+    named = open_wasm(Path(write_module(tmp_path, first=text, name="(result i32) i32.const 16")))
+    assert "\x1b" not in named.name
+    assert named.name.startswith("a")
+
+
 @pytest.mark.parametrize("body", TRAPS)
 def test_a_trap_ends_an_episode_and_the_next_one_begins_anew(body: str, tmp_path: Path) -> None:
     once = f"(i32.load (i32.const 64)) if (result i32) {body} else i32.const 7 end "
@@ -312,7 +325,7 @@ def test_the_engine_takes_nothing_that_is_not_the_agent_s(call: str, tmp_path: P
         agent.act(show_world())
 
 
-def test_models_that_are_never_freed_run_out(tmp_path: Path) -> None:
+def test_cloning_without_end_ends_by_the_budget(tmp_path: Path) -> None:
     body = f"""(local $k i32) (loop $l (local.set $k (i32.add (local.get $k) (i32.const 1)))
       (br_if $l (call $clone {MODEL}))) (local.get $k)"""
     limits = Limits(decision_units=1_000_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -95,7 +96,8 @@ class WasmAgent(LibraryAgent):
         if not self._failed:
             self._failed = True
             self._instance.library.fill(self._fuel())
-            self._instance.destroy()
+            with suppress(AgentFault):  # nothing is lost: its memory goes with it
+                self._instance.destroy()
 
     def list_uses(self) -> list[FuelUse]:
         """Return what its fuel was used for since it was loaded, the making of agents left out."""

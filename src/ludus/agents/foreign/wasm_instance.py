@@ -29,18 +29,19 @@ ENGINE = [name for name in IMPORTED if name != "log"]
 MOST_MEMORY = 2**32
 MOST_ELEMENTS = 1_000_000
 MOST_NAME = 200
-RUNTIME = (
-    "wasmtime_func_call_unchecked",
-    "wasmtime_context_set_fuel",
-    "wasmtime_context_get_fuel",
-    "wasmtime_memory_data",
-    "wasmtime_memory_data_size",
-    "wasmtime_memory_grow",
-    "wasmtime_caller_context",
-    "wasmtime_trap_new",
-    "wasmtime_trap_new_code",
-)
-"""The functions of Wasmtime that the host calls, in the order of ``wasm_runtime`` in C."""
+RUNTIME = {
+    "wasmtime_func_call_unchecked": 5,
+    "wasmtime_context_set_fuel": 2,
+    "wasmtime_context_get_fuel": 2,
+    "wasmtime_memory_data": 2,
+    "wasmtime_memory_data_size": 2,
+    "wasmtime_memory_grow": 4,
+    "wasmtime_caller_context": 1,
+    "wasmtime_trap_new": 2,
+    "wasmtime_trap_new_code": 1,
+}
+"""The functions of Wasmtime that the host calls, in the order of ``wasm_runtime`` in C, and how
+many arguments they take."""
 
 
 class OutOfFuel(AgentFault):
@@ -69,7 +70,7 @@ class WasmInstance:
         self._store.set_limits(memory or MOST_MEMORY, MOST_ELEMENTS, 1, 10, 1)
         self._store.set_fuel(fuel)
         context = ctypes.cast(self._store._context(), ctypes.c_void_p).value or 0
-        self.library = WasmLibrary([_find_address(name) for name in RUNTIME], context)
+        self.library = WasmLibrary([_find_address(*item) for item in RUNTIME.items()], context)
         self._imports = self._make_imports()
         self._exports = self._instantiate(compiled)
         self.library.set_memory(bytes(self._exports[MEMORY]._memory))
@@ -186,16 +187,17 @@ class WasmInstance:
         return list(range(first, first + len(ENGINE)))
 
 
-def _find_address(name: str) -> int:
+def _find_address(name: str, arguments: int) -> int:
     """Return where a function of Wasmtime's C interface is.
 
     Raises:
-        AgentError: This version of Wasmtime has none of that name.
+        AgentError: This version of Wasmtime has no such function.
     """
-    try:
-        function = getattr(ffi.dll, name)
-    except AttributeError:
-        raise AgentError(f"this version of wasmtime has no {name}: install another") from None
+    function = getattr(ffi.dll, name, None)
+    if function is None or len(function.argtypes or ()) != arguments:
+        raise AgentError(
+            f"this version of wasmtime has no {name}() of {arguments} arguments: try wasmtime==50.*"
+        )
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 

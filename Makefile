@@ -116,6 +116,7 @@ build/perf/engine: perf/engine.c $(NATIVE)
 bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java framework's.
 	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
 	$(BIN)/python -m perf.foreign
+	$(BIN)/python -m perf.java_judge
 	$(BIN)/python -m perf.generators
 	$(BIN)/python -m perf.solver
 	$(BIN)/python -m perf.spine

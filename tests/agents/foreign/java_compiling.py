@@ -25,13 +25,14 @@ def _find_fault() -> str:
     return ""
 
 
+QUICKLY = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 needs_java = pytest.mark.skipif(bool(_find_fault()), reason=_find_fault() or "there is a JDK")
 
 
 def compile_java(sources: Iterable[Path], folder: Path) -> Path:
     """Compile sources into a folder, and return it."""
     jar = find_archive()
-    command = ["javac", "--release", "11", "-cp", str(jar), "-d", str(folder)]
+    command = ["javac", *QUICKLY, "--release", "11", "-cp", str(jar), "-d", str(folder)]
     done = subprocess.run([*command, *map(str, sources)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder

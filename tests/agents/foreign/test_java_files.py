@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from ludus.agents.foreign.java_files import find_java_class, find_runtime
-from ludus.agents.judge.opening import check_judgeable
 from ludus.agents.loading import load
 from ludus.agents.locating import locate
 from ludus.errors import AgentError
@@ -81,8 +80,3 @@ def test_without_a_runtime_it_says_what_to_install(
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(AgentError, match="default-jre-headless"):
         find_runtime()
-
-
-def test_work_of_java_agents_cannot_be_counted(folder: Path) -> None:
-    with pytest.raises(AgentError, match="cannot be counted in units"):
-        check_judgeable(f"{folder}:my.Agent")

@@ -60,6 +60,32 @@ def test_costs_of_the_engine_are_on_the_page() -> None:
     assert listed == _native.COSTS
 
 
+def test_costs_of_java_are_on_the_page() -> None:
+    source = (ROOT / "native/bindings/java/ludus/judge/Costs.java").read_text()
+    numbers = {name: int(value) for name, value in re.findall(r"([A-Z]+) = (\d+)", source)}
+    listed = {
+        "ARITHMETIC": cost("other arithmetic"),
+        "BRANCH": cost("other arithmetic"),
+        "ACCESS": cost("other arithmetic"),
+        "SWITCH": cost("a switch"),
+        "CALL": cost("| a call |"),
+        "THROW": cost("athrow"),
+        "MAKE": cost("`new` and new arrays"),
+        "LOCK": cost("`new` and new arrays"),
+        "QUICK": cost("`poll`"),
+        "LIBRARY": cost("any other method of the library"),
+        "TICK": cost("`advance` of a model"),
+        "COPY": cost("`clone` of a model"),
+        "GRID": cost("| a grid |"),
+        "ENEMIES": cost("places of all enemies"),
+        "GETTER": cost("any other method of the engine"),
+    }
+    assert listed == numbers
+    engine = _native.COSTS
+    assert (numbers["TICK"], numbers["COPY"]) == (engine["tick"], engine["copy"])
+    assert numbers["GRID"] == engine["look"] + 16 * 16 // engine["cells for a unit"]
+
+
 def test_modules_that_may_be_imported_are_on_the_page() -> None:
     rules = PAGE[PAGE.index("## Rules") :]
     ours = {name for name in ALLOWED_MODULES if name.startswith(("ludus", "__"))}

@@ -20,12 +20,14 @@ public final class Runner {
 
     private final Pipe pipe;
     private final AgentClass agentClass;
+    private final Counting counting;
     private Player player;
     private Level level;
 
     private Runner(Pipe pipe, AgentClass agentClass) {
         this.pipe = pipe;
         this.agentClass = agentClass;
+        this.counting = new Counting(agentClass);
     }
 
     /** Answers until the other process is gone. */
@@ -63,7 +65,7 @@ public final class Runner {
             case ACT:
                 return act(request);
             default:
-                throw new IllegalArgumentException("no request " + kind);
+                return counting.answer(kind, request);
         }
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from struct import Struct, pack
 from typing import Any
 
+from ludus.agents.foreign.java_counting import JavaCounting
 from ludus.agents.foreign.java_files import JavaClass, find_java_class
 from ludus.agents.foreign.java_process import Ask, JavaProcess
 from ludus.context import DEFAULT_CONTEXT, RunContext
@@ -34,6 +35,7 @@ class JavaAgent:
     Args:
         java_class: The agent's class.
         context: What the run allows it.
+        counting: Counts its work, if that has a budget.
 
     Raises:
         AgentError: It cannot be loaded, or would have to be confined.
@@ -41,13 +43,18 @@ class JavaAgent:
 
     plays = "platformer"
 
-    def __init__(self, java_class: JavaClass, context: RunContext = DEFAULT_CONTEXT) -> None:
+    def __init__(
+        self,
+        java_class: JavaClass,
+        context: RunContext = DEFAULT_CONTEXT,
+        counting: JavaCounting | None = None,
+    ) -> None:
         if context.sandbox:
             raise AgentError(
                 "Java agents cannot be confined: play without --sandbox, in a container of yours"
             )
         limits = context.limits or Limits()
-        self._class = java_class
+        self._class, self._counting = java_class, counting
         self._memory, self._plays_ahead = limits.memory, limits.forward_model
         # In a run the referee keeps the time; whoever loads an agent by hand has nobody else.
         self._seconds = limits.seconds if context.limits is None else 2 * limits.seconds
@@ -93,6 +100,8 @@ class JavaAgent:
         """Start a virtual machine and return it with the agent's interface and name."""
         process = JavaProcess(self._class, self._memory)
         try:
+            if self._counting is not None:
+                self._counting.attach(process)
             answer = process.ask(Ask.LOAD).decode("utf-8", "replace")
         except AgentFault as error:
             process.kill()
@@ -110,7 +119,9 @@ class JavaAgent:
         self._level = level
 
 
-def open_java_agent(spec: str, *, context: RunContext) -> JavaAgent:
+def open_java_agent(
+    spec: str, *, context: RunContext, counting: JavaCounting | None = None
+) -> JavaAgent:
     """Return the agent of ``agents.jar:package.Agent`` or ``FOLDER:package.Agent``.
 
     Raises:
@@ -121,7 +132,7 @@ def open_java_agent(spec: str, *, context: RunContext) -> JavaAgent:
         raise AgentError(f"{spec[:200]!r} names no Java class: try agents.jar:package.Agent")
     if not java_class.file.is_file():
         raise AgentError(f"there is no file {str(java_class.file)[:200]!r}")
-    return JavaAgent(java_class, context)
+    return JavaAgent(java_class, context, counting)
 
 
 def encode_level(level: Level) -> bytes:

@@ -42,6 +42,10 @@ class Ask(IntEnum):
     LOAD = 1
     LEVEL = 2
     ACT = 3
+    JUDGE = 4
+    BUDGET = 5
+    UNITS = 6
+    PROFILE = 7
 
 
 VALUE, FAILED = 1, 2

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from ludus.agents import loading
-from ludus.agents.foreign.doors import find_foreign_agent
-from ludus.agents.foreign.wasm import WasmFile, read_wasm
+from ludus.agents.foreign.doors import ForeignAgent, find_foreign_agent
+from ludus.agents.foreign.java_files import JavaClass
+from ludus.agents.foreign.wasm import WasmFile
 from ludus.agents.judge import _counter
 from ludus.agents.judge.judged_agent import JudgedAgent
 from ludus.agents.judge.judging import Judge
@@ -19,6 +21,10 @@ from ludus.agents.registry import REGISTERED, SCHEMES
 from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.limits import Limits
+
+if TYPE_CHECKING:
+    from ludus.agents.judge.fuel import FuelJudge
+    from ludus.agents.judge.java import JavaJudge
 
 __all__ = ["check_judgeable", "is_judged", "open_judged"]
 
@@ -41,10 +47,10 @@ def check_judgeable(spec: str) -> None:
         ludus.errors.AgentError: the work of agent 'sb3:ppo:m.zip' cannot be counted in units: ...
     """
     foreign = find_foreign_agent(spec.partition("#")[0])
-    if spec.partition(":")[0] in SCHEMES or not isinstance(foreign, WasmFile | None):
+    if spec.partition(":")[0] in SCHEMES or not isinstance(foreign, JavaClass | WasmFile | None):
         raise AgentError(
-            f"the work of agent {spec[:100]!r} cannot be counted in units: name a Python agent as "
-            "file.py:Class or a module agent.wasm, or play a benchmark without a budget of units"
+            f"the work of agent {spec[:100]!r} cannot be counted in units: name one in Python, "
+            "Java or WebAssembly, or play a benchmark without a budget of units"
         )
 
 
@@ -55,8 +61,9 @@ def open_judged(spec: str, family: str, context: RunContext) -> JudgedAgent:
         AgentError: It cannot be loaded, does what a judged agent may not, or uses up its units.
     """
     check_judgeable(spec)
-    if (module := read_wasm(spec.partition("#")[0])) is not None:
-        return _open_module(module, spec, family, context)
+    foreign = find_foreign_agent(spec.partition("#")[0])
+    if foreign is not None:
+        return _open_foreign(foreign, spec, family, context)
     code = _find_code(spec, family, context.profile)
     judge = Judge(code, profile=context.profile)
     _charge_for_engines()
@@ -64,13 +71,25 @@ def open_judged(spec: str, family: str, context: RunContext) -> JudgedAgent:
     return JudgedAgent(judge, make, context.limits or Limits(), enforce=not context.profile)
 
 
-def _open_module(module: WasmFile, spec: str, family: str, context: RunContext) -> JudgedAgent:
-    """Return the agent of a module in WebAssembly, whose units are fuel."""
-    from ludus.agents.judge.fuel import FuelJudge
-
-    judge = FuelJudge(module)
+def _open_foreign(
+    foreign: ForeignAgent, spec: str, family: str, context: RunContext
+) -> JudgedAgent:
+    """Return an agent that its own machine counts."""
+    limits = context.limits or Limits()
+    judge = _find_judge(foreign, limits, profile=context.profile)
     make = partial(loading.make_agent, judge.open, spec, family, context)
-    return JudgedAgent(judge, make, context.limits or Limits(), enforce=not context.profile)
+    return JudgedAgent(judge, make, limits, enforce=not context.profile)
+
+
+def _find_judge(foreign: ForeignAgent, limits: Limits, *, profile: bool) -> FuelJudge | JavaJudge:
+    """Return who counts: fuel in WebAssembly, byte code in Java."""
+    if isinstance(foreign, WasmFile):
+        from ludus.agents.judge.fuel import FuelJudge
+
+        return FuelJudge(foreign)
+    from ludus.agents.judge.java import JavaJudge
+
+    return JavaJudge(foreign.spec, limits, profile=profile)
 
 
 class _Modules:

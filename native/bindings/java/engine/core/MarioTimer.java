@@ -1,9 +1,12 @@
 package engine.core;
 
-/** How much of a decision's time is left. */
+import ludus.judge.Judge;
+
+/** How much of a decision's time is left. Where work is counted, it is the work that makes time pass. */
 public class MarioTimer {
     private static final long NANOSECONDS = 1_000_000;
 
+    private final long milliseconds;
     private final long end;
 
     /**
@@ -12,11 +15,13 @@ public class MarioTimer {
      * @param milliseconds how long the decision may take
      */
     public MarioTimer(long milliseconds) {
+        this.milliseconds = milliseconds;
         this.end = System.nanoTime() + NANOSECONDS * milliseconds;
     }
 
     /** Returns how many milliseconds are left; negative if the time is over. */
     public long getRemainingTime() {
-        return (end - System.nanoTime()) / NANOSECONDS;
+        double left = Judge.clockLeft();
+        return left < 0 ? (end - System.nanoTime()) / NANOSECONDS : (long) (milliseconds * left);
     }
 }

@@ -128,6 +128,7 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.training
 	$(BIN)/python -m perf.diplomacy
 	$(BIN)/python -m perf.judge
+	$(BIN)/python -m perf.browser_engine
 
 build/native/soup: tests/native/soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)

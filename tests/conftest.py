@@ -77,6 +77,7 @@ SLOW = (
     "stats/test_coverage.py",
     "test_parallel.py",
     "test_testing.py",
+    "web/engine/test_engine.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")

@@ -2,6 +2,8 @@
 #ifndef LUDUS_JAVA_RANDOM_H
 #define LUDUS_JAVA_RANDOM_H
 
+#include "common/logarithm.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,7 +59,7 @@ static inline double java_gaussian(java_random *r) {
         b = 2 * java_double(r) - 1;
         square = a * a + b * b;
     } while (square >= 1 || square == 0);
-    double factor = sqrt(-2 * log(square) / square);
+    double factor = sqrt(-2 * portable_log(square) / square);
     r->spare = b * factor;
     r->has_spare = true;
     return a * factor;

@@ -31,7 +31,7 @@ static const wm_spot *drawn_hotspot(wm_world *w) {
 static void draw_near_hotspot(wm_world *w, double *x, double *y) {
     const wm_terms *t = &w->task->terms;
     const wm_spot *spot = drawn_hotspot(w);
-    double distance = -t->hotspot_decay * wm_log(1 - random_share(&w->random));
+    double distance = -t->hotspot_decay * portable_log(1 - random_share(&w->random));
     double cosine, sine;
     wm_turn_of((2 * random_share(&w->random) - 1) * WM_PI, &cosine, &sine);
     *x = spot->x + distance * cosine;

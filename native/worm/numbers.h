@@ -46,27 +46,6 @@ static inline double wm_tanh(double x) {
     return x < 0 ? -t : t;
 }
 
-/* Of x > 0 that is not subnormal. */
-static inline double wm_log(double x) {
-    union {
-        uint64_t bits;
-        double value;
-    } number;
-    number.value = x;
-    int k = (int)(number.bits >> 52) - 1023;
-    number.bits = (number.bits & 0xfffffffffffffu) | 0x3ff0000000000000u;
-    double m = number.value;
-    if (m > 1.41421356237309504880) {
-        m *= 0.5;
-        k++;
-    }
-    double s = (m - 1) / (m + 1), u = s * s;
-    double p = 1.0 / 21;
-    for (int n = 19; n >= 1; n -= 2)
-        p = 1.0 / n + u * p;
-    return k * 6.93147180369123816490e-01 + (2 * s * p + k * 1.90821492927058770002e-10);
-}
-
 static inline double wm_atan2(double y, double x) {
     double ax = wm_abs(x), ay = wm_abs(y);
     double most = ax > ay ? ax : ay, least = ax > ay ? ay : ax;

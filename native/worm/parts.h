@@ -2,6 +2,7 @@
 #ifndef LUDUS_WORM_PARTS_H
 #define LUDUS_WORM_PARTS_H
 
+#include "common/logarithm.h"
 #include "common/random.h"
 #include "worm/numbers.h"
 #include "worm/worm.h"

@@ -209,7 +209,7 @@ static float *adaptive_food(const wm_world *w, enum wm_mode mode, float *out) {
     switch ((enum wm_adaptation)t->adaptation) {
     case WM_CONTRAST:
         return scalar_features(mode, (sum - base) / (sum + base + floor), sideways, change, out);
-    case WM_LOGARITHM: return scalar_features(mode, wm_log(1 + sum), sideways, change, out);
+    case WM_LOGARITHM: return scalar_features(mode, portable_log(1 + sum), sideways, change, out);
     default: break;
     }
     double scale = 1 / (sum + floor);

@@ -94,7 +94,7 @@ void wm_task_build(wm_task *task, const wm_terms *terms) {
         task->fade_total[age + 1] = task->fade_total[age] + task->fade[age];
     }
     for (int k = 1; k <= WM_MAX_MEMORY; k++)
-        task->count_log[k] = k * wm_log(k) * 1.4426950408889634074;
+        task->count_log[k] = k * portable_log(k) * 1.4426950408889634074;
     lay_out_worlds(task);
     lay_out_tables(task);
     wm_build_tables(task);

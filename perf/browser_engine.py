@@ -1,0 +1,72 @@
+"""Measures the engines of the pages, in node: how fast they play and draw, and how large they are.
+
+    python -m perf.browser_engine
+
+Real time is what a person who plays sees: 24 ticks a second under the rules ``framework`` and
+``ludus``, 15 under those of 2009 and 2010 as their clocks count. A play is a recording of the
+conformance tests, or a random one of ``ludus``, that is played again and again, the beginning of
+its world included.
+"""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from tests.web.engine.node import ENGINE, Node
+from tests.web.engine.plays import Play, all_plays
+
+STEP = 50
+SECONDS = 0.1
+TICKS_A_SECOND = {"framework": 24, "ludus": 24, "2009": 15, "2010": 15}
+LEAST_TIMES = 1000
+LARGEST = 300_000
+
+
+def main() -> None:
+    """Print both tables; a figure that misses its target is marked."""
+    console, node = Console(), Node()
+    plays = [play for play in all_plays(STEP) if len(play.actions) > 20]
+    speeds = [measure(node, play) for play in track(plays, "Playing", transient=True)]
+    table = Table("rules", "ticks/s", "times real time", "pictures/s", title="Engines in node")
+    for rules, real in TICKS_A_SECOND.items():
+        own = [
+            speed for play, speed in zip(plays, speeds, strict=True) if play.level.rules == rules
+        ]
+        rate, pictures = (statistics.median(values) for values in zip(*own, strict=True))
+        mark = "" if rate / real >= LEAST_TIMES else " !"
+        table.add_row(rules, f"{rate:,.0f}", f"{rate / real:,.0f}{mark}", f"{pictures:,.0f}")
+    console.print(table)
+    loading = node.ask("time", **plays[0].question, seconds=SECONDS)["load"]
+    node.close()
+    console.print(f"The module is compiled in {loading:.1f} ms.")
+    console.print(sizes())
+
+
+def measure(node: Node, play: Play) -> tuple[float, float]:
+    """Return ticks and pictures a second of one play."""
+    rate = node.ask("time", **play.question, seconds=SECONDS)["rate"]
+    return rate, node.ask("drawing", **play.question, seconds=SECONDS)["rate"]
+
+
+def sizes() -> Table:
+    """Return how large everything is that a page loads of the engines."""
+    table = Table("file", "bytes", "gzip", title=f"Sizes: modules at most {LARGEST:,} bytes")
+    groups = {"ludus.wasm": ["*.wasm"], "art.json": ["art.json"], "scripts": ["*.js"]}
+    for name, patterns in groups.items():
+        files = [file for pattern in patterns for file in ENGINE.glob(pattern)]
+        table.add_row(name, f"{_total(files):,}", f"{_total(files, zipped=True):,}")
+    return table
+
+
+def _total(files: list[Path], *, zipped: bool = False) -> int:
+    contents = [file.read_bytes() for file in files]
+    return sum(len(gzip.compress(content) if zipped else content) for content in contents)
+
+
+if __name__ == "__main__":
+    main()

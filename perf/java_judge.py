@@ -49,7 +49,7 @@ def measure(folder: Path) -> list[Row]:
     _compile(archive, pieces, *PIECES)
     _compile(archive, measuring, "Overhead.java")
     level.write_text(bundled_level("sprint-01").text)
-    command = ["java", "-XX:+UseSerialGC", "-cp", f"{archive}:{measuring}", "Overhead"]
+    command = ["java", "-Xbatch", "-XX:+UseSerialGC", "-cp", f"{archive}:{measuring}", "Overhead"]
     command += [str(pieces), str(level), str(SIZE), str(REPEATS)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in printed.splitlines()]

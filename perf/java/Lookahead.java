@@ -21,7 +21,7 @@ public final class Lookahead {
                 for (int tick = 0; tick < 3; tick++) {
                     ahead.advance(choice);
                 }
-                if (ahead.getStatus() == GameStatus.RUNNING) {
+                if (ahead.getGameStatus() == GameStatus.RUNNING) {
                     open.add(ahead);
                 }
                 best = Math.max(best, ahead.getMarioFloatPos()[0]);

@@ -139,7 +139,8 @@ static PyObject *confine_files(PyObject *module, PyObject *args)
 }
 
 /* seccomp. What is listed is allowed; some calls are allowed with certain arguments; all else fails with EPERM,
-   and what only an attack would call ends the process. */
+   and what only an attack would call ends the process. A process that may start programs has more calls: each new
+   process waits for the listener's consent, and signals are left to Landlock, which keeps them in. */
 
 static const int ALLOWED[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_fstat, SYS_lseek,
@@ -160,6 +161,31 @@ static const int ALLOWED[] = {
 #endif
 };
 
+static const int ALLOWED_TO_PROGRAMS[] = {
+    SYS_execve, SYS_wait4, SYS_waitid, SYS_kill, SYS_tkill, SYS_setsid, SYS_setpgid, SYS_prctl, SYS_umask, SYS_chdir,
+    SYS_fchdir, SYS_capget, SYS_statfs, SYS_fstatfs, SYS_flock, SYS_getitimer, SYS_setitimer, SYS_timer_create,
+    SYS_timer_settime, SYS_timer_gettime, SYS_timer_delete, SYS_timerfd_create, SYS_timerfd_settime,
+    SYS_timerfd_gettime, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_rt_sigpending, SYS_signalfd4,
+    SYS_sched_getscheduler, SYS_sched_getparam, SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu,
+    SYS_getpriority, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_fadvise64, SYS_sendfile, SYS_msync,
+    SYS_memfd_create, SYS_faccessat2, SYS_close_range, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect,
+    CREATE_RULESET, RESTRICT_SELF, /* a program is kept from the process that started it */
+#ifdef __x86_64__
+    SYS_alarm, SYS_pause, SYS_getrlimit, SYS_signalfd, SYS_eventfd,
+#endif
+};
+
+static const int STARTS_PROCESS[] = {
+    SYS_clone,
+#ifdef __x86_64__
+    SYS_fork, SYS_vfork,
+#endif
+};
+
+static const int MISSING_TO_PROGRAMS[] = {SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register};
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
 typedef struct {
     int number;
     const char *name;
@@ -176,8 +202,7 @@ static const Call FATAL[] = {
     CALL(open_by_handle_at), CALL(name_to_handle_at), CALL(kcmp), CALL(acct), CALL(quotactl), CALL(syslog),
 };
 
-enum { COUNT_ALLOWED = sizeof ALLOWED / sizeof *ALLOWED, COUNT_FATAL = sizeof FATAL / sizeof *FATAL };
-enum { MOST_INSTRUCTIONS = 2 * (COUNT_ALLOWED + COUNT_FATAL) + 64 };
+enum { MOST_INSTRUCTIONS = 2 * (COUNT(ALLOWED) + COUNT(ALLOWED_TO_PROGRAMS) + COUNT(FATAL)) + 128 };
 
 typedef struct {
     struct sock_filter code[MOST_INSTRUCTIONS];
@@ -214,8 +239,41 @@ static void allow_if_argument(Filter *filter, int call, int argument, bool maske
     answer(filter, REFUSE);
 }
 
+static void answer_if_calls(Filter *filter, const int *calls, int count, uint32_t action)
+{
+    for (int k = 0; k < count; k++)
+        answer_if_call(filter, calls[k], action);
+}
+
+/* Allows a call whose argument, masked, is a value; leaves it to the next rules otherwise. */
+static void allow_if_masked(Filter *filter, int call, int argument, uint32_t mask, uint32_t value)
+{
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, (uint32_t)call);
+    load(filter, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);
+    emit(filter, BPF_ALU | BPF_AND | BPF_K, 0, 0, mask);
+    emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
+    answer(filter, SECCOMP_RET_ALLOW);
+    load(filter, offsetof(struct seccomp_data, nr));
+}
+
+static const uint32_t REQUESTS[] = {FIONBIO, FIONREAD, FIOCLEX, TIOCGWINSZ};
+static const uint32_t THREAD = CLONE_THREAD | CLONE_VM | CLONE_SIGHAND;
+
+/* What programs may do besides: they have threads of their own, and processes with the listener's consent. */
+static void build_for_programs(Filter *filter)
+{
+    answer_if_calls(filter, ALLOWED_TO_PROGRAMS, COUNT(ALLOWED_TO_PROGRAMS), SECCOMP_RET_ALLOW);
+    answer_if_calls(filter, MISSING_TO_PROGRAMS, COUNT(MISSING_TO_PROGRAMS), SECCOMP_RET_ERRNO | ENOSYS);
+    answer_if_call(filter, SYS_tgkill, SECCOMP_RET_ALLOW);
+    allow_if_masked(filter, SYS_clone, 0, THREAD, THREAD);
+    for (int k = 0; k < COUNT(REQUESTS); k++)
+        allow_if_masked(filter, SYS_ioctl, 1, UINT32_MAX, REQUESTS[k]);
+    answer_if_calls(filter, STARTS_PROCESS, COUNT(STARTS_PROCESS), SECCOMP_RET_USER_NOTIF);
+    allow_if_argument(filter, SYS_socketpair, 0, false, 1); /* AF_UNIX: pipes between own processes */
+}
+
 /* Builds the filter. An attack is answered by `fatal`: death, or a notice to who listens. */
-static void build(Filter *filter, uint32_t fatal)
+static void build(Filter *filter, uint32_t fatal, bool programs)
 {
     load(filter, offsetof(struct seccomp_data, arch));
     emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
@@ -225,54 +283,83 @@ static void build(Filter *filter, uint32_t fatal)
     emit(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000); /* the x32 interface */
     answer(filter, SECCOMP_RET_KILL_PROCESS);
 #endif
-    for (int k = 0; k < COUNT_ALLOWED; k++)
-        answer_if_call(filter, ALLOWED[k], SECCOMP_RET_ALLOW);
+    answer_if_calls(filter, ALLOWED, COUNT(ALLOWED), SECCOMP_RET_ALLOW);
     answer_if_call(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* libc then calls clone */
-    for (int k = 0; k < COUNT_FATAL; k++)
+    if (programs)
+        build_for_programs(filter);
+    for (int k = 0; k < COUNT(FATAL); k++)
         answer_if_call(filter, FATAL[k].number, fatal);
-    allow_if_argument(filter, SYS_clone, 0, true, CLONE_THREAD | CLONE_VM | CLONE_SIGHAND); /* threads only */
+    allow_if_argument(filter, SYS_clone, 0, true, THREAD);                                 /* threads only */
     allow_if_argument(filter, SYS_prlimit64, 2, false, 0);                                 /* asking only */
     allow_if_argument(filter, SYS_tgkill, 0, false, (uint32_t)getpid());                   /* abort() */
     allow_if_argument(filter, SYS_ioctl, 1, false, 0x5401);                                /* isatty() */
     answer(filter, REFUSE);
 }
 
-static long install(uint32_t fatal, unsigned int flags)
+static long install(uint32_t fatal, unsigned int flags, bool programs)
 {
     Filter filter = {.length = 0};
-    build(&filter, fatal);
+    build(&filter, fatal, programs);
     struct sock_fprog program = {filter.length, filter.code};
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC | flags, &program);
 }
 
-/* Returns a descriptor that tells of fatal calls, or -1 where the kernel kills who makes one and tells nobody. */
-static PyObject *confine_calls(PyObject *module, PyObject *unused)
+/* Returns a descriptor that tells of fatal calls and new processes, or -1 where the kernel kills who makes a fatal call
+   and tells nobody; a process that may start programs is then refused. */
+static PyObject *confine_calls(PyObject *module, PyObject *args)
 {
-    (void)module, (void)unused;
+    (void)module;
+    int programs;
+    if (!PyArg_ParseTuple(args, "p", &programs))
+        return NULL;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return PyErr_SetFromErrno(PyExc_OSError);
-    long listener = install(SECCOMP_RET_USER_NOTIF, NEW_LISTENER | TSYNC_ESRCH);
+    long listener = install(SECCOMP_RET_USER_NOTIF, NEW_LISTENER | TSYNC_ESRCH, programs);
     if (listener >= 0)
         return PyLong_FromLong(listener);
-    if (install(SECCOMP_RET_KILL_PROCESS, 0))
+    if (programs || install(SECCOMP_RET_KILL_PROCESS, 0, false))
         return PyErr_SetFromErrno(PyExc_OSError);
     return PyLong_FromLong(-1);
 }
 
-static PyObject *receive_refused(PyObject *module, PyObject *args)
+static bool starts_process(int number)
+{
+    for (int k = 0; k < COUNT(STARTS_PROCESS); k++)
+        if (STARTS_PROCESS[k] == number)
+            return true;
+    return false;
+}
+
+/* Returns the name of the fatal call and 0; or no name and the number by which a new process is allowed. */
+static PyObject *receive_notice(PyObject *module, PyObject *args)
 {
     (void)module;
     int listener;
     if (!PyArg_ParseTuple(args, "i", &listener))
         return NULL;
-    char notice[512] = {0}; /* the kernel's record may grow */
-    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notice))
+    _Alignas(8) char bytes[512] = {0}; /* the kernel's record may grow */
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, bytes))
         return PyErr_SetFromErrno(PyExc_OSError);
-    int number = ((struct seccomp_notif *)(void *)notice)->data.nr;
-    for (int k = 0; k < COUNT_FATAL; k++)
-        if (FATAL[k].number == number)
-            return PyUnicode_FromString(FATAL[k].name);
-    return PyUnicode_FromFormat("number %d", number);
+    const struct seccomp_notif *notice = (const struct seccomp_notif *)(const void *)bytes;
+    if (starts_process(notice->data.nr))
+        return Py_BuildValue("sK", "", (unsigned long long)notice->id);
+    for (int k = 0; k < COUNT(FATAL); k++)
+        if (FATAL[k].number == notice->data.nr)
+            return Py_BuildValue("si", FATAL[k].name, 0);
+    return Py_BuildValue("Ni", PyUnicode_FromFormat("number %d", notice->data.nr), 0);
+}
+
+static PyObject *allow_process(PyObject *module, PyObject *args)
+{
+    (void)module;
+    int listener;
+    unsigned long long number;
+    if (!PyArg_ParseTuple(args, "iK", &listener, &number))
+        return NULL;
+    struct seccomp_notif_resp response = {.id = number, .flags = 1}; /* the call goes on */
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response))
+        return PyErr_SetFromErrno(PyExc_OSError);
+    Py_RETURN_NONE;
 }
 
 static PyObject *has_seccomp(PyObject *module, PyObject *unused)
@@ -347,9 +434,11 @@ static PyMethodDef methods[] = {
     {"landlock_version", find_landlock, METH_NOARGS, "Return the version of the kernel's Landlock, 0 for none."},
     {"has_seccomp", has_seccomp, METH_NOARGS, "Return whether the kernel can filter system calls."},
     {"confine_files", confine_files, METH_VARARGS, "Allow the reading and the writing of these paths, and no more."},
-    {"confine_calls", confine_calls, METH_NOARGS,
+    {"confine_calls", confine_calls, METH_VARARGS,
      "Refuse every system call that an agent does not need; return what tells of fatal ones, or -1."},
-    {"receive_refused", receive_refused, METH_VARARGS, "Return the name of the fatal call that is told of."},
+    {"receive_notice", receive_notice, METH_VARARGS,
+     "Return the name of a fatal call, or none and the number of a process that is to be started."},
+    {"allow_process", allow_process, METH_VARARGS, "Let a process be started of which a notice told."},
     {"drop_rights", drop_rights, METH_NOARGS, "Give up the rights of root, but for reading."},
     {"mount_scratch", mount_scratch, METH_VARARGS, "Mount an empty file system of a fixed size for this process."},
     {NULL, NULL, 0, NULL},

@@ -94,13 +94,13 @@ class Limits:
         """Whether the agent's work has to be counted, to hold it to a budget."""
         return bool(self.decision_units or self.episode_units)
 
-    def in_sandbox(self) -> Limits:
-        """Return the limits of a confined agent: some where others have none, and one process."""
+    def in_sandbox(self, processes: int = 1) -> Limits:
+        """Return the limits of a confined agent: some where others have none, and few processes."""
         return replace(
             self,
             processor_seconds=self.processor_seconds or self.seconds,
             memory=self.memory or SANDBOX_MEMORY,
-            processes=1,
+            processes=processes,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ludus.agents.isolation.agent_process import find_confined_limits
 from ludus.agents.isolation.printed import Printed
 from ludus.agents.sandbox import find_layers, has_sandbox
 from ludus.api.result import Result
@@ -297,7 +298,7 @@ def check(
     return CheckResult(
         plan=plan,
         episodes=[score_episode(rule, episode) for episode in played],
-        limits=plan.limits.in_sandbox() if sandbox else plan.limits,
+        limits=find_confined_limits(agent, plan.limits) if sandbox else plan.limits,
         sandbox=sandbox,
         repeats=repeats,
         spec=agent,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.agents.fingerprint import fingerprint
+from ludus.agents.sandbox.profiles import PYTHON
 from ludus.context import RunContext
 from ludus.errors import AgentError
 
@@ -20,6 +21,11 @@ class CLibrary(NamedTuple):
     """
 
     file: Path
+
+    @property
+    def profile(self) -> str:
+        """Which of the sandbox's profiles it is confined by."""
+        return PYTHON
 
     @property
     def spec(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ludus.agents.sandbox.profiles import PROGRAM
 from ludus.context import RunContext
 
 __all__ = ["Command", "read_command"]
@@ -17,6 +18,7 @@ OTHER_KINDS = (".py", ".npz", ".so", ".jar", ".class", ".wasm", ".zip")
 """Endings of files that are agents of another kind, executable or not."""
 
 DIGITS = 16
+MOST_FIRST_LINE = 256  # as the kernel reads it
 
 
 class Command(NamedTuple):
@@ -31,10 +33,23 @@ class Command(NamedTuple):
     arguments: tuple[str, ...] = ()
 
     @property
+    def profile(self) -> str:
+        """Which of the sandbox's profiles it is confined by."""
+        return PROGRAM
+
+    @property
     def spec(self) -> str:
         """The spec that finds the program from anywhere: files have absolute paths."""
         files = (str(Path(word).resolve()) if _is_path(word) else word for word in self.arguments)
         return shlex.join([str(self.file), *files])
+
+    @property
+    def interpreter(self) -> Path | None:
+        """What runs the program if it is a script: the first word behind ``#!``."""
+        with self.file.open("rb") as file:
+            line = file.readline(MOST_FIRST_LINE)
+        words = line[2:].split() if line.startswith(b"#!") else []
+        return Path(os.fsdecode(words[0])) if words else None
 
     @property
     def named_files(self) -> list[Path]:

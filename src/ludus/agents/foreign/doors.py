@@ -9,9 +9,10 @@ from ludus.agents.foreign.c_library import read_library
 from ludus.agents.foreign.command import read_command
 from ludus.agents.foreign.java_files import find_java_class
 from ludus.agents.foreign.wasm import read_wasm
+from ludus.agents.sandbox.profiles import PYTHON
 from ludus.context import RunContext
 
-__all__ = ["ForeignAgent", "find_foreign_agent"]
+__all__ = ["ForeignAgent", "find_foreign_agent", "find_profile"]
 
 
 class ForeignAgent(Protocol):
@@ -20,6 +21,11 @@ class ForeignAgent(Protocol):
     @property
     def file(self) -> Path:
         """The file that it begins with."""
+        ...
+
+    @property
+    def profile(self) -> str:
+        """Which of the sandbox's profiles it is confined by."""
         ...
 
     @property
@@ -48,3 +54,9 @@ class ForeignAgent(Protocol):
 def find_foreign_agent(spec: str) -> ForeignAgent | None:
     """Return what a spec without variant leads to, or None if that is Python or nothing."""
     return find_java_class(spec) or read_library(spec) or read_wasm(spec) or read_command(spec)
+
+
+def find_profile(spec: str) -> str:
+    """Return which of the sandbox's profiles an agent is confined by."""
+    foreign = find_foreign_agent(spec.partition("#")[0])
+    return foreign.profile if foreign else PYTHON

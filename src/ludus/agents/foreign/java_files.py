@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.agents.fingerprint import DIGITS
+from ludus.agents.sandbox.profiles import PYTHON
 from ludus.context import RunContext
 from ludus.errors import AgentError
 
@@ -38,6 +39,11 @@ class JavaClass(NamedTuple):
         if self.place.suffix == ".jar":
             return self.place
         return self.place / f"{self.name.replace('.', '/')}.class"
+
+    @property
+    def profile(self) -> str:
+        """Which of the sandbox's profiles it is confined by."""
+        return PYTHON
 
     @property
     def spec(self) -> str:

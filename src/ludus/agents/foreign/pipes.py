@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ludus.agents.foreign.command import Command
+from ludus.agents.isolation.linux import kill_children, shield_others
 from ludus.errors import AgentFault, clean_text
 
 __all__ = ["Pipes"]
@@ -46,9 +47,9 @@ class Pipes:
         try:
             self._process = subprocess.Popen(  # noqa: S603
                 [str(command.file), *command.arguments],
-                stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+                stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, preexec_fn=_leave,
             )  # fmt: skip
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise AgentFault(f"cannot be started: {clean_text(error)}") from None
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._errors = (one.fileno() for one in streams if one)
@@ -85,9 +86,11 @@ class Pipes:
             self._process.wait(GRACE)
 
     def kill(self) -> None:
-        """End the program, if it has not ended yet."""
-        self._process.kill()
+        """End the program with all that it has started, if it has not ended yet."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        kill_children()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
                 stream.close()
@@ -149,3 +152,9 @@ class Pipes:
         with suppress(ValueError):
             return f"was ended by {signal.Signals(-code).name}"
         return f"was ended by signal {-code}"
+
+
+def _leave() -> None:
+    """Let the program that this process becomes have a session, and keep it from its parent."""
+    os.setsid()
+    shield_others()

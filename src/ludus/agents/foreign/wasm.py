@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludus.agents.fingerprint import fingerprint
+from ludus.agents.sandbox.profiles import PYTHON
 from ludus.context import RunContext
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ class WasmFile(NamedTuple):
     """
 
     file: Path
+
+    @property
+    def profile(self) -> str:
+        """Which of the sandbox's profiles it is confined by."""
+        return PYTHON
 
     @property
     def spec(self) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from ludus.agents.foreign.doors import find_profile
 from ludus.agents.isolation.isolated_process import IsolatedProcess
 from ludus.agents.isolation.messages import MOST_MEMORY, Ask, Say
 from ludus.agents.isolation.moving_in import describe_place
@@ -15,6 +16,7 @@ from ludus.agents.isolation.values import decode, encode
 from ludus.agents.judge.opening import is_judged
 from ludus.agents.loading import Description
 from ludus.agents.registry import REGISTERED
+from ludus.agents.sandbox import PROFILES
 from ludus.agents.sandbox.own_files import find_own_files
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import ActionError, AgentError, AgentFault, AgentOverBudget, clean_text
@@ -22,7 +24,7 @@ from ludus.games.game import find_game
 from ludus.games.observation_codec import PlainCodec, find_codec
 from ludus.limits import Limits, Usage
 
-__all__ = ["AgentProcess", "start_agent_process"]
+__all__ = ["AgentProcess", "find_confined_limits", "start_agent_process"]
 
 
 class AgentProcess(IsolatedProcess):
@@ -55,7 +57,7 @@ class AgentProcess(IsolatedProcess):
         """
         limits = context.limits or Limits()
         super().__init__(
-            limits.in_sandbox() if context.sandbox else limits,
+            find_confined_limits(spec, limits) if context.sandbox else limits,
             sandbox=context.sandbox,
             on_printed=context.on_printed,
         )
@@ -198,10 +200,16 @@ def start_agent_process(
     return agent
 
 
+def find_confined_limits(spec: str, limits: Limits) -> Limits:
+    """Return what an agent may use in the sandbox, where it has few processes or one."""
+    return limits.in_sandbox(PROFILES[find_profile(spec)].processes)
+
+
 def _describe_place(spec: str, family: str, context: RunContext) -> dict[str, Any]:
     logged = context.on_printed is not None
     own = _find_files(spec, family) if context.sandbox or logged else []
-    return describe_place(own if context.sandbox else None, own if logged else None)
+    readable = own if context.sandbox else None
+    return describe_place(readable, own if logged else None, find_profile(spec))
 
 
 def _find_files(spec: str, family: str) -> list[str]:

@@ -133,6 +133,9 @@ def _watch(
         excess = meter.report().excess
         if offence := sandbox.find_offence(events):
             return Excess.NONE, Ending(EndingKind.OFFENCE, offence=offence)
+        if sandbox.asks_for_process and not meter.has_room:
+            return Excess.PROCESSES, Ending()
+        sandbox.allow_process()
         if excess:
             return excess, Ending()
         if _wait_for_dead(agent) or not set(ends).isdisjoint(events):

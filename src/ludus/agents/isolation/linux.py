@@ -10,7 +10,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["adopt_orphans", "child_processes", "die_with_parent", "shield_others"]
+__all__ = [
+    "adopt_orphans",
+    "answer_for_children",
+    "child_processes",
+    "die_with_parent",
+    "kill_children",
+    "shield_others",
+]
 
 _SET_PDEATHSIG = 1
 _SET_CHILD_SUBREAPER = 36
@@ -59,6 +66,41 @@ def child_processes() -> list[int]:
     with suppress(OSError, ValueError):
         return [int(word) for word in Path(f"/proc/{own}/task/{own}/children").read_text().split()]
     return []
+
+
+class _Children:
+    """Lists the children of the process that opened it, also where it may open no file any more."""
+
+    def __init__(self) -> None:
+        self.parent = os.getpid()
+        self.list = Path(f"/proc/{self.parent}/task/{self.parent}/children").open("rb", 0)  # noqa: SIM115
+
+
+_answered: list[_Children] = []
+
+
+def answer_for_children() -> None:
+    """Let :func:`kill_children` work in this process: whatever it starts is its own to end."""
+    adopt_orphans()
+    with suppress(OSError):
+        _answered[:] = [_Children()]
+
+
+def kill_children() -> None:
+    """Kill all descendants of a process that answers for them, and wait until they are gone.
+
+    In any other process this does nothing.
+    """
+    for children in _answered:
+        while children.parent == os.getpid():
+            children.list.seek(0)
+            for child in map(int, children.list.read().split()):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(child, signal.SIGKILL)
+            try:
+                os.waitpid(-1, 0)
+            except ChildProcessError:
+                break
 
 
 def _prctl(option: int, value: int) -> int:

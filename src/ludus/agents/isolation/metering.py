@@ -120,6 +120,11 @@ class Meter:
         if len(processes) > 1:
             self._peak = max(self._peak, sum(map(_memory, processes)))
 
+    @property
+    def has_room(self) -> bool:
+        """Whether there may be one process more than at the last look."""
+        return not self.limits.processes or self._count < self.limits.processes
+
     def look_back(self) -> None:
         """Take in what the processes have used that are gone and waited for."""
         used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -6,12 +6,15 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from pkgutil import get_importer
 from typing import Any
 
-from ludus.agents.sandbox import Confinement, clean_environment, confine
+from ludus.agents.isolation.linux import answer_for_children
+from ludus.agents.sandbox import PROFILES, clean_environment, confine
 from ludus.agents.sandbox.handover import hand_over_listener, hand_over_scratch
+from ludus.agents.sandbox.profiles import PROGRAM, PYTHON
 from ludus.agents.sandbox.scratch import make_scratch
 from ludus.errors import AgentError, clean_text, format_error
 from ludus.limits import MEBIBYTE, Limits
@@ -22,18 +25,20 @@ MOST_SAID = 200
 
 
 def describe_place(
-    readable: list[str] | None, logged_files: list[str] | None = None
+    readable: list[str] | None, logged_files: list[str] | None = None, profile: str = PYTHON
 ) -> dict[str, Any]:
     """Return where the process of somebody else's code is to be, as this process is now.
 
     Args:
         readable: What it may read if it is confined; None if it is not.
         logged_files: The files that tracebacks of its log may show; None if it has no log.
+        profile: Which of :data:`~ludus.agents.sandbox.PROFILES` it is confined by.
     """
     return {
         "environment": (dict if readable is None else clean_environment)(os.environ),
         "folder": os.getcwd(),
         "readable": readable,
+        "profile": profile,
         "logged_files": logged_files,
         "path": [folder or os.getcwd() for folder in sys.path],
     }
@@ -60,10 +65,12 @@ def shut_door(place: Mapping[str, Any], limits: Limits, keeper: socket.socket) -
     Raises:
         AgentError: This system cannot confine a process.
     """
+    if place["profile"] == PROGRAM:
+        answer_for_children()
     if place["readable"] is not None:
         if place["logged_files"] is None:
             _lose_prints()
-        _enter_sandbox([Path(path) for path in place["readable"]], limits, keeper)
+        _enter_sandbox(place, limits, keeper)
     keeper.close()
 
 
@@ -74,14 +81,15 @@ def _lose_prints() -> None:
     os.close(nothing)
 
 
-def _enter_sandbox(readable: list[Path], limits: Limits, keeper: socket.socket) -> None:
+def _enter_sandbox(place: Mapping[str, Any], limits: Limits, keeper: socket.socket) -> None:
+    readable, profile = [Path(path) for path in place["readable"]], PROFILES[place["profile"]]
     try:
         scratch = make_scratch()
     except OSError as error:
         raise AgentError(f"no scratch folder can be made: {clean_text(error)}") from error
     hand_over_scratch(keeper, scratch)
     _list_modules({path.parent for path in readable})
-    allowed = Confinement(memory=max(Confinement().memory, limits.memory))
+    allowed = replace(profile, memory=max(profile.memory, limits.memory))
     hand_over_listener(keeper, confine(readable, scratch.folder, allowed))
 
 

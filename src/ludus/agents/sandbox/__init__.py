@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from ludus.agents.sandbox.confinement import (
-    Confinement,
-    clean_environment,
-    confine,
-    receive_refused,
-)
+from ludus.agents.sandbox.confinement import clean_environment, confine
 from ludus.agents.sandbox.layers import Layer, find_layers, has_sandbox
+from ludus.agents.sandbox.profiles import PROFILES, Confinement
 
 __all__ = [
+    "PROFILES",
     "Confinement",
     "Layer",
     "clean_environment",
     "confine",
     "find_layers",
     "has_sandbox",
-    "receive_refused",
 ]

@@ -8,16 +8,15 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import ludus
 from ludus.agents.sandbox import _confine
-from ludus.agents.sandbox.scratch import SCRATCH_BYTES
+from ludus.agents.sandbox.profiles import Confinement
 from ludus.errors import AgentError
-from ludus.limits import SANDBOX_MEMORY
 
-__all__ = ["Confinement", "clean_environment", "confine", "receive_refused"]
+__all__ = ["Notice", "allow_process", "clean_environment", "confine", "receive_notice"]
 
 SYSTEM_FOLDERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
@@ -25,29 +24,16 @@ KEPT_VARIABLES = (
     *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED"),
     *("PYTHONHOME", "LD_LIBRARY_PATH"),
 )
+SIGNALS_SINCE = 6  # the version of Landlock that keeps signals in
 FIXED_VARIABLES = {"PATH": "/usr/bin:/bin", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-
-
-@dataclass(frozen=True, slots=True)
-class Confinement:
-    """What a confined process may use.
-
-    Attributes:
-        memory: Bytes of address space; the limits of a plan are held by the keeper.
-        file_bytes: The most that it may write to one file of its scratch folder.
-        open_files: How many files it may have open.
-    """
-
-    memory: int = SANDBOX_MEMORY
-    file_bytes: int = SCRATCH_BYTES
-    open_files: int = 128
 
 
 def confine(readable: Sequence[Path], scratch: Path, limits: Confinement | None = None) -> int:
     """Give up everything but the reading of some paths and the writing of one folder.
 
-    The process keeps Python, the installed packages and Ludus readable. It has no network, starts
-    no process, signals nobody else and gains no rights. Nothing of this can be undone.
+    The process keeps Python, the installed packages and Ludus readable. It has no network, signals
+    nobody else and gains no rights. It starts no process, unless its confinement allows programs.
+    Nothing of this can be undone, and whatever it starts is confined as it is.
 
     Args:
         readable: Files and folders that it may read besides, such as the agent's own.
@@ -55,22 +41,25 @@ def confine(readable: Sequence[Path], scratch: Path, limits: Confinement | None 
         limits: What it may use.
 
     Returns:
-        A descriptor for :func:`receive_refused`, which is readable when the process has made a call
-        that only an attack makes. The process is stopped at the call; whoever reads has to kill it.
-        -1 where the kernel kills it and tells nobody.
+        A descriptor for :func:`receive_notice`, which is readable when the process has made a call
+        that only an attack makes, or is to start a process. It is stopped at the call; whoever
+        reads has to kill it or to agree. -1 where the kernel kills it and tells nobody.
 
     Raises:
         AgentError: This system cannot confine a process.
     """
     if not sys.platform.startswith("linux"):
         raise AgentError(f"{sys.platform} has no sandbox: play on Linux, or without --sandbox")
+    allowed = limits or Confinement()
+    if allowed.programs and _confine.landlock_version() < SIGNALS_SINCE:
+        raise AgentError("this system cannot confine programs: that takes Linux 6.12 or newer")
     try:
         _set_environment(scratch)
-        _limit_resources(limits or Confinement())
+        _limit_resources(allowed)
         _confine.drop_rights()
-        paths = [*python_paths(), *map(str, readable)]
+        paths = [*python_paths(), *allowed.readable, *map(str, readable)]
         _confine.confine_files(paths, [str(scratch), "/dev/null"])
-        return _confine.confine_calls()
+        return _confine.confine_calls(allowed.programs)
     except OSError as error:
         raise AgentError(f"this system cannot confine a process: {error}") from error
 
@@ -89,13 +78,34 @@ def _python_paths() -> Iterator[str]:
     yield str(Path(ludus.__file__).parent)
 
 
-def receive_refused(listener: int) -> str:
-    """Return the name of the system call at which a confined process was stopped.
+class Notice(NamedTuple):
+    """Why a confined process was stopped at a system call.
+
+    Attributes:
+        refused: The name of the call, which only an attack makes; empty if it starts a process.
+        process: The number by which that process is allowed.
+    """
+
+    refused: str
+    process: int
+
+
+def receive_notice(listener: int) -> Notice:
+    """Return why a confined process was stopped.
 
     Raises:
         OSError: The process is gone meanwhile.
     """
-    return _confine.receive_refused(listener)
+    return Notice(*_confine.receive_notice(listener))
+
+
+def allow_process(listener: int, number: int) -> None:
+    """Let a confined process start the process of a notice.
+
+    Raises:
+        OSError: It is gone meanwhile.
+    """
+    _confine.allow_process(listener, number)
 
 
 def clean_environment(variables: Mapping[str, str]) -> dict[str, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
-from ludus.agents.sandbox.confinement import receive_refused
+from ludus.agents.sandbox.confinement import allow_process, receive_notice
 from ludus.agents.sandbox.scratch import Scratch
 
 __all__ = ["SandboxWatch", "hand_over_listener", "hand_over_scratch", "open_handover_sockets"]
@@ -47,6 +48,7 @@ class SandboxWatch:
     def __init__(self, agent: socket.socket) -> None:
         self._agent: socket.socket | None = agent
         self._listener: int | None = None
+        self._asked: int | None = None
         self._scratch: Scratch | None = None
 
     @property
@@ -65,10 +67,22 @@ class SandboxWatch:
         if self._agent and self._agent.fileno() in readable:
             self._take_in(self._agent)
         if self._listener is not None and self._listener in readable:
-            return self._describe_refused(self._listener)
+            return self._take_notice(self._listener)
         if self._scratch and self._scratch.is_too_large():
             return "wrote too much to its scratch folder"
         return ""
+
+    @property
+    def asks_for_process(self) -> bool:
+        """Whether the agent waits for the consent to start a process."""
+        return self._asked is not None
+
+    def allow_process(self) -> None:
+        """Let the agent start the process that it waits for."""
+        number, self._asked = self._asked, None
+        if self._listener is not None and number is not None:
+            with suppress(OSError):  # who asked is gone
+                allow_process(self._listener, number)
 
     def close(self) -> None:
         """Remove the scratch folder, when the agent's processes are gone."""
@@ -86,9 +100,15 @@ class SandboxWatch:
             agent.close()
             self._agent = None
 
-    def _describe_refused(self, listener: int) -> str:
+    def _take_notice(self, listener: int) -> str:
         try:
-            return f"made the system call {receive_refused(listener)}, which the sandbox refuses"
-        except OSError:  # it is gone
+            refused, process = receive_notice(listener)
+        except FileNotFoundError:  # who was stopped is gone, others may follow
+            return ""
+        except OSError:  # all are gone
             self._listener = None
             return ""
+        if not refused:
+            self._asked = process
+            return ""
+        return f"made the system call {refused}, which the sandbox refuses"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from ludus.agents.foreign.command import Command, read_command
 from ludus.agents.locating import locate
 
 __all__ = ["find_own_files"]
@@ -13,12 +14,15 @@ __all__ = ["find_own_files"]
 CODE = (".py", ".pyc", ".so")
 STORES = (".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".seasons", ".inflight", ".events")
 PRIVATE = 0o077
+EVERYBODYS = 0o004
 
 
 def find_own_files(spec: str) -> list[Path]:
     """Return what lies beside an agent's code, or the one file of an agent that is none.
 
     Code of a package has all of the package. An environment's files are found by its spec likewise.
+    A program has besides its interpreter, and files that its arguments name, if everybody may read
+    them.
 
     Stores, hidden files and files that only their owner may read are left out, so that neither
     records nor keys nor secrets of seasons are shown to an agent that lies beside them.
@@ -29,6 +33,8 @@ def find_own_files(spec: str) -> list[Path]:
     file = locate(spec).file
     if file is None:
         return []
+    if command := read_command(spec.partition("#")[0]):
+        return sorted({*_readable_beside(file, file.parent), *_named_by(command)})
     if file.suffix not in CODE:
         return [file]
     return sorted(_readable_beside(file, _find_folder(spec, file)))
@@ -40,6 +46,16 @@ def _find_folder(spec: str, file: Path) -> Path:
     words = [] if module.endswith(".py") else module.split(".")
     depth = len(words) - (file.stem != "__init__")
     return file.parents[max(depth - 1, 0)]
+
+
+def _named_by(command: Command) -> Iterator[Path]:
+    """Yield the interpreter of a program, and the files of its arguments that are nobody's own."""
+    if command.interpreter:
+        yield command.interpreter
+    for file in command.named_files:
+        hidden = file.name.startswith(".") or file.suffix in STORES
+        if not hidden and file.stat().st_mode & EVERYBODYS:
+            yield file
 
 
 def _readable_beside(file: Path, folder: Path) -> Iterator[Path]:

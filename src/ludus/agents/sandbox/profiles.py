@@ -1,0 +1,52 @@
+"""What each kind of agent needs of the sandbox: one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ludus.agents.sandbox.scratch import SCRATCH_BYTES
+from ludus.limits import GIBIBYTE, SANDBOX_MEMORY
+
+__all__ = ["PROFILES", "PROGRAM", "PYTHON", "Confinement"]
+
+PYTHON = "python"
+PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What a confined process may use.
+
+    Attributes:
+        memory: Bytes of address space; the limits of a plan are held by the keeper.
+        file_bytes: The most that it may write to one file of its scratch folder.
+        open_files: How many files it may have open.
+        processes: How many processes it may have at once, with its own.
+        programs: Whether it may start programs; its keeper agrees to every new process.
+        readable: What it may read of the system, besides what every process of Ludus reads.
+    """
+
+    memory: int = SANDBOX_MEMORY
+    file_bytes: int = SCRATCH_BYTES
+    open_files: int = 128
+    processes: int = 1
+    programs: bool = False
+    readable: tuple[str, ...] = ()
+
+
+PROFILES: Mapping[str, Confinement] = {
+    PYTHON: Confinement(),
+    PROGRAM: Confinement(
+        memory=1024 * GIBIBYTE,  # runtimes reserve addresses that they never use
+        open_files=256,
+        processes=64,
+        programs=True,
+        readable=(
+            *("/bin", "/usr/bin", "/usr/local/bin", "/usr/libexec", "/usr/share"),
+            *("/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf", "/dev/random"),
+            *("/proc/meminfo", "/proc/cpuinfo", "/proc/stat"),
+        ),
+    ),
+}
+"""The confinement of an agent by how it comes in: as Python or a library, or as a program."""

@@ -196,6 +196,63 @@ int32_t agent_host_act(agent_host *host, const ludus_world *world, const ludus_w
     return host->act(host->agent, &shown.seen);
 }
 
+/* ---- observations as frames */
+
+enum { ACT = 3, FRAME_HEAD = 5 };
+
+static uint8_t *put(uint8_t *next, const void *value, size_t size)
+{
+    memcpy(next, value, size);
+    return next + size;
+}
+
+static uint8_t *put_grid(uint8_t *next, const ludus_agent_grid *grid)
+{
+    uint16_t sides[2] = {(uint16_t)grid->columns, (uint16_t)grid->rows};
+    next = put(next, sides, sizeof sides);
+    return put(next, grid->cells, (size_t)grid->columns * (size_t)grid->rows);
+}
+
+static uint8_t *put_places(uint8_t *next, const ludus_agent_observation *seen)
+{
+    uint32_t count = (uint32_t)seen->n_places;
+    next = put(next, &count, sizeof count);
+    return put(next, seen->places, count * sizeof *seen->places);
+}
+
+static uint8_t *put_parts(uint8_t *next, const ludus_agent_observation *seen)
+{
+    next = put(next, &seen->shown, sizeof seen->shown);
+    next = put(next, &seen->tick, sizeof seen->tick);
+    if (seen->shown & LUDUS_SHOWS_TIMER)
+        next = put(next, &seen->timer, sizeof seen->timer);
+    if (seen->shown & LUDUS_SHOWS_COINS)
+        next = put(next, &seen->coins, sizeof seen->coins);
+    if (seen->shown & LUDUS_SHOWS_MARIO)
+        next = put(next, &seen->mario, sizeof seen->mario);
+    if (seen->shown & LUDUS_SHOWS_SCENE)
+        next = put_grid(next, &seen->scene);
+    if (seen->shown & LUDUS_SHOWS_ENEMIES)
+        next = put_grid(next, &seen->enemies);
+    if (seen->shown & LUDUS_SHOWS_MERGED)
+        next = put_grid(next, &seen->merged);
+    return seen->shown & LUDUS_SHOWS_PLACES ? put_places(next, seen) : next;
+}
+_Static_assert(HOST_FRAME > 256 + 3 * (4 + SIDE * SIDE) + HOST_PLACES * sizeof(ludus_agent_place), "frames fit");
+
+size_t agent_host_pack(const ludus_world *world, uint32_t wants, uint8_t *frame)
+{
+    Shown shown;
+    show_world(&shown, world, wants);
+    if (shown.seen.n_places == HOST_PLACES)
+        return 0;
+    const uint8_t *end = put_parts(frame + FRAME_HEAD, &shown.seen);
+    uint32_t length = (uint32_t)(end - frame) - sizeof length;
+    put(frame, &length, sizeof length);
+    frame[sizeof length] = ACT;
+    return (size_t)(end - frame);
+}
+
 /* ---- observations of bytes */
 
 typedef struct {

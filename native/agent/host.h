@@ -35,6 +35,11 @@ int32_t agent_host_act(agent_host *host, const ludus_world *world, const ludus_w
 bool agent_host_act_on_bytes(agent_host *host, const uint8_t *bytes, size_t size, const ludus_world *model,
                              int32_t *action);
 
+/* Writes what a world shows of the wanted parts as a frame of the agent protocol. Returns its length, or 0 if there are
+ * more creatures than it can hold. */
+enum { HOST_FRAME = 8192 };
+size_t agent_host_pack(const ludus_world *world, uint32_t wants, uint8_t *frame);
+
 #ifdef __cplusplus
 }
 #endif

@@ -157,9 +157,17 @@ nb::list list_uses(const WasmLibrary &self) {
     return uses;
 }
 
+// A frame of the agent protocol that shows a world; empty if it cannot hold all creatures.
+nb::bytes pack_frame(nb::handle world, uint32_t parts) {
+    uint8_t frame[HOST_FRAME];
+    size_t size = agent_host_pack(nb::cast<const View &>(world).get(), parts, frame);
+    return nb::bytes(reinterpret_cast<const char *>(frame), size);
+}
+
 } // namespace
 
 void bind_agents(nb::module_ &m) {
+    m.def("pack_frame", &pack_frame, "world"_a, "parts"_a, "Return a world as a frame of the agent protocol.");
     Locked<AgentLibrary>(m, "AgentLibrary", "A shared library with an agent, loaded into this process.")
         .def("__init__", &open_library, "path"_a)
         .def_prop_ro("name", [](const AgentLibrary &self) { return std::string(self.host.name ? self.host.name : ""); })

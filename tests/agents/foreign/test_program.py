@@ -16,7 +16,14 @@ import ludus.agents
 from ludus.agents.foreign.command import read_command
 from ludus.agents.foreign.program import LearningProgram, Program, open_program
 from ludus.agents.foreign.protocol import MOST_ANSWER
-from ludus.agents.foreign.seen import describe_observation, describe_scenario, find_shown
+from ludus.agents.foreign.seen import (
+    PARTS,
+    describe_observation,
+    describe_scenario,
+    find_bits,
+    find_shown,
+    pack_observation,
+)
 from ludus.agents.isolation.agent_process import start_agent_process
 from ludus.agents.isolation.opening import find, is_foreign
 from ludus.context import RunContext
@@ -189,6 +196,14 @@ def test_frames_hold_what_lines_hold(tmp_path: Path) -> None:
     scene = np.frombuffer(frame, np.uint8, 256, 100).reshape(16, 16)
     assert np.array_equal(scene, view.scene)
     assert struct.unpack_from("<I", frame, 96 + 3 * 260) == (len(view.enemy_positions),)
+
+
+def test_the_engine_packs_what_python_packs() -> None:
+    view = View(World(LEVEL, 0, 40))
+    for wants in (PARTS, ("mario",), ("coins", "enemies", "enemy_positions"), ()):
+        shown = find_shown(view, wants)
+        frame, content = view.pack_frame(find_bits(shown)), pack_observation(view, shown)
+        assert frame == struct.pack("<IB", 1 + len(content), 3) + content
 
 
 def test_what_a_task_hides_is_not_sent(tmp_path: Path) -> None:

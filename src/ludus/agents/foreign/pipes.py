@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 from contextlib import suppress
+from threading import Thread
 from typing import Protocol
 
 from ludus.agents.foreign.command import Command
+from ludus.agents.isolation import _pipes
 from ludus.agents.isolation.linux import kill_children, shield_others
 from ludus.errors import AgentFault, clean_text
 
@@ -37,28 +38,30 @@ class Pipes:
 
     Args:
         command: The program with its arguments.
+        memory: A descriptor that it shares, if there is such memory.
+
+    Attributes:
+        output: The pipe that the program writes its answers to.
 
     Raises:
         AgentFault: It cannot be started.
     """
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, memory: int | None = None) -> None:
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(  # noqa: S603
                 [str(command.file), *command.arguments],
-                stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, preexec_fn=_leave,
+                stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+                pass_fds=() if memory is None else (memory,), preexec_fn=_leave,
             )  # fmt: skip
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise AgentFault(f"cannot be started: {clean_text(error)}") from None
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
-        self._input, self._output, self._errors = (one.fileno() for one in streams if one)
-        for descriptor in (self._input, self._output, self._errors):
-            os.set_blocking(descriptor, False)
+        self._input, self.output, self._errors = (one.fileno() for one in streams if one)
         self._log = b""
-        self._poll = select.poll()
-        self._poll.register(self._output, select.POLLIN)
-        self._poll.register(self._errors, select.POLLIN)
+        self._reader = Thread(target=self._read_log, daemon=True)
+        self._reader.start()
 
     def ask(self, message: bytes, reader: FindsEnd) -> bytes:
         """Send a message and return the one answer to it.
@@ -66,24 +69,35 @@ class Pipes:
         Raises:
             AgentFault: The program has ended, or wrote more than one answer.
         """
-        if self._poll.poll(0) and self._read_piece():
-            raise AgentFault("wrote something that it was not asked for")
-        self._send(message)
-        received = b""
+        try:
+            received = _pipes.ask(self._input, self.output, message)
+        except ValueError:
+            raise AgentFault("wrote something that it was not asked for") from None
+        except OSError:
+            raise self.describe_end() from None
+        if not received:
+            raise self.describe_end()
         while not (end := reader.find_end(received)):
-            received += self._wait(received)
+            piece = _pipes.receive(self.output)
+            if not piece:
+                raise self.describe_end(broken_off=True)
+            received += piece
         if len(received) > end:
             raise AgentFault("wrote more than one answer to one message")
         return received
 
-    def tell(self, message: bytes) -> None:
-        """Send a message that has no answer, then let the program end by itself."""
-        with suppress(AgentFault):
-            self._send(message)
+    def close(self) -> None:
+        """Let the program end by itself, but not for long."""
         if self._process.stdin:
             self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
+
+    def tell(self, message: bytes) -> None:
+        """Send a message that has no answer, if the program reads."""
+        os.set_blocking(self._input, False)
+        with suppress(OSError):
+            os.write(self._input, message)
 
     def kill(self) -> None:
         """End the program with all that it has started, if it has not ended yet."""
@@ -91,57 +105,26 @@ class Pipes:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         kill_children()
+        self._reader.join(GRACE)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
                 stream.close()
 
-    def _send(self, message: bytes) -> None:
-        left = message
-        while left:
-            try:
-                written = os.write(self._input, left)
-                left = left[written:] if written < len(left) else b""
-            except BlockingIOError:  # it does not read: it may wait for its log to be read
-                self._read_log()
-                select.select([self._errors], [self._input], [], 1.0)
-            except OSError:
-                raise self._describe_end() from None
-
-    def _wait(self, received: bytes) -> bytes:
-        """Return what the program writes next."""
-        while True:
-            for descriptor, _ in self._poll.poll():
-                if descriptor == self._errors:
-                    self._read_log()
-                elif piece := self._read_piece():
-                    return piece
-                elif piece == b"":
-                    raise self._describe_end(broken_off=bool(received))
-
-    def _read_piece(self) -> bytes | None:
-        """Return what was written meanwhile: None if nothing was, nothing at the end."""
-        try:
-            return os.read(self._output, PIECE)
-        except BlockingIOError:
-            return None
-
-    def _read_log(self) -> None:
-        with suppress(BlockingIOError):
-            piece = os.read(self._errors, PIECE)
-            self._log = (self._log + piece)[-LOG_BYTES:]
-            if not piece:
-                with suppress(KeyError):
-                    self._poll.unregister(self._errors)
-
-    def _describe_end(self, *, broken_off: bool = False) -> AgentFault:
+    def describe_end(self, *, broken_off: bool = False) -> AgentFault:
         """Return why no answer comes any more."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
-        self._read_log()
+            self._reader.join(GRACE)
         lines = clean_text(self._log.decode("utf-8", "replace").strip().rpartition("\n")[2])
         log = f"; its log ends with {lines[:MOST_SAID]!r}" if lines else ""
         part = " in the middle of an answer" if broken_off else ""
         return AgentFault(f"the program {self._describe_code()}{part}{log}")
+
+    def _read_log(self) -> None:
+        """Read the log as long as there is one, so that whoever writes it waits for nobody."""
+        with suppress(OSError):
+            while piece := os.read(self._errors, PIECE):
+                self._log = (self._log + piece)[-LOG_BYTES:]
 
     def _describe_code(self) -> str:
         code = self._process.poll()

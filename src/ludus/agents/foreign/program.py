@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -9,6 +10,9 @@ from ludus.agents.foreign.command import Command
 from ludus.agents.foreign.pipes import Pipes
 from ludus.agents.foreign.protocol import (
     FORMATS,
+    FRAMES,
+    LENGTH,
+    MOST_ANSWER,
     Format,
     Hello,
     JsonLines,
@@ -17,8 +21,9 @@ from ludus.agents.foreign.protocol import (
     write_hello,
 )
 from ludus.agents.foreign.seen import describe_scenario, find_shown
+from ludus.agents.foreign.shared_memory import SharedFrames, offer_memory
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.errors import AgentError
+from ludus.errors import AgentError, AgentFault
 
 __all__ = ["LearningProgram", "Program", "open_program"]
 
@@ -44,6 +49,7 @@ class Program:
     def __init__(self, command: Command) -> None:
         self._command = command
         self._pipes: Pipes | None = None
+        self._memory: SharedFrames | None = None
         self._format: Format = JsonLines()
         self._shown: tuple[str, ...] | None = None
         self.hello = self._start()
@@ -67,27 +73,48 @@ class Program:
     def close(self) -> None:
         """Tell the program to close, and end it if it does not."""
         if self._pipes is not None:
-            self._pipes.tell(self._format.write(Type.CLOSE, {}))
+            message = self._format.write(Type.CLOSE, {})
+            if self._memory is not None:
+                self._memory.tell(message[LENGTH.size :])
+            else:
+                self._pipes.tell(message)
+            self._pipes.close()
             self._end()
 
     def _start(self) -> Hello:
-        self._pipes, self._format = Pipes(self._command), JsonLines()
-        hello = self._ask(write_hello(GAME), read_hello)
-        self._format = FORMATS[hello.frames]
+        memory = offer_memory()
+        try:
+            self._pipes, self._format = Pipes(self._command, memory), JsonLines()
+            hello = self._ask(write_hello(GAME, memory), read_hello)
+            self._format = FORMATS[hello.frames]
+            if hello.frames == "shared":
+                self._memory, memory = self._share(memory), None
+        finally:
+            if memory is not None:
+                os.close(memory)
         return hello
+
+    def _share(self, memory: int | None) -> SharedFrames:
+        if memory is None or self._pipes is None:
+            self._end()
+            raise AgentFault("asks for shared memory, which this system does not offer: say binary")
+        return SharedFrames(memory, self._pipes)
 
     def _ask(self, message: bytes, read: Callable[[bytes], T]) -> T:
         """Return what the program answers; end it if that breaks the protocol."""
         if self._pipes is None:
             raise AgentError("the program has ended")
         try:
-            return read(self._pipes.ask(message, self._format))
+            if self._memory is not None:
+                return read(self._memory.ask(message[LENGTH.size :], MOST_ANSWER))
+            answer = self._pipes.ask(message, self._format)
+            return read(answer[LENGTH.size :] if self._format is FRAMES else answer)
         except BaseException:
             self._end()
             raise
 
     def _end(self) -> None:
-        pipes, self._pipes = self._pipes, None
+        pipes, self._pipes, self._memory = self._pipes, None, None
         if pipes is not None:
             pipes.kill()
 

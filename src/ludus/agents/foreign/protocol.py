@@ -12,11 +12,14 @@ from enum import IntEnum
 from struct import Struct
 from typing import Any, Protocol
 
-from ludus.agents.foreign.seen import PARTS, describe_observation, pack_observation
+from ludus.agents.foreign.seen import PARTS, describe_observation, find_bits, pack_observation
 from ludus.errors import AgentFault, clean_text
+from ludus.games.platformer.view import View
 
 __all__ = [
     "FORMATS",
+    "FRAMES",
+    "LENGTH",
     "MOST_ANSWER",
     "VERSION",
     "BinaryFrames",
@@ -34,6 +37,7 @@ MOST_ANSWER = 65_536
 
 LENGTH = Struct("<I")
 SHOWN = 60
+ACTION_BYTES = 2
 
 
 class Type(IntEnum):
@@ -54,7 +58,7 @@ class Hello:
 
     Attributes:
         name: What tables are to call it; empty for the name of its file.
-        frames: ``json`` or ``binary``: how all later messages are written.
+        frames: ``json``, ``binary`` or ``shared``: how all later messages are written.
         wants: The parts of observations that it reads.
         learns: Whether it has training plays.
     """
@@ -65,9 +69,15 @@ class Hello:
     learns: bool = False
 
 
-def write_hello(game: str) -> bytes:
-    """Return the first message, which is a line whatever the program answers."""
-    return _to_line({"type": "hello", "protocol": VERSION, "game": game})
+def write_hello(game: str, memory: int | None = None) -> bytes:
+    """Return the first message, which is a line whatever the program answers.
+
+    Args:
+        game: What it is to play.
+        memory: The descriptor of memory that it may share, if there is some.
+    """
+    offered = {} if memory is None else {"memory": memory}
+    return _to_line({"type": "hello", "protocol": VERSION, "game": game, **offered})
 
 
 def read_hello(line: bytes) -> Hello:
@@ -93,7 +103,8 @@ def read_hello(line: bytes) -> Hello:
     if not isinstance(hello.name, str) or not isinstance(hello.learns, bool):
         raise AgentFault(f"its hello has a name or a 'learns' of another kind: {_show(line)}")
     if hello.frames not in tuple(FORMATS):
-        raise AgentFault(f"asks for frames {clean_text(hello.frames)[:20]!r}: say json or binary")
+        names = ", ".join(FORMATS)
+        raise AgentFault(f"asks for frames {clean_text(hello.frames)[:20]!r}: say one of {names}")
     return hello
 
 
@@ -177,7 +188,10 @@ class JsonLines:
 
 
 class BinaryFrames:
-    """A length of four bytes, a type of one byte, and the rest; little-endian."""
+    """A length of four bytes, a type of one byte, and the rest; little-endian.
+
+    In shared memory the length has a place of its own; answers are read without it.
+    """
 
     def write(self, kind: Type, values: Mapping[str, Any]) -> bytes:
         """Return a message with plain values."""
@@ -185,6 +199,8 @@ class BinaryFrames:
 
     def write_act(self, observation: Any, shown: Sequence[str]) -> bytes:
         """Return the message that asks for an action."""
+        if type(observation) is View and (frame := observation.pack_frame(find_bits(shown))):
+            return frame
         return self._frame(Type.ACT, pack_observation(observation, shown))
 
     def find_end(self, received: bytes) -> int:
@@ -203,13 +219,15 @@ class BinaryFrames:
 
     def read_action(self, answer: bytes) -> int:
         """Return the buttons of a frame."""
+        if len(answer) == ACTION_BYTES and answer[0] == Type.ACTION:
+            return answer[1]
         return self._read(answer, Type.ACTION, 1)[0]
 
     def _frame(self, kind: Type, content: bytes) -> bytes:
         return LENGTH.pack(1 + len(content)) + bytes([kind]) + content
 
     def _read(self, answer: bytes, kind: Type, size: int) -> bytes:
-        found, content = answer[LENGTH.size], answer[LENGTH.size + 1 :]
+        found, content = answer[0], answer[1:]
         if found == Type.ERROR:
             _raise_error({"type": "error", "message": content.decode("utf-8", "replace")})
         if found != kind or len(content) != size:
@@ -220,7 +238,8 @@ class BinaryFrames:
         return content
 
 
-FORMATS: Mapping[str, Format] = {"json": JsonLines(), "binary": BinaryFrames()}
+FRAMES = BinaryFrames()
+FORMATS: Mapping[str, Format] = {"json": JsonLines(), "binary": FRAMES, "shared": FRAMES}
 
 
 def _to_line(values: Mapping[str, Any]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from struct import Struct
 from typing import Any
 
@@ -11,7 +12,14 @@ import numpy as np
 from ludus.errors import ActionError
 from ludus.games.platformer.codes import buttons_of
 
-__all__ = ["PARTS", "describe_observation", "describe_scenario", "find_shown", "pack_observation"]
+__all__ = [
+    "PARTS",
+    "describe_observation",
+    "describe_scenario",
+    "find_bits",
+    "find_shown",
+    "pack_observation",
+]
 
 GRIDS = ("scene", "enemies", "merged")
 PARTS = ("timer", "coins", "reward", "mario", *GRIDS, "enemy_positions")
@@ -73,10 +81,15 @@ def describe_observation(observation: Any, shown: Sequence[str]) -> dict[str, An
     return values
 
 
+@cache
+def find_bits(shown: Sequence[str]) -> int:
+    """Return the bits of some parts."""
+    return sum(1 << PARTS.index(part) for part in shown)
+
+
 def pack_observation(observation: Any, shown: Sequence[str]) -> bytes:
     """Return the tick and the parts that are shown, as the bytes of a frame."""
-    bits = sum(1 << PARTS.index(part) for part in shown)
-    packed = [HEAD.pack(bits, observation.tick)]
+    packed = [HEAD.pack(find_bits(tuple(shown)), observation.tick)]
     packed += [_PACKERS[part](getattr(observation, part)) for part in shown]
     return b"".join(packed)
 

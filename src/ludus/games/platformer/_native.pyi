@@ -493,3 +493,6 @@ class WasmLibrary(AgentLibrary):
 
 def list_wasm_imports() -> list[int]:
     """Return the addresses of the functions that a module can import."""
+
+def pack_frame(world: WorldView, parts: int) -> bytes:
+    """Return a world as a frame of the agent protocol; empty if it cannot hold all creatures."""

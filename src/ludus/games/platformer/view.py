@@ -13,6 +13,7 @@ from ludus.games.platformer._native import (
     AgentLibrary,
     ForwardModel,
     World,
+    pack_frame,
     sight_fields,
     sight_picture,
 )
@@ -175,6 +176,17 @@ class View:
             model: What it may play ahead on.
         """
         return library.act(self.__world, model)
+
+    def pack_frame(self, parts: int) -> bytes:
+        """Return the message of the agent protocol that shows this view, as a binary frame.
+
+        Args:
+            parts: The bits of the parts to show.
+
+        Returns:
+            Nothing if a frame cannot hold all creatures.
+        """
+        return pack_frame(self.__world, parts)
 
     def close_forward_model(self) -> None:
         """Refuse a forward model from now on."""

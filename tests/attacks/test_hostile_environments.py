@@ -33,7 +33,7 @@ needs_sandbox = pytest.mark.skipif(
 
 CONFINED = RunContext(sandbox=True)
 LIMITS = Limits(seconds=60, memory=256 * MEBIBYTE)
-HURRY = Limits(seconds=4, memory=256 * MEBIBYTE)
+HURRY = Limits(seconds=8, memory=256 * MEBIBYTE)
 TERMS = StickyActions(no_ops=0, frame_skip=2)
 HONEST = f"{corridors}:Modern"
 
@@ -179,7 +179,7 @@ def test_an_environment_that_never_answers_is_ended(confined: bool, folder: Path
     specs = [f"{folder / 'hostile.py'}:{name}" for name in names[confined:]]
     episodes = play(plan_of(*specs, HONEST, limits=HURRY), RunContext(sandbox=confined))
     late = (
-        r"the environment failed: (took longer than 4 seconds|used more than 4 seconds of the .*)"
+        r"the environment failed: (took longer than 8 seconds|used more than 8 seconds of the .*)"
     )
     for episode in episodes[:-1]:
         assert episode.ending is EpisodeEnding.CRASHED

@@ -27,12 +27,12 @@ pytestmark = pytest.mark.skipif(
 )
 
 CONFINED = RunContext(sandbox=True)
-LIMITS = Limits(seconds=60, decision_seconds=3, memory=256 * MEBIBYTE)
+LIMITS = Limits(seconds=60, decision_seconds=10, memory=256 * MEBIBYTE)
 RIVAL = "forward-jumping"
 REFUSED = r"PermissionError: \[Errno (1|13)\] "
 NOT_WRITTEN = r"(PermissionError: \[Errno 13\]|OSError: \[Errno 30\]) "
 FULL = r"OSError: \[Errno (27|28)\] "
-LATE = "took longer than 3 seconds for a decision"
+LATE = "took longer than 10 seconds for a decision"
 NO_BUTTONS = "ActionError: "
 CALLS = {
     "become_another": "setresuid",

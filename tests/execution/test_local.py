@@ -64,9 +64,9 @@ def test_faults_end_the_episode_with_the_reason(
 
 
 def test_a_hanging_agent_is_stopped(store: Store) -> None:
-    for episode in ended(store, "Hangs", seconds=1):
+    for episode in ended(store, "Hangs", seconds=5):
         assert episode.ending is EpisodeEnding.DISQUALIFIED
-        assert episode.reason == "took longer than 1 seconds"
+        assert episode.reason == "took longer than 5 seconds"
         assert episode.steps == len(episode.record) == 4
 
 

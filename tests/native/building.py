@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 NATIVE = ROOT / "native"
+OBJECTS = ROOT / ".pytest_cache" / "objects"
 
 STRICT = ("-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 #: One trajectory on every machine: what the engines are built with, but for the optimisation.
@@ -75,10 +80,39 @@ def run(*words: str | Path, env: dict[str, str] | None = None) -> str:
 
 def build_soup(engine: Engine, compiler: str, flags: Sequence[str], program: Path) -> Path:
     """Builds an engine's soup and gives the program's path."""
-    require(compiler)
     soup = Path(__file__).with_name(engine.soup)
-    run(compiler, *engine.flags, *flags, *engine.sources, soup, "-o", program, *engine.libraries)
+    objects = compile_objects(compiler, (*engine.flags, *flags), [*engine.sources, soup])
+    run(compiler, *flags, *objects, "-o", program, *engine.libraries)
     return program
+
+
+def compile_objects(compiler: str, flags: Sequence[str], sources: Iterable[Path]) -> list[Path]:
+    """Compiles each source, unless a test has done so already, and gives the objects."""
+    require(compiler)
+    way = (shutil.which(compiler), *flags, _digest_headers())
+    folder = OBJECTS / hashlib.sha256(repr(way).encode()).hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:  # the tests of other processes wait
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return [_compile(compiler, flags, source, folder) for source in sources]
+
+
+def _compile(compiler: str, flags: Sequence[str], source: Path, folder: Path) -> Path:
+    content = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+    name = "_".join(source.relative_to(ROOT).with_suffix("").parts)
+    made = folder / f"{name}.{content}.o"
+    if not made.exists():
+        run(compiler, *flags, "-c", source, "-o", made.with_suffix(".new"))
+        os.replace(made.with_suffix(".new"), made)
+    return made
+
+
+@cache
+def _digest_headers() -> str:
+    """Gives a digest of all that sources include."""
+    places = (NATIVE, Path(__file__).parent)
+    headers = sorted(file for place in places for file in place.rglob("*.[hi]*"))
+    return hashlib.sha256(b"".join(header.read_bytes() for header in headers)).hexdigest()
 
 
 def require(compiler: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.native.building import EXACT, NATIVE, SANITIZED, STRICT, require, run
+from tests.native.building import EXACT, NATIVE, SANITIZED, STRICT, compile_objects, run
 
 HEADER = NATIVE / "abi" / "ludus.h"
 FOLDERS = ["common", "platformer", "generators", "solver", "drawing", "training", "worm", "abi"]
@@ -16,19 +16,15 @@ LIBRARIES = ("-lm", "-pthread")
 HERE = f"-I{NATIVE}"
 
 
-def build_library(compiler: str, flags: Sequence[str], folder: Path) -> list[Path]:
+def build_library(compiler: str, flags: Sequence[str]) -> list[Path]:
     """Compile everything below the header and return the objects."""
-    require(compiler)
-    objects = []
-    for source in sorted(file for name in FOLDERS for file in (NATIVE / name).rglob("*.c")):
-        objects.append(folder / ("_".join(source.relative_to(NATIVE).parts) + ".o"))
-        run(compiler, *STRICT, *EXACT, HERE, *flags, "-c", source, "-o", objects[-1])
-    return objects
+    sources = sorted(file for name in FOLDERS for file in (NATIVE / name).rglob("*.c"))
+    return compile_objects(compiler, (*STRICT, *EXACT, HERE, *flags), sources)
 
 
 @pytest.fixture(scope="module")
-def sanitized(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return build_library("gcc", SANITIZED, tmp_path_factory.mktemp("sanitized"))
+def sanitized() -> list[Path]:
+    return build_library("gcc", SANITIZED)
 
 
 def test_every_function_works_from_c(sanitized: list[Path], tmp_path: Path) -> None:
@@ -49,7 +45,7 @@ def test_every_function_works_from_cpp(sanitized: list[Path], tmp_path: Path) ->
 @pytest.mark.parametrize("build", ["clang -O2", "gcc -O0 -fsanitize=thread"])
 def test_every_function_works_in_another_build(build: str, tmp_path: Path) -> None:
     compiler, *flags = build.split()
-    objects = build_library(compiler, flags, tmp_path)
+    objects = build_library(compiler, flags)
     run(compiler, *STRICT, *flags, HERE, *PROGRAM, *objects, "-o", tmp_path / "abi", *LIBRARIES)
     run(tmp_path / "abi")
 
@@ -78,4 +74,10 @@ def test_binding_reaches_the_engines_through_the_header_only() -> None:
     for source in (NATIVE / "bindings" / "python").iterdir():
         included |= set(re.findall(r'#include "([^"]+)"', source.read_text()))
     others = {name for name in included if not name.startswith("bindings/")}
-    assert others == {"abi/ludus.h", "agent/host.h", "generators/java_random.h"}
+    assert others == {
+        "abi/ludus.h",
+        "agent/host.h",
+        "agent/wasm.h",
+        "generators/java_random.h",
+        "judge/engine_costs.h",
+    }

@@ -16,7 +16,7 @@ void *memcpy(void *restrict, const void *restrict, size_t);
 void *memset(void *, int, size_t);
 int memcmp(const void *, const void *, size_t);
 """
-ALONE = "-O2 -ffreestanding -nostdlib -nostdinc -static -no-pie -fno-pic -fno-stack-protector"
+ALONE = "-O1 -ffreestanding -nostdlib -nostdinc -static -no-pie -fno-pic -fno-stack-protector"
 
 
 def play(words: str, folder: Path) -> list[str]:

@@ -18,8 +18,8 @@ from ludus.runs.running import resume, run
 from ludus.runs.store import Store
 from ludus.runs.verify import verify
 
-EPISODES = 300
-KILLS = 7
+EPISODES = 150
+KILLS = 4
 
 
 def everything(store: Store, id_: str) -> list[tuple[Any, ...]]:

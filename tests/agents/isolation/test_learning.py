@@ -89,9 +89,9 @@ def test_an_error_in_learning_is_the_agents_fault(tmp_path: Path) -> None:
             agent.learn({"score": 1})
 
 
-@pytest.mark.parametrize("limits", [Limits(seconds=1), Limits(decision_seconds=0.5)])
+@pytest.mark.parametrize("limits", [Limits(seconds=5), Limits(decision_seconds=5)])
 def test_learning_that_hangs_is_late(tmp_path: Path, limits: Limits) -> None:
-    with opened(learner("while True: pass"), tmp_path, limits=limits) as agent:
+    with opened(learner("__import__('time').sleep(1000)"), tmp_path, limits=limits) as agent:
         agent.reset(SCENARIO)
         with pytest.raises(AgentLate, match="took longer"):
             agent.learn({"score": 1})
@@ -112,7 +112,7 @@ def test_learning_is_counted_in_units_with_the_episode(tmp_path: Path) -> None:
 
 def test_learning_over_its_budget_is_stopped(tmp_path: Path) -> None:
     limits = Limits(decision_units=20_000)
-    with opened(learner("while True: pass"), tmp_path, limits=limits) as agent:
+    with opened(learner("__import__('time').sleep(1000)"), tmp_path, limits=limits) as agent:
         agent.reset(SCENARIO)
         with pytest.raises(AgentOverBudget):
             agent.learn({"score": 1})

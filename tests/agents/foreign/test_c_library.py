@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 from ludus.agents import load
 from ludus.agents.foreign.c_files import find_include, find_libludus
 from ludus.agents.foreign.c_library import read_library
-from ludus.agents.isolation.agent_process import start_agent_process
-from ludus.agents.isolation.opening import find, is_foreign
+from ludus.agents.foreign.library_agent import LibraryAgent
+from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
+from ludus.agents.isolation.opening import find, is_foreign, open_agent
 from ludus.agents.sandbox.layers import has_sandbox
 from ludus.cli.app import app
 from ludus.context import RunContext
@@ -265,3 +266,24 @@ def test_a_program_links_against_the_installed_engines(tmp_path: Path) -> None:
     subprocess.run(["gcc", str(source), *flags, "-lludus", "-o", str(program)], check=True)
     ran = subprocess.run([program], check=True, capture_output=True, text=True)
     assert ran.stdout == "1\n"
+
+
+def test_the_example_in_cpp_plays_here_if_it_is_trusted(tmp_path: Path) -> None:
+    library = tmp_path / "runner.so"
+    flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-I{find_include()}"]
+    source = str(EXAMPLES / "cpp" / "runner.cpp")
+    subprocess.run(["g++", *flags, source, "-o", str(library)], check=True)
+    trusted = open_agent(str(library), context=RunContext(trust=True), game="platformer")
+    assert isinstance(trusted, LibraryAgent)
+    assert trusted.name == "runner-cpp"
+    trusted.reset(SCENARIO)
+    assert trusted.act(View(World(LEVEL, 0, 40))) & Button.RIGHT
+    for context in (RunContext(), RunContext(trust=True, sandbox=has_sandbox())):
+        if context.sandbox or not context.trust:
+            apart = open_agent(str(library), context=context, game="platformer")
+            assert isinstance(apart, AgentProcess)
+            apart.close()
+
+
+def test_libraries_of_macos_are_libraries() -> None:
+    assert read_library("agents/mine.dylib") is not None

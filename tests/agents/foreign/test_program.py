@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import struct
+import subprocess
 import time
 from pathlib import Path
 
@@ -347,6 +348,16 @@ def test_an_example_plays(program: str) -> None:
     if program.endswith(".js") and shutil.which("node") is None:
         pytest.skip("Node is not installed: scripts/debian-packages installs it")
     assert play_one(str(EXAMPLES / program)) & 2
+
+
+@pytest.mark.slow
+def test_the_example_in_rust_plays(tmp_path: Path) -> None:
+    if shutil.which("rustc") is None:
+        pytest.skip("rustc is not installed")
+    source = EXAMPLES / "rust" / "runner.rs"
+    command = ["rustc", "-O", "--edition", "2021", str(source), "-o", f"{tmp_path}/runner"]
+    subprocess.run(command, check=True)
+    assert play_one(str(tmp_path / "runner")) & 2
 
 
 def read_page(language: str) -> list[str]:

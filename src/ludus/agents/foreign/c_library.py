@@ -12,6 +12,8 @@ from ludus.errors import AgentError
 
 __all__ = ["CLibrary", "read_library"]
 
+ENDINGS = (".so", ".dylib")
+
 
 class CLibrary(NamedTuple):
     """A shared library that was found, but not loaded.
@@ -61,6 +63,6 @@ def read_library(spec: str) -> CLibrary | None:
         >>> read_library("agents/mine.so").file.name, read_library("astar")
         ('mine.so', None)
     """
-    if not spec.endswith(".so") or "\0" in spec:
+    if not spec.endswith(ENDINGS) or "\0" in spec:
         return None
     return CLibrary(Path(spec).resolve())

@@ -14,7 +14,7 @@ from ludus.context import RunContext
 
 __all__ = ["Command", "read_command"]
 
-OTHER_KINDS = (".py", ".npz", ".so", ".jar", ".class", ".wasm", ".zip")
+OTHER_KINDS = (".py", ".npz", ".so", ".dylib", ".jar", ".class", ".wasm", ".zip")
 """Endings of files that are agents of another kind, executable or not."""
 
 DIGITS = 16

@@ -9,6 +9,7 @@ from typing import Any
 from ludus.agents import loading
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.fingerprint import DIGITS
+from ludus.agents.foreign.c_library import read_library
 from ludus.agents.foreign.doors import find_foreign_agent
 from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
 from ludus.agents.judge.opening import check_judgeable, is_judged
@@ -53,7 +54,8 @@ def open_agent(
 ) -> Agent[Any, Any, Any]:
     """Return an agent to play a game: one of Ludus's as it is, any other in its own process.
 
-    Where work is counted, Ludus's own agents play in processes of their own as well.
+    Where work is counted, Ludus's own agents play in processes of their own as well. A library in C
+    that the user trusts plays in this one, if it is not to be confined.
 
     Args:
         spec: What names it.
@@ -67,9 +69,14 @@ def open_agent(
     """
     if is_judged(context):
         check_judgeable(spec)
-    elif not is_foreign(spec, family):
+    elif not is_foreign(spec, family) or _plays_here(spec, context):
         return loading.load(spec, family, context)
     return start_agent_process(spec, family, context, game)
+
+
+def _plays_here(spec: str, context: RunContext) -> bool:
+    """Return whether an agent of others plays in this process: a library that the user trusts."""
+    return context.trust and not context.sandbox and read_library(spec) is not None
 
 
 def find(spec: str, game: str = GAME, context: RunContext = DEFAULT_CONTEXT) -> AgentSource:

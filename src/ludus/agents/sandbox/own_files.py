@@ -11,7 +11,7 @@ from ludus.agents.locating import locate
 
 __all__ = ["find_own_files"]
 
-CODE = (".py", ".pyc", ".so")
+CODE = (".py", ".pyc", ".so", ".dylib")
 STORES = (".db", ".sqlite", ".sqlite3", ".db-wal", ".db-shm", ".seasons", ".inflight", ".events")
 PRIVATE = 0o077
 EVERYBODYS = 0o004

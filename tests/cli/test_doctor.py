@@ -15,7 +15,7 @@ from ludus.limits import Limits
 
 EXTRAS = [
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
-    *("java", "wasm", "analysis", "cluster"),
+    *("wasm", "analysis", "cluster", "java"),
 ]
 SANDBOX = ["process", "rlimits", "Landlock", "seccomp", "bubblewrap"]
 

@@ -81,8 +81,8 @@ def observe_all(model: World | ForwardModel, out: npt.NDArray[np.int32]) -> None
             grid[...] = model.observe(kind, detail=detail, centre=centre)
 
 
-def run_check(world: World, check: Check, out: npt.NDArray[np.int32]) -> dict[str, int]:
-    """Runs one forward-model check; the grids go to `out` and are hashed later."""
+def run_check(world: World, check: Check) -> ForwardModel:
+    """Runs one forward-model check and returns the model after it."""
     model = world.forward_model()
     for _ in range(check.preclones):
         model = model.clone()
@@ -90,6 +90,11 @@ def run_check(world: World, check: Check, out: npt.NDArray[np.int32]) -> dict[st
         if index == check.reclone:
             model = model.clone()
         model.advance(action)
+    return model
+
+
+def describe_model(model: ForwardModel, out: npt.NDArray[np.int32]) -> dict[str, int]:
+    """Gives the getters of a check; the grids go to `out` and are hashed later."""
     observe_all(model, out)
     mario, enemies = model.mario, model.enemies()
     x, y, vx, vy = bits([mario.x, mario.y, mario.vx, mario.vy]).tolist()
@@ -182,7 +187,8 @@ class Recording:
             observe_all(self.world, grids[row])
             if row in due:
                 index, check = due[row]
-                self.checks.append(run_check(self.world, check, grids[rows + index]))
+                model = run_check(self.world, check)
+                self.checks.append(describe_model(model, grids[rows + index]))
         lanes = grids.reshape(2 * len(grids), -1)
         self.hashes = fnv_rows(lanes, zero_bytes=3).reshape(-1, 2)
         for index, got in enumerate(self.checks):

@@ -16,7 +16,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @needs_java
 @pytest.mark.slow
 def test_the_agent_in_java_plays_a_level(tmp_path: Path) -> None:
-    classes = compile_java([EXAMPLES / "agents/java/Hopper.java"], tmp_path / "classes")
+    sources = sorted((EXAMPLES / "agents/java").glob("*.java"))
+    classes = compile_java(sources, tmp_path / "classes")
     buttons = tmp_path / "buttons.txt"
     play = ["level", "play", "sprint-01", "--agent", f"{classes}:Hopper", "--ticks", "40"]
     result = CliRunner().invoke(app, [*play, "--actions", str(buttons)])

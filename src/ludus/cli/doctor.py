@@ -13,10 +13,12 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.agents.foreign.c_files import find_include, find_libludus
+from ludus.agents.foreign.java_files import find_archive, find_runtime
 from ludus.agents.sandbox import find_layers
 from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
 from ludus.distribution import DISTRIBUTION, install_command
+from ludus.errors import AgentError
 from ludus.escaping import escape_rich
 from ludus.limits import Limits
 
@@ -24,7 +26,7 @@ __all__ = ["Finding", "doctor", "examine"]
 
 EXTRAS = (
     *("web", "learn", "diplomacy", "llm", "plots", "pictures", "video"),
-    *("java", "wasm", "analysis", "cluster"),
+    *("wasm", "analysis", "cluster"),
 )
 
 
@@ -76,7 +78,7 @@ def examine() -> dict[str, list[Finding]]:
     """Return the findings, by section: versions, extras, sandbox, limits, engine."""
     return {
         "versions": _versions(),
-        "extras": [_extra(name) for name in EXTRAS],
+        "extras": [*(_extra(name) for name in EXTRAS), _java()],
         "sandbox": _sandbox(),
         "limits": _limits(),
         "engine": _engine(),
@@ -114,6 +116,14 @@ def _extra(name: str) -> Finding:
     if all(part.good for part in findings):
         return Finding(name, True, ", ".join(f"{part.name} {part.detail}" for part in findings))
     return Finding(name, False, install_command(name))
+
+
+def _java() -> Finding:
+    """Look for what Java agents are compiled against and played with."""
+    try:
+        return Finding("java", True, f"{find_runtime()}, {find_archive()}")
+    except AgentError as error:
+        return Finding("java", False, str(error))
 
 
 def _parts_of(extra: str) -> list[str]:

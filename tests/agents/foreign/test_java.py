@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,12 +19,11 @@ from ludus.agents.isolation.agent_process import start_agent_process
 from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.execution.match_play import play_match
-from ludus.games.platformer import ForwardModel, Level, Physics, World
+from ludus.games.platformer import Level, World
 from ludus.games.platformer.game import PlatformerGame
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.interfaces import Interface2009
 from ludus.games.platformer.levels.bundled import bundled_level
-from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.tasks.game import TaskGame
 from ludus.games.platformer.tasks.scenario import TaskScenario
@@ -34,15 +33,15 @@ from ludus.limits import Limits
 pytestmark = [needs_java, pytest.mark.slow]
 
 SOURCES = Path(__file__).parent / "java_agents"
-STATUSES = ("RUNNING", "WIN", "LOSE", "TIME_OUT")
+EXAMPLE = Path(__file__).parents[3] / "examples/agents/java/AStar.java"
 DETAILS = range(3)
-CENTRES: tuple[Literal["mario"], Literal["screen"]] = ("mario", "screen")
 
 
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the compiled agents."""
-    return compile_java(sorted(SOURCES.glob("*.java")), tmp_path_factory.mktemp("classes"))
+    sources = [*sorted(SOURCES.glob("*.java")), EXAMPLE]
+    return compile_java(sources, tmp_path_factory.mktemp("classes"))
 
 
 @pytest.fixture
@@ -88,86 +87,6 @@ def _bits(*values: float) -> list[str]:
     return [f"{int(word):x}" for word in np.array(values, np.float32).view(np.uint32)]
 
 
-def _describe(title: str, model: ForwardModel) -> str:
-    """Return the line that Observer.java writes of a model."""
-    mario, level = model.mario, model.level
-    by_kind = (
-        model.kills_by_fall,
-        model.kills_by_fire,
-        model.kills_by_shell,
-        model.kills_by_stomp,
-    )
-    flags = (mario.on_ground, mario.may_jump, model.can_jump_higher)
-    words: list[Any] = [title, STATUSES[model.status], model.timer, mario.mode, model.coins]
-    words += [model.lives, sum(by_kind), *by_kind, model.mushrooms, model.flowers, model.bricks]
-    words += [*map(int, flags), *model.screen_tile, *_bits(model.completion)]
-    words += _bits(16 * level.width, 16 * level.height, mario.x, mario.y, mario.vx, mario.vy)
-    words += _bits(*model.enemies().ravel())
-    return " ".join(map(str, [*words, *_list_grids(model)]))
-
-
-def _list_grids(model: ForwardModel) -> Iterator[str]:
-    for centre in CENTRES:
-        yield _hex(model.observe("scene", 1, centre))
-        yield _hex(model.observe("enemies", 0, centre))
-        yield _hex(model.observe("merged", (1, 0), centre))
-    for detail in DETAILS:
-        for centre in CENTRES:
-            yield _hex(model.observe("scene", detail, centre))
-            yield _hex(model.observe("enemies", detail, centre))
-        for enemies in DETAILS:
-            for centre in CENTRES:
-                yield _hex(model.observe("merged", (detail, enemies), centre))
-
-
-def _expected_lines(level: Level, mode: int, actions: list[int]) -> Iterator[str]:
-    world = World(level, mode, 60)
-    yield _describe("begin 1", world.forward_model())
-    for action in actions:
-        model = world.forward_model()
-        yield _describe("now", model)
-        ahead = model.clone()
-        for tick in range(8):
-            ahead.advance(0b01010 | (0b10000 if tick < 5 else 0))
-            if tick == 3:
-                ahead = ahead.clone()
-        yield _describe("ahead", ahead)
-        yield _describe("still", world.forward_model())
-        world.step(action)
-
-
-CROWD = "\n".join(
-    ["-" * 18 + "gkyr" * 5 + "-" * 20] * 13 + ["--------M" + "-" * 49] + ["X" * 58] * 2
-)
-"""Creatures that come all at once, so that images of worlds outgrow their arrays."""
-
-LEVELS: dict[str, tuple[Callable[[], Level], int]] = {
-    "campaign": (lambda: campaign_level("1-2"), 2),
-    "bundled": (lambda: bundled_level("sprint-05"), 0),
-    "generated": (lambda: generate("notch-framework", seed=5, difficulty=8), 1),
-    "ludus": (lambda: generate("ludus", seed=3, difficulty=5), 2),
-    "crowd": (lambda: Level.parse(CROWD), 2),
-    "physics": (
-        lambda: Level.parse(bundled_level("sprint-01").text, physics=Physics(gravity=0.5)),
-        0,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", LEVELS)
-def test_every_getter_says_what_the_engine_says(
-    name: str, open_java: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make, mode = LEVELS[name]
-    level, observed = make(), tmp_path / "observed"
-    monkeypatch.setenv("OBSERVED", str(observed))
-    actions, _ = play(open_java("Observer"), level, mode, 60)
-    assert len(actions) > 20
-    lines = observed.read_text().splitlines()
-    for line, expected in zip(lines, _expected_lines(level, mode, actions), strict=True):
-        assert line == expected
-
-
 ODD_DETAIL = """\
 [0, 0, -42, -42][-42, -42, -42, -42][0, 0, -42, -42][0, 0, -42, -42][0, 0, -42, -42]
 [0, 0, 0, 0][0, 0, 0, 0][0, 0, 0, 0][0, -42, 0, 0][0, 0, 0, 0]
@@ -180,18 +99,6 @@ repeat the outer rows of the level, merged grids do not; hidden blocks and the f
 
 def test_a_detail_that_nobody_knows_shows_minus_42_for_whatever_is_there(classes: Path) -> None:
     assert run_java(classes, "tests.OddDetail") == ODD_DETAIL
-
-
-def test_each_game_of_the_framework_begins_with_newly_loaded_classes(
-    open_java: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    observed = tmp_path / "observed"
-    monkeypatch.setenv("OBSERVED", str(observed))
-    agent = open_java("Observer")
-    played = [play(agent, bundled_level("sprint-02"), 0, 30)[0] for _ in range(2)]
-    assert played[0] == played[1]
-    begun = [line[:7] for line in observed.read_text().splitlines() if line[:5] == "begin"]
-    assert begun == ["begin 1", "begin 1"]
 
 
 def _describe_2009(resets: int, shown: Interface2009) -> str:
@@ -234,48 +141,6 @@ def test_an_agent_of_2009_sees_and_plays_what_its_twin_in_python_does(
 # ---- what they play
 
 
-class Planner:
-    """Planner.java, in Python."""
-
-    name = "planner"
-    choices = (0b01010, 0b11010, 0b00010, 0b10001)
-
-    def reset(self, scenario: object) -> None:
-        """Nothing to forget."""
-
-    def act(self, view: View) -> int:
-        opened: list[tuple[float, ForwardModel, int]] = []
-        best: tuple[float, ForwardModel, int] | None = None
-        self._expand(view.forward_model(), -1, opened)
-        for _ in range(12):
-            if not opened:
-                break
-            node = opened.pop(max(range(len(opened)), key=lambda k: opened[k][0]))
-            best = node if best is None or node[0] > best[0] else best
-            if node[1].status == 0:
-                self._expand(node[1], node[2], opened)
-        assert best is not None
-        return best[2]
-
-    def _expand(self, model: ForwardModel, first: int, opened: list[Any]) -> None:
-        for choice in self.choices:
-            ahead = model.clone()
-            for _ in range(4):
-                ahead.advance(choice)
-            lost = np.float32(-100_000 if ahead.status == 2 else 0)
-            worth = float(np.float32(ahead.mario.x) + lost)
-            opened.append((worth, ahead, choice if first < 0 else first))
-
-
-@pytest.mark.parametrize("name", ["sprint-01", "sprint-04"])
-def test_a_planner_plays_what_its_twin_in_python_plays(name: str, open_java: Any) -> None:
-    level = bundled_level(name)
-    actions, world = play(open_java("Planner"), level, 1, 250)
-    twin_actions, twin_world = play(Planner(), level, 1, 250)
-    assert actions == twin_actions
-    assert world.hash() == twin_world.hash()
-
-
 def test_a_jar_plays_what_its_folder_plays(classes: Path, open_java: Any, tmp_path: Path) -> None:
     jar = tmp_path / "agents.jar"
     subprocess.run(["jar", "--create", "--file", jar, "-C", classes, "."], check=True)
@@ -299,17 +164,6 @@ def test_states_of_any_game_are_taken_over(open_java: Any) -> None:
             jump = 16 if mario.may_jump or not mario.on_ground else 0
             assert agent.act(View(world)) == 0b01010 | jump
             world.step(random.choice([10, 26, 10, 26, 9, 31]))
-
-
-def test_a_learner_in_java_steps_a_world_of_its_own(classes: Path, tmp_path: Path) -> None:
-    text, world = bundled_level("sprint-01").text, World(bundled_level("sprint-01"), 1, 20)
-    (tmp_path / "level.txt").write_text(text)
-    printed = run_java(classes, "tests.Learner", str(tmp_path / "level.txt")).split()
-    places = []
-    while world.status == 0:
-        places += _bits(world.forward_model().mario.x)
-        world.step(0b01010)
-    assert printed == [*places, STATUSES[world.status]]
 
 
 # ---- what they can break
@@ -353,7 +207,7 @@ def test_a_virtual_machine_that_died_is_started_anew_for_the_next_episode(open_j
 def test_a_benchmark_without_forward_model_refuses_to_play_ahead(classes: Path) -> None:
     context = RunContext(limits=Limits(forward_model=False))
     scenario = Scenario("level", bundled_level("sprint-01"))
-    agent = start_agent_process(f"{classes}:tests.Planner", "platformer", context, "platformer")
+    agent = start_agent_process(f"{classes}:AStar", "platformer", context, "platformer")
     try:
         match = PlatformerGame().begin(scenario)
         ending, reason, _ = play_match(agent, scenario, match)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import runpy
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from ludus.agents.foreign.java_files import find_java_class, find_runtime
+from ludus.agents.isolation import _mailbox
 from ludus.agents.loading import load
 from ludus.agents.locating import locate
 from ludus.errors import AgentError
@@ -80,3 +83,21 @@ def test_without_a_runtime_it_says_what_to_install(
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(AgentError, match="default-jre-headless"):
         find_runtime()
+
+
+def test_a_build_without_a_jdk_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_mailbox, "__file__", str(tmp_path / "ludus/agents/isolation/_mailbox.so"))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("ludus.agents.foreign.jar", run_name="__main__")
+    assert capsys.readouterr().out == ""
+    assert "\n" not in str(ended.value.code)
+    assert "(Debian: default-jdk-headless) and install Ludus again" in str(ended.value.code)
+
+
+def test_wheels_are_built_with_a_jdk_and_refused_without_the_jar() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
+    building = project["tool"]["cibuildwheel"]
+    assert "openjdk-devel" in building["linux"]["before-all"]
+    assert building["test-command"].endswith("&& python -m ludus.agents.foreign.jar")

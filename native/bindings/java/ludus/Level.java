@@ -86,6 +86,9 @@ public final class Level {
     /** Returns kind, x and y of every enemy. */
     public native float[] enemies(long[] image);
 
+    /** Returns six numbers for each event of the last tick: kind, parameter, bits of x and y, mode and tick. */
+    public native int[] events(long[] image);
+
     /** Fills size times size cells, column by column. */
     public native void observe(
             long[] image, int grid, int sceneDetail, int enemyDetail, boolean onScreen, int size, byte[] cells);

@@ -1,6 +1,7 @@
 package ludus;
 
 import engine.core.MarioForwardModel;
+import engine.core.MarioResult;
 import engine.helper.GameStatus;
 
 /**
@@ -11,10 +12,12 @@ import engine.helper.GameStatus;
  * while (world.status() == GameStatus.RUNNING) {
  *     world.step(new boolean[] {false, true, false, true, false});
  * }
+ * float reached = world.result().getCompletionPercentage();
  * </pre>
  */
 public final class World {
     private final Level level;
+    private final GameLog log = new GameLog();
     private long[] image;
 
     /**
@@ -35,6 +38,7 @@ public final class World {
             throw new IllegalStateException("this world is finished: begin a new one to play again");
         }
         image = level.step(image, Buttons.sum(buttons));
+        log.add(level, image, buttons);
         return status();
     }
 
@@ -48,5 +52,10 @@ public final class World {
         long[] copy = image.clone();
         level.becomeModel(copy, false);
         return new MarioForwardModel(level, copy);
+    }
+
+    /** Returns the figures of the game so far. */
+    public MarioResult result() {
+        return new MarioResult(level, image.clone(), log.gameEvents(), log.agentEvents());
     }
 }

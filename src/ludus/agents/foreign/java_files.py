@@ -134,7 +134,3 @@ def find_runtime() -> str:
             "or let JAVA_HOME name one"
         )
     return runtime
-
-
-if __name__ == "__main__":
-    print(find_archive())  # noqa: T201 - what to compile against

@@ -3,23 +3,34 @@ package tests;
 import engine.core.MarioAgent;
 import engine.core.MarioForwardModel;
 import engine.core.MarioTimer;
-import java.io.FileWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Random;
-import java.util.StringJoiner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
 
-/** Asks for everything, now and some ticks ahead, and writes it down as test_java.py does. */
+/**
+ * Plays the ticks of a file, and writes down every getter of its model before each of them.
+ *
+ * <p>A line of the file is the buttons of a tick. If it has three more words, they are a check: how often the
+ * model is cloned, before which tick it is cloned once more, and what it is played ahead with.
+ */
 public class Observer implements MarioAgent {
     private static int games;
 
-    private Random random;
+    private final boolean[] reused = new boolean[7]; // longer than an action need be
+    private Iterator<String> script;
 
     @Override
     public void initialize(MarioForwardModel model, MarioTimer timer) {
-        random = new Random(7);
         games++;
-        write("begin " + games, model);
+        try {
+            script = Files.readAllLines(Path.of(System.getenv("SCRIPT"))).iterator();
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+        write("begin games=" + games + " ", model);
     }
 
     @Override
@@ -27,17 +38,17 @@ public class Observer implements MarioAgent {
         if (timer.getRemainingTime() > 40) {
             throw new IllegalStateException("a decision has 40 ms");
         }
-        write("now", model);
-        MarioForwardModel ahead = model.clone();
-        for (int tick = 0; tick < 8; tick++) {
-            ahead.advance(buttons(0b01010 | (tick < 5 ? 0b10000 : 0)));
-            if (tick == 3) {
-                ahead = ahead.clone();
+        String[] words = script.next().split(" ");
+        write("now ", model);
+        if (words.length > 1) {
+            write("ahead ", playAhead(model, words));
+            if (Integer.parseInt(words[1]) > 0) { // otherwise it was the model itself that was played
+                write("still ", model);
             }
         }
-        write("ahead", ahead);
-        write("still", model);
-        return buttons(random.nextInt(32) | 2);
+        press(Integer.parseInt(words[0]), reused);
+        reused[5] = !reused[5];
+        return reused;
     }
 
     @Override
@@ -45,73 +56,36 @@ public class Observer implements MarioAgent {
         return "observer";
     }
 
-    private static boolean[] buttons(int sum) {
-        boolean[] pressed = new boolean[5];
-        for (int button = 0; button < pressed.length; button++) {
-            pressed[button] = (sum >> button & 1) != 0;
+    private static MarioForwardModel playAhead(MarioForwardModel model, String[] words) {
+        boolean[] buttons = new boolean[5];
+        MarioForwardModel ahead = model;
+        for (int clones = Integer.parseInt(words[1]); clones > 0; clones--) {
+            ahead = ahead.clone();
         }
-        return pressed;
+        String[] actions = words[3].split("\\.");
+        for (int tick = 0; tick < actions.length; tick++) {
+            if (tick == Integer.parseInt(words[2])) {
+                ahead = ahead.clone();
+            }
+            press(Integer.parseInt(actions[tick]), buttons);
+            ahead.advance(buttons);
+        }
+        return ahead;
     }
 
-    private static void write(String title, MarioForwardModel m) {
-        StringJoiner line = new StringJoiner(" ");
-        line.add(title).add(m.getGameStatus().name());
-        add(line, m.getRemainingTime(), m.getMarioMode(), m.getNumCollectedCoins(), m.getNumLives());
-        add(line, m.getKillsTotal(), m.getKillsByFall(), m.getKillsByFire(), m.getKillsByShell());
-        add(line, m.getKillsByStomp(), m.getNumCollectedMushrooms(), m.getNumCollectedFireflower(), m.getNumDestroyedBricks());
-        add(line, m.isMarioOnGround() ? 1 : 0, m.mayMarioJump() ? 1 : 0, m.getMarioCanJumpHigher() ? 1 : 0);
-        add(line, m.getMarioScreenTilePos());
-        add(line, m.getCompletionPercentage());
-        add(line, m.getLevelFloatDimensions());
-        add(line, m.getMarioFloatPos());
-        add(line, m.getMarioFloatVelocity());
-        add(line, m.getEnemiesFloatPos());
-        addGrids(line, m);
-        try (FileWriter file = new FileWriter(System.getenv("OBSERVED"), true)) {
-            file.write(line + "\n");
+    private static void press(int sum, boolean[] buttons) {
+        for (int button = 0; button < 5; button++) {
+            buttons[button] = (sum >> button & 1) != 0;
+        }
+    }
+
+    private static void write(String title, MarioForwardModel model) {
+        try {
+            String line = title + Getters.describe(model) + "\n";
+            Files.writeString(
+                    Path.of(System.getenv("OBSERVED")), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
-    }
-
-    private static void addGrids(StringJoiner line, MarioForwardModel m) {
-        add(line, m.getMarioSceneObservation());
-        add(line, m.getMarioEnemiesObservation());
-        add(line, m.getMarioCompleteObservation());
-        add(line, m.getScreenSceneObservation());
-        add(line, m.getScreenEnemiesObservation());
-        add(line, m.getScreenCompleteObservation());
-        for (int detail = 0; detail < 3; detail++) {
-            add(line, m.getMarioSceneObservation(detail));
-            add(line, m.getMarioEnemiesObservation(detail));
-            add(line, m.getScreenSceneObservation(detail));
-            add(line, m.getScreenEnemiesObservation(detail));
-            for (int enemies = 0; enemies < 3; enemies++) {
-                add(line, m.getMarioCompleteObservation(detail, enemies));
-                add(line, m.getScreenCompleteObservation(detail, enemies));
-            }
-        }
-    }
-
-    private static void add(StringJoiner line, int... numbers) {
-        for (int number : numbers) {
-            line.add(Integer.toString(number));
-        }
-    }
-
-    private static void add(StringJoiner line, float... numbers) {
-        for (float number : numbers) {
-            line.add(Integer.toHexString(Float.floatToIntBits(number)));
-        }
-    }
-
-    private static void add(StringJoiner line, int[][] grid) {
-        StringBuilder cells = new StringBuilder();
-        for (int[] column : grid) {
-            for (int cell : column) {
-                cells.append(Character.forDigit(cell >> 4 & 15, 16)).append(Character.forDigit(cell & 15, 16));
-            }
-        }
-        line.add(cells);
     }
 }

@@ -161,7 +161,11 @@ def compile_wasm(folder: Path, source: str) -> Path:
 
 def measure_call(spec: str) -> float:
     """Return what a decision costs in microseconds, asked from Python."""
-    agent: Any = load(spec)
+    return measure_agent(load(spec))
+
+
+def measure_agent(agent: Any) -> float:
+    """Return what a decision of an agent costs in microseconds, and close the agent."""
     view = View(World(SCENARIO.level, 0, SCENARIO.time_limit))
     agent.reset(SCENARIO)
     best = float("inf")
@@ -173,6 +177,18 @@ def measure_call(spec: str) -> float:
     if hasattr(agent, "close"):
         agent.close()
     return 1e6 * best / BATCH
+
+
+def measure_apart(spec: str) -> float:
+    """Return what a decision costs if the program has another core than this process."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, cores[-1:])
+    agent: Any = load(spec)  # the program stays where it was started
+    os.sched_setaffinity(0, cores[:1])
+    try:
+        return measure_agent(agent)
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def measure_host(folder: Path, library: Path) -> float:
@@ -205,7 +221,10 @@ def measure_rows(folder: Path) -> Iterator[Row]:
         yield Row("bare loop of two programs in C by pipes", float(printed))
         swift = (ROOT / "examples" / "agents" / "c" / "swift.c").read_text(encoding="utf-8")
         swift_program = compile_c(folder, "swift", swift)
-        yield Row("program, shared memory", measure_call(str(swift_program)), 3)
+        yield Row("program, shared memory, a core each", measure_apart(str(swift_program)), 3)
+        yield Row(
+            "program, shared memory, where the system puts it", measure_call(str(swift_program))
+        )
         yield Row("program, lines of JSON", measure_call(str(program)))
     if shutil.which("javac"):
         (folder / "Runner.java").write_text(JAVA, encoding="utf-8")

@@ -32,6 +32,7 @@ REFUSED = {
     "Reflects": "java.lang.Class.forName",
     "Handles": "java.lang.invoke.MethodHandles.lookup",
     "Loads$1": "java.lang.ClassLoader",
+    "Shrinks": "a size of its own",
     "Finalizes": "a finalizer",
     "Exits": "java.lang.System.exit",
 }
@@ -85,7 +86,7 @@ def check(folder: Path, *options: str, asked: Sequence[str] = ASKED) -> list[str
 def checked(folder: Path) -> list[str]:
     """Return what Check prints when all code is compiled as usual."""
     refusals = [f"load cheats.Cheats${name}" for name in REFUSED]
-    return check(folder, asked=[*ASKED, "same Lengthy", *refusals])
+    return check(folder, asked=[*ASKED, "same Lengthy", "forge pieces.ByHand 600", *refusals])
 
 
 def units(checked: list[str], method: str) -> str:
@@ -141,7 +142,7 @@ def test_library_is_charged_by_references_to_its_methods_as_well(checked: list[s
 
 
 def test_units_are_those_of_an_interpreter(folder: Path, checked: list[str]) -> None:
-    assert check(folder, "-Xint") == checked[: len(checked) - len(REFUSED) - 2]
+    assert check(folder, "-Xint") == checked[: len(checked) - len(REFUSED) - 3]
 
 
 # ---- in play
@@ -176,6 +177,13 @@ def test_ways_around_the_counter_are_refused_in_one_line(checked: list[str]) -> 
     said = dict(line.split(": ", 1) for line in checked[-len(REFUSED) :])
     assert {name for name, word in REFUSED.items() if f"uses {word}" not in said[name]} == set()
     assert all(line.endswith(": a judged agent may not do this") for line in said.values())
+
+
+def test_forged_class_files_are_refused_or_loaded_and_nothing_else(checked: list[str]) -> None:
+    line = next(line for line in checked if line.startswith("forged "))
+    words = line.split()
+    assert int(words[1]) > 100  # refused by the judge, or by the virtual machine
+    assert line.endswith(" others 0")
 
 
 def test_refused_class_is_no_agent(folder: Path) -> None:

@@ -2,16 +2,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Random;
 import ludus.judge.Judge;
 
 /**
  * Calls methods of a class, plain and judged, for the tests of the judge.
  *
  * <p>Arguments: the folder of the classes, then "same CLASS" to compare what all methods without arguments return,
- * "units CLASS METHOD BUDGET NUMBERS..." to count a call, or "load CLASS" to see whether it is refused.
+ * "units CLASS METHOD BUDGET NUMBERS..." to count a call, "load CLASS" to see whether it is refused,
+ * or "forge CLASS TIMES" to load it with wrong bytes.
  */
 public final class Check {
     public static void main(String[] words) throws Exception {
@@ -20,6 +24,8 @@ public final class Check {
             String[] parts = line.split(" ");
             if (parts[0].equals("same")) {
                 compare(place, parts[1]);
+            } else if (parts[0].equals("forge")) {
+                forge(place, parts[1].replace('.', '/'), Integer.parseInt(parts[2]));
             } else if (parts[0].equals("load")) {
                 System.out.println(parts[1].substring("cheats.Cheats$".length()) + ": " + load(place, parts[1]));
             } else {
@@ -35,6 +41,33 @@ public final class Check {
         } catch (LinkageError error) {
             return error.getMessage();
         }
+    }
+
+    /** Changes a byte of a class file here and there, and loads it. */
+    private static void forge(URL place, String name, int times) throws Exception {
+        Path original = Paths.get(place.toURI()).resolve(name + ".class");
+        Path folder = Files.createTempDirectory(Paths.get(place.toURI()).getParent(), "forged");
+        Path forged = folder.resolve(name + ".class");
+        Files.createDirectories(forged.getParent());
+        Random random = new Random(7);
+        int refused = 0;
+        int loaded = 0;
+        int others = 0;
+        for (int k = 0; k < times; k++) {
+            byte[] bytes = Files.readAllBytes(original);
+            bytes[10 + random.nextInt(bytes.length - 10)] = (byte) random.nextInt();
+            Files.write(forged, bytes);
+            try {
+                Class.forName(name.replace('/', '.'), false, new Judge(folder.toUri().toURL(), false).newLoader());
+                loaded++;
+            } catch (LinkageError error) {
+                refused++;
+            } catch (Throwable error) {
+                error.printStackTrace();
+                others++;
+            }
+        }
+        System.out.println("forged " + refused + " refused, " + loaded + " loaded, others " + others);
     }
 
     private static void compare(URL place, String name) throws Exception {

@@ -44,7 +44,7 @@ final class AgentClasses {
 
     private byte[] rewrite(byte[] bytes) {
         ClassFile file = new ClassFile(bytes);
-        new Rules(file, name -> find(name) != null).check();
+        new Rules(file, this).check();
         Calls calls = new Calls(file, this);
         for (ClassFile.Method method : file.methods) {
             if (method.code() != null) {

@@ -58,7 +58,11 @@ final class Bridges {
             code.variable(Opcodes.ILOAD + kind(argument), slot);
             slot += slots(argument);
         }
-        code.invoke(opcode, method).op(result.equals("V") ? Opcodes.RETURN : Opcodes.IRETURN + kind(result));
+        code.invoke(opcode, method);
+        if (result.startsWith("[") || result.equals("Ljava/lang/String;")) {
+            code.op(Opcodes.DUP).charge("spend", OF_VALUE);
+        }
+        code.op(result.equals("V") ? Opcodes.RETURN : Opcodes.IRETURN + kind(result));
         int stack = slot + MORE_STACK;
         methods.add(file.new Method(PRIVATE_STATIC_SYNTHETIC, bridge.name, type, attribute(code, stack, slot)));
         return bridge;

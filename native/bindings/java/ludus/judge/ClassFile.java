@@ -97,7 +97,11 @@ final class ClassFile {
         List<Attribute> read = new ArrayList<>();
         for (int count = file.getShort() & 0xFFFF; count > 0; count--) {
             int attribute = file.getShort() & 0xFFFF;
-            byte[] content = new byte[file.getInt()];
+            int length = file.getInt();
+            if (length < 0 || length > file.remaining()) {
+                throw new Refused("a class file ends too early");
+            }
+            byte[] content = new byte[length];
             file.get(content);
             read.add(new Attribute(attribute, content));
         }

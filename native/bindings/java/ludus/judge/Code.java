@@ -37,6 +37,7 @@ final class Code {
         attributes = file.readAttributes(in);
         findBlocks();
         findHandlers();
+        checkPlaces();
     }
 
     int opcode(int pc) {
@@ -93,6 +94,20 @@ final class Code {
         blocks.set(target);
         if (target <= pc) {
             loops.set(target);
+        }
+    }
+
+    /** Refuses jumps into instructions: they would lead somewhere else once the code has moved. */
+    private void checkPlaces() {
+        BitSet places = (BitSet) blocks.clone();
+        for (int[] handler : handlers) {
+            places.set(handler[0]);
+            places.set(handler[1]);
+        }
+        places.clear(bytes.length);
+        places.andNot(instructions);
+        if (!places.isEmpty()) {
+            throw new Refused("byte code jumps into an instruction");
         }
     }
 

@@ -48,8 +48,14 @@ public final class Counter {
         return 0;
     }
 
+    /** Takes units away where nothing may be thrown: a lock has to be given back first. */
+    public static void note(int units) {
+        left -= units;
+    }
+
     /** Takes away what something of a size costs. */
-    static void spendForSize(long units) {
+    static void spendForSize(long size) {
+        long units = Math.max(size, 0); // a collection of the agent's may say that its size is negative
         if (profile != null) {
             profile.addForSize(units);
         }

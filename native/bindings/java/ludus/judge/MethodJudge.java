@@ -42,7 +42,7 @@ final class MethodJudge {
             surround(code.loops.get(0) ? 0 : costs[0]);
         }
         for (int pc = code.blocks.nextSetBit(0); pc >= 0; pc = code.blocks.nextSetBit(pc + 1)) {
-            if (costs[pc] > 0 && !code.unlocking.get(pc)) {
+            if (costs[pc] > 0) {
                 count(pc, costs[pc]);
             }
         }
@@ -72,7 +72,9 @@ final class MethodJudge {
 
     private void count(int pc, int cost) {
         Assembler inserted = code();
-        if (profile != null) {
+        if (code.unlocking.get(pc)) {
+            inserted.push(cost).count("note", "(I)V");
+        } else if (profile != null) {
             String place = file.source() + "\t" + function() + "\t" + code.line(pc);
             inserted.push(profile.add(place, cost)).count("enter", "(I)V");
         } else if (variable < 0) {

@@ -19,6 +19,14 @@ final class Opcodes {
 
     /** Returns the length of the instruction at a place. */
     static int length(byte[] code, int pc) {
+        int length = readLength(code, pc);
+        if (length <= 0 || pc + length > code.length) {
+            throw new Refused("byte code has a broken instruction");
+        }
+        return length;
+    }
+
+    private static int readLength(byte[] code, int pc) {
         int opcode = code[pc] & 0xFF;
         if (opcode >= LENGTHS.length() || opcode == JSR || opcode == JSR_W || opcode == RET) {
             throw new Refused("byte code has instruction " + opcode + ": compile it anew, for Java 6 or later");

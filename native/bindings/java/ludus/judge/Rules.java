@@ -1,7 +1,6 @@
 package ludus.judge;
 
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** What a judged class may name. Threads, reflection and loaders would lead around the counter. */
 final class Rules {
@@ -24,18 +23,15 @@ final class Rules {
     private static final Set<String> METHODS = Set.of("wait", "notify", "notifyAll", "matches", "replaceAll",
             "replaceFirst", "getDeclaringClass", "generate", "ints", "longs", "doubles", "getModule");
     private static final Set<String> BOOTSTRAPS = Set.of("java/lang/invoke/LambdaMetafactory",
-            "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods");
+            "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods",
+            "java/lang/runtime/SwitchBootstraps");
 
     private final ClassFile file;
-    private final Predicate<String> isOwn;
+    private final AgentClasses classes;
 
-    /**
-     * @param file the class
-     * @param isOwn whether a class is one of the agent's
-     */
-    Rules(ClassFile file, Predicate<String> isOwn) {
+    Rules(ClassFile file, AgentClasses classes) {
         this.file = file;
-        this.isOwn = isOwn;
+        this.classes = classes;
     }
 
     /** Refuses a class that names what it may not. */
@@ -59,19 +55,35 @@ final class Rules {
                 throw refuse("a finalizer");
             }
         }
+        if (file.defines("size", "()I") && extendsCollection()) {
+            throw refuse("a size of its own for a collection of the library");
+        }
+    }
+
+    /** Returns whether it extends a collection that works without asking for its size. */
+    private boolean extendsCollection() {
+        String name = file.superName;
+        while (isOwn(name)) {
+            name = classes.find(name).superName;
+        }
+        return name.startsWith("java/util/") && !name.startsWith("java/util/Abstract");
+    }
+
+    private boolean isOwn(String name) {
+        return classes.find(name) != null;
     }
 
     private void checkClass(String name) {
         String element = element(name);
         boolean lookup = element.startsWith("java/lang/invoke/") || element.startsWith("java/lang/runtime/");
-        if (!element.isEmpty() && !lookup && !isOwn.test(element) && !isAllowed(element)) {
+        if (!element.isEmpty() && !lookup && !isOwn(element) && !isAllowed(element)) {
             throw refuse(element.replace('/', '.'));
         }
     }
 
     private void checkMember(Member member) {
         String owner = element(member.owner);
-        if (owner.isEmpty() || isOwn.test(owner)) {
+        if (owner.isEmpty() || isOwn(owner)) {
             return;
         }
         boolean bootstrap = BOOTSTRAPS.contains(owner);

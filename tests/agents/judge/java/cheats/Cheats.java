@@ -119,6 +119,15 @@ public final class Cheats {
         }
     }
 
+    public static final class Shrinks extends java.util.ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int size() {
+            return -1_000_000;
+        }
+    }
+
     public static final class Finalizes extends Base {
         @Override
         @SuppressWarnings({"deprecation", "removal"})

@@ -147,7 +147,8 @@ def judge(
     budget is ended all the same.
 
     Args:
-        agent: A registered name, ``file.py:Class`` or ``agent.wasm``.
+        agent: A registered name, ``file.py:Class``, ``agents.jar:package.Class`` or
+            ``agent.wasm``.
         benchmark: What it plays.
         episodes: How many.
         seed: What the scenarios are made from.

@@ -16,7 +16,8 @@ __all__ = ["judge"]
 Agent = Annotated[
     str,
     typer.Argument(
-        metavar="AGENT", help="A name (see 'ludus agents'), file.py:Class or agent.wasm."
+        metavar="AGENT",
+        help="A name (see 'ludus agents'), file.py:Class, agents.jar:Class or agent.wasm.",
     ),
 ]
 Name = Annotated[

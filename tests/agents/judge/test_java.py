@@ -75,7 +75,7 @@ ASKED = (
 
 def check(folder: Path, *options: str, asked: Sequence[str] = ASKED) -> list[str]:
     """Return what Check prints for all that is asked, in one virtual machine."""
-    command = ["java", "-Xverify:all", "-XX:-UsePerfData", "-XX:+UseSerialGC", *options]
+    command = ["java", "-Xverify:all", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", *options]
     command += ["-cp", f"{find_archive()}:{folder / 'check'}", "Check", str(folder / "classes")]
     done = subprocess.run([*command, *asked], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -86,7 +86,7 @@ def check(folder: Path, *options: str, asked: Sequence[str] = ASKED) -> list[str
 def checked(folder: Path) -> list[str]:
     """Return what Check prints when all code is compiled as usual."""
     refusals = [f"load cheats.Cheats${name}" for name in REFUSED]
-    return check(folder, asked=[*ASKED, "same Lengthy", "forge pieces.ByHand 600", *refusals])
+    return check(folder, asked=[*ASKED, "same Lengthy", "forge pieces.ByHand 300", *refusals])
 
 
 def units(checked: list[str], method: str) -> str:
@@ -182,7 +182,7 @@ def test_ways_around_the_counter_are_refused_in_one_line(checked: list[str]) -> 
 def test_forged_class_files_are_refused_or_loaded_and_nothing_else(checked: list[str]) -> None:
     line = next(line for line in checked if line.startswith("forged "))
     words = line.split()
-    assert int(words[1]) > 100  # refused by the judge, or by the virtual machine
+    assert int(words[1]) > 50  # refused by the judge, or by the virtual machine
     assert line.endswith(" others 0")
 
 

@@ -3,10 +3,10 @@
     python -m perf.foreign
 
 Every agent holds the same buttons and reads Mario's state alone, so that the door is all that
-counts. A call is one decision on a world that stands still: by the wall clock, the best of several
-batches, which are short, so that other work on the machine is between some of them. The row of bare
-pipes is what two programs in C take to exchange as many bytes. Doors whose compiler is missing are
-left out.
+counts. A call is one decision on a world that stands still: by the wall clock, the best of the
+batches of three seconds, so that Java has compiled what it runs often. Batches are short, so that
+other work on the machine is between some of them. The row of bare pipes is what two programs in C
+take to exchange as many bytes. Doors whose compiler is missing are left out.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from rich.table import Table
 from ludus.agents import load
 from ludus.agents.foreign.c_files import find_include, find_libludus
 from ludus.agents.foreign.java_files import find_archive
+from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.games.platformer import World
 from ludus.games.platformer.levels.bundled import bundled_level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
 
 ROOT = Path(__file__).parents[1]
-BATCH, BATCHES = 50, 400
+BATCH, SECONDS = 50, 3.0
 SCENARIO = Scenario("sprint-01", bundled_level("sprint-01"))
 
 LIBRARY = """
@@ -133,6 +134,34 @@ public class Runner implements MarioAgent {
 """
 
 
+AHEAD = """
+import engine.core.MarioForwardModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import ludus.Level;
+import ludus.World;
+public class Ahead {
+    public static void main(String[] arguments) throws Exception {
+        String text = Files.readString(Path.of(arguments[0]));
+        MarioForwardModel model = new World(Level.fromText(text, "framework"), 0, 40).model();
+        boolean[] buttons = {false, true, false, true, false};
+        int batch = 500;
+        long best = Long.MAX_VALUE;
+        for (int count = 0; count < 1000; count++) {
+            long began = System.nanoTime();
+            for (int k = 0; k < batch; k++) {
+                MarioForwardModel ahead = model.clone();
+                ahead.advance(buttons);
+                ahead.advance(buttons);
+            }
+            best = Math.min(best, System.nanoTime() - began);
+        }
+        System.out.println(best / 1000.0 / batch);
+    }
+}
+"""
+
+
 class Row(NamedTuple):
     """A door, what a call costs in microseconds, and the aim."""
 
@@ -159,18 +188,17 @@ def compile_wasm(folder: Path, source: str) -> Path:
     return module
 
 
-def measure_call(spec: str) -> float:
+def measure_call(spec: str, context: RunContext = DEFAULT_CONTEXT) -> float:
     """Return what a decision costs in microseconds, asked from Python."""
-    return measure_agent(load(spec))
+    return measure_agent(load(spec, context=context))
 
 
 def measure_agent(agent: Any) -> float:
     """Return what a decision of an agent costs in microseconds, and close the agent."""
     view = View(World(SCENARIO.level, 0, SCENARIO.time_limit))
     agent.reset(SCENARIO)
-    best = float("inf")
-    for _ in range(BATCHES):
-        began = time.perf_counter()
+    best, deadline = float("inf"), time.perf_counter() + SECONDS
+    while (began := time.perf_counter()) < deadline:
         for _ in range(BATCH):
             agent.act(view)
         best = min(best, time.perf_counter() - began)
@@ -203,6 +231,22 @@ def measure_host(folder: Path, library: Path) -> float:
     return (hosted - bare) / 1000
 
 
+def compile_java(folder: Path, **sources: str) -> None:
+    """Compile classes in Java into a folder."""
+    for name, source in sources.items():
+        (folder / f"{name}.java").write_text(source, encoding="utf-8")
+    files = [str(folder / f"{name}.java") for name in sources]
+    subprocess.run(["javac", "-cp", str(find_archive()), "-d", str(folder), *files], check=True)
+
+
+def measure_ahead(folder: Path) -> float:
+    """Return what a copy of a model and two ticks in it cost in Java, in microseconds."""
+    (folder / "level.txt").write_text(SCENARIO.level.text, encoding="utf-8")
+    path = f"{find_archive()}{os.pathsep}{folder}"
+    command = ["java", "-XX:+UseSerialGC", "-cp", path, "Ahead", str(folder / "level.txt")]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
 def measure_rows(folder: Path) -> Iterator[Row]:
     """Yield a row for each door."""
     (folder / "runner.py").write_text(PYTHON, encoding="utf-8")
@@ -227,10 +271,11 @@ def measure_rows(folder: Path) -> Iterator[Row]:
         )
         yield Row("program, lines of JSON", measure_call(str(program)))
     if shutil.which("javac"):
-        (folder / "Runner.java").write_text(JAVA, encoding="utf-8")
-        jar = str(find_archive())
-        subprocess.run(["javac", "-cp", jar, "-d", folder, folder / "Runner.java"], check=True)
+        compile_java(folder, Runner=JAVA, Ahead=AHEAD)
+        yield Row("Java, clone() and 2 × advance() of a model", measure_ahead(folder), 1.5)
         yield Row("Java, asked from Python by a pipe", measure_call(f"{folder}:Runner"))
+        here = RunContext(own_process=True)  # Java stays in this process, so that it comes last
+        yield Row("Java in process, asked from Python", measure_call(f"{folder}:Runner", here), 1.5)
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ def test_a_run_hands_its_context_to_agents(
         context=context,
     )
     folder = store.inflight(done.id).folder
-    expected = RunContext(folder, Budget(5.0, "usd"), trust=True, limits=limits)
+    expected = RunContext(folder, Budget(5.0, "usd"), trust=True, limits=limits, own_process=True)
     assert (tmp_path / "context.txt").read_text() == repr(expected)
 
 

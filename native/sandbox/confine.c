@@ -272,8 +272,15 @@ static void build_for_programs(Filter *filter)
     allow_if_argument(filter, SYS_socketpair, 0, false, 1); /* AF_UNIX: pipes between own processes */
 }
 
+/* What the files of Java need besides: a pair of sockets that know each other alone, and copies by the kernel. */
+static void build_for_java(Filter *filter)
+{
+    answer_if_call(filter, SYS_sendfile, SECCOMP_RET_ALLOW);
+    allow_if_argument(filter, SYS_socketpair, 0, false, 1); /* AF_UNIX */
+}
+
 /* Builds the filter. An attack is answered by `fatal`: death, or a notice to who listens. */
-static void build(Filter *filter, uint32_t fatal, bool programs)
+static void build(Filter *filter, uint32_t fatal, bool programs, bool java)
 {
     load(filter, offsetof(struct seccomp_data, arch));
     emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
@@ -293,13 +300,15 @@ static void build(Filter *filter, uint32_t fatal, bool programs)
     allow_if_argument(filter, SYS_prlimit64, 2, false, 0);                                 /* asking only */
     allow_if_argument(filter, SYS_tgkill, 0, false, (uint32_t)getpid());                   /* abort() */
     allow_if_argument(filter, SYS_ioctl, 1, false, 0x5401);                                /* isatty() */
+    if (java)
+        build_for_java(filter);
     answer(filter, REFUSE);
 }
 
-static long install(uint32_t fatal, unsigned int flags, bool programs)
+static long install(uint32_t fatal, unsigned int flags, bool programs, bool java)
 {
     Filter filter = {.length = 0};
-    build(&filter, fatal, programs);
+    build(&filter, fatal, programs, java);
     struct sock_fprog program = {filter.length, filter.code};
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC | flags, &program);
 }
@@ -309,15 +318,15 @@ static long install(uint32_t fatal, unsigned int flags, bool programs)
 static PyObject *confine_calls(PyObject *module, PyObject *args)
 {
     (void)module;
-    int programs;
-    if (!PyArg_ParseTuple(args, "p", &programs))
+    int programs, java;
+    if (!PyArg_ParseTuple(args, "pp", &programs, &java))
         return NULL;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return PyErr_SetFromErrno(PyExc_OSError);
-    long listener = install(SECCOMP_RET_USER_NOTIF, NEW_LISTENER | TSYNC_ESRCH, programs);
+    long listener = install(SECCOMP_RET_USER_NOTIF, NEW_LISTENER | TSYNC_ESRCH, programs, java);
     if (listener >= 0)
         return PyLong_FromLong(listener);
-    if (programs || install(SECCOMP_RET_KILL_PROCESS, 0, false))
+    if (programs || install(SECCOMP_RET_KILL_PROCESS, 0, false, java))
         return PyErr_SetFromErrno(PyExc_OSError);
     return PyLong_FromLong(-1);
 }

@@ -98,6 +98,8 @@ class RunContext:
             no files but their own folder, no processes.
         limits: What an agent may use for an episode. The stage sets them from the plan, to which
             they belong; None where an agent is loaded without a run.
+        own_process: Whether the agent has the process that loads it to itself, so that it may take
+            the process along when it crashes, and settings of the process may be the agent's.
         profile: Whether the work of agents is counted line by line, and held to no budget.
         on_printed: Called when a process of others is gone, with the first bytes that it printed
             and the number of those that followed. If nobody asks for them, what is printed in the
@@ -110,6 +112,7 @@ class RunContext:
     sandbox: bool = False
     limits: Limits | None = None
     profile: bool = False
+    own_process: bool = False
     on_printed: Callable[[bytes, int], None] | None = field(default=None, repr=False)
 
 

@@ -469,6 +469,7 @@ void bind_view(nb::module_ &m) {
         .def("state", &state, "Return Mario's state as numbers, named by STATE_FIELDS.")
         .def("result", &result, "Return the episode's figures so far.")
         .def("clone_state", &clone_state, "Return the whole state as bytes, for restore_state.")
+        .def_prop_ro("address", [](const View &v) { return (uintptr_t)v.get(); }, "Where its ludus_world is in memory.")
         .def("restore_state", &restore_state, "state"_a,
              "Go on from a state that a world of the same level, physics and kill events has cloned.")
         .def("hash", [](const View &v) { charge(COST_OF_RECORD); return ludus_world_hash(v.get()); }, "Return a 64-bit digest of the whole state.");

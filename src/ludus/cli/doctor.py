@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.agents.foreign.c_files import find_include, find_libludus
-from ludus.agents.foreign.java_files import find_archive, find_runtime
+from ludus.agents.foreign.java_files import find_archive
+from ludus.agents.foreign.java_runtime import find_java_home
 from ludus.agents.sandbox import find_layers
 from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
@@ -121,7 +122,7 @@ def _extra(name: str) -> Finding:
 def _java() -> Finding:
     """Look for what Java agents are compiled against and played with."""
     try:
-        return Finding("java", True, f"{find_runtime()}, {find_archive()}")
+        return Finding("java", True, f"{find_java_home()}, {find_archive()}")
     except AgentError as error:
         return Finding("java", False, str(error))
 

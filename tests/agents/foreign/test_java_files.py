@@ -7,12 +7,21 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.agents.foreign.java_compiling import needs_java
 
-from ludus.agents.foreign.java_files import find_java_class, find_runtime
+from ludus.agents.foreign import java_runtime
+from ludus.agents.foreign.java_files import find_java_class
+from ludus.agents.foreign.java_runtime import (
+    find_java_home,
+    find_library,
+    list_options,
+    list_runtime_files,
+)
 from ludus.agents.isolation import _mailbox
 from ludus.agents.loading import load
 from ludus.agents.locating import locate
 from ludus.errors import AgentError
+from ludus.limits import MEBIBYTE
 
 
 @pytest.fixture
@@ -81,8 +90,43 @@ def test_without_a_runtime_it_says_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.setattr(java_runtime, "SYSTEM_FOLDER", tmp_path)
     with pytest.raises(AgentError, match="default-jre-headless"):
-        find_runtime()
+        find_java_home()
+
+
+def test_a_java_of_the_system_is_found_without_variables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("java-17", "java-21", "empty-30"):
+        (tmp_path / name / "bin").mkdir(parents=True)
+    for name in ("java-17", "java-21"):
+        (tmp_path / name / "bin" / "java").touch()
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setattr(java_runtime, "SYSTEM_FOLDER", tmp_path)
+    assert find_java_home() == tmp_path / "java-21"
+    with pytest.raises(AgentError, match="there is no lib/server/libjvm"):
+        find_library(tmp_path / "java-21")
+
+
+def test_a_confined_java_reads_the_settings_that_its_folder_links_to(tmp_path: Path) -> None:
+    home, settings = tmp_path / "java", tmp_path / "settings"
+    settings.mkdir()
+    (settings / "java.security").touch()
+    (settings / "other").touch()
+    (home / "conf" / "security").mkdir(parents=True)
+    (home / "conf" / "security" / "java.security").symlink_to(settings / "java.security")
+    assert list_runtime_files(home) == [home, settings / "java.security"]
+
+
+@needs_java
+def test_the_options_of_java_follow_the_memory_and_the_version(tmp_path: Path) -> None:
+    (tmp_path / "release").write_text('IMPLEMENTOR="X"\nJAVA_VERSION="25.0.1"\n')
+    options = list_options(tmp_path, 100 * MEBIBYTE)
+    assert {"-Xmx100m", "--enable-native-access=ALL-UNNAMED"} < set(options)
+    (tmp_path / "release").write_text('JAVA_VERSION="17.0.1"\n')
+    assert not [one for one in list_options(tmp_path, 0) if one.startswith(("--", "-Xmx"))]
 
 
 def test_a_build_without_a_jdk_says_what_to_install(

@@ -46,8 +46,7 @@ final class FrameworkPlayer implements Player {
     }
 
     private static MarioForwardModel model(Level level, long[] image) {
-        long[] copy = image.clone();
-        level.becomeModel(copy, false);
-        return new MarioForwardModel(level, copy);
+        level.becomeModel(image, false);
+        return new MarioForwardModel(level, image);
     }
 }

@@ -65,6 +65,11 @@ public final class Level {
         return restore(handle, saved, offset);
     }
 
+    /** Returns the image of a world of this process, which is on an equal level. */
+    long[] look(long world) {
+        return look(handle, world);
+    }
+
     /** Refuses to go on where a benchmark allows nobody to play ahead. */
     public void checkPlaysAhead() {
         if (!playsAhead) {
@@ -110,6 +115,8 @@ public final class Level {
     private static native void close(long handle);
 
     private static native long[] begin(long handle, int mode, int timeLimit);
+
+    private static native long[] look(long handle, long world);
 
     private static native long[] restore(long handle, byte[] saved, int offset);
 }

@@ -8,9 +8,9 @@ interface Player {
     /** Returns what it calls itself. */
     String name();
 
-    /** Prepares for a new game, which is in this state. */
+    /** Prepares for a new game, which is in this state; the image is the player's from now on. */
     void begin(Level level, long[] image) throws ReflectiveOperationException;
 
-    /** Returns the buttons that it presses. */
+    /** Returns the buttons that it presses; the image is the player's from now on. */
     boolean[] act(Level level, long[] image);
 }

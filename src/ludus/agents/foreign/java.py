@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from struct import Struct, pack
-from typing import Any
+from typing import Any, Protocol
 
 from ludus.agents.foreign.java_counting import JavaCounting
 from ludus.agents.foreign.java_files import JavaClass, find_java_class
@@ -20,14 +20,45 @@ __all__ = ["JavaAgent", "open_java_agent"]
 RULES = {"F": ("framework", "ludus"), "C": ("2009",)}
 """What agents of each interface play by."""
 
-BEGINS = b"\x01"
-GOES_ON = b"\x00"
 TEXT, MAP = b"\x00", b"\x01"
 PHYSICS = Struct("<9f")
 
 
+class JavaHost(Protocol):
+    """A virtual machine with an agent."""
+
+    @property
+    def running(self) -> bool:
+        """Whether it can be asked."""
+        ...
+
+    def ask(self, kind: Ask, content: bytes = b"") -> bytes:
+        """Return the answer to what is asked before decisions.
+
+        Raises:
+            AgentFault: The agent failed.
+        """
+        ...
+
+    def act(self, view: View, *, begins: bool) -> int:
+        """Return the buttons that the agent presses.
+
+        Raises:
+            AgentFault: It failed.
+        """
+        ...
+
+    def begin_episode(self) -> None:
+        """Let the agent print as much as it may for an episode."""
+        ...
+
+    def kill(self) -> None:
+        """End the machine, if that is a process of its own."""
+        ...
+
+
 class JavaAgent:
-    """An agent in a Java virtual machine, which is a child of this process.
+    """An agent in a Java virtual machine: in this process if that is the agent's, else in a child.
 
     The machine has the engine in it. It gets the state of the world for every decision, so an
     agent's models are native and equal to the game, whatever it did to them before.
@@ -49,27 +80,23 @@ class JavaAgent:
         context: RunContext = DEFAULT_CONTEXT,
         counting: JavaCounting | None = None,
     ) -> None:
-        if context.sandbox:
-            raise AgentError(
-                "Java agents cannot be confined: play without --sandbox, in a container of yours"
-            )
+        if context.sandbox and not context.own_process:
+            raise AgentError("a Java agent is confined in a process of its own: play it in a run")
         limits = context.limits or Limits()
-        self._class, self._counting = java_class, counting
-        self._memory, self._plays_ahead = limits.memory, limits.forward_model
-        # In a run the referee keeps the time; whoever loads an agent by hand has nobody else.
-        self._seconds = limits.seconds if context.limits is None else 2 * limits.seconds
+        self._class, self._counting, self._here = java_class, counting, context.own_process
+        self._limits = limits.in_sandbox() if context.sandbox else limits
         self._level: Level | None = None
         self._begins = True
-        self._process, self._kind, self.name = self._load()
+        self._host, self._kind, self.name = self._load()
 
     def reset(self, scenario: Any) -> None:
         """Prepare to play: the agent itself is told with the first observation."""
-        if not self._process.running:
-            self._process.kill()
-            self._process, self._kind, _ = self._load()
+        if not self._host.running:
+            self._host.kill()
+            self._host, self._kind, _ = self._load()
             self._level = None
         self._begins = True
-        self._process.begin_episode()
+        self._host.begin_episode()
 
     def act(self, observation: View) -> int:
         """Return the sum of the buttons that it presses.
@@ -79,34 +106,41 @@ class JavaAgent:
         """
         if not isinstance(observation, View):
             raise AgentFault("a Java agent needs the whole game, and the task hides some of it")
+        if not self._begins:
+            return self._host.act(observation, begins=False)
         if observation.level is not self._level:
             self._send_level(observation.level)
-        first = BEGINS if self._begins else GOES_ON
-        state = observation.clone_state()
-        answer = self._process.ask(Ask.ACT, first + state, self._seconds)
+        buttons = self._host.act(observation, begins=True)
         self._begins = False
-        return answer[0]
+        return buttons
 
     def close(self) -> None:
-        """End the virtual machine."""
-        self._process.kill()
+        """End the virtual machine, if that is a process of its own."""
+        self._host.kill()
 
     def __del__(self) -> None:
         """End the virtual machine of an agent that nobody plays any more."""
-        if hasattr(self, "_process"):
-            self._process.kill()
+        if hasattr(self, "_host"):
+            self._host.kill()
 
-    def _load(self) -> tuple[JavaProcess, str, str]:
+    def _load(self) -> tuple[JavaHost, str, str]:
         """Start a virtual machine and return it with the agent's interface and name."""
-        process = JavaProcess(self._class, self._memory)
+        host = self._start()
         try:
             if self._counting is not None:
-                self._counting.attach(process)
-            answer = process.ask(Ask.LOAD).decode("utf-8", "replace")
+                self._counting.attach(host)
+            answer = host.ask(Ask.LOAD).decode("utf-8", "replace")
         except AgentFault as error:
-            process.kill()
+            host.kill()
             raise AgentError(f"class {self._class.name!r} cannot be loaded: {error}") from None
-        return process, answer[:1], clean_text(answer[1:]) or self._class.name.rpartition(".")[2]
+        return host, answer[:1], clean_text(answer[1:]) or self._class.name.rpartition(".")[2]
+
+    def _start(self) -> JavaHost:
+        if not self._here:
+            return JavaProcess(self._class, self._limits.memory, self._limits.seconds)
+        from ludus.agents.foreign.java_machine import HostedJava
+
+        return HostedJava(self._class, self._limits.memory)
 
     def _send_level(self, level: Level) -> None:
         rules = RULES[self._kind]
@@ -114,8 +148,8 @@ class JavaAgent:
             raise AgentFault(
                 f"plays by the rules {' or '.join(rules)}, and the level is for {level.rules}"
             )
-        ahead = bytes([self._plays_ahead])
-        self._process.ask(Ask.LEVEL, ahead + encode_level(level), self._seconds)
+        ahead = bytes([self._limits.forward_model])
+        self._host.ask(Ask.LEVEL, ahead + encode_level(level))
         self._level = level
 
 

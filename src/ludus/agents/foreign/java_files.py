@@ -1,20 +1,19 @@
-"""The files of a Java agent: its classes, the jar with the interfaces, and a runtime."""
+"""The files of a Java agent: its classes, and the jar with the interfaces."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import re
-import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.agents.fingerprint import DIGITS
-from ludus.agents.sandbox.profiles import PYTHON
+from ludus.agents.sandbox.profiles import JAVA
 from ludus.context import RunContext
 from ludus.errors import AgentError
 
-__all__ = ["JavaClass", "find_archive", "find_java_class", "find_runtime"]
+__all__ = ["JavaClass", "find_archive", "find_java_class"]
 
 ARCHIVE = "ludus-agents.jar"
 LIBRARY = "libludusjni.so"
@@ -43,7 +42,12 @@ class JavaClass(NamedTuple):
     @property
     def profile(self) -> str:
         """Which of the sandbox's profiles it is confined by."""
-        return PYTHON
+        return JAVA
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the jar, or of the classes."""
+        return self.place.parent if self.place.suffix == ".jar" else self.place
 
     @property
     def spec(self) -> str:
@@ -117,20 +121,3 @@ def find_archive() -> Path:
             "(Debian: default-jdk-headless) and install Ludus again"
         )
     return folder / ARCHIVE
-
-
-def find_runtime() -> str:
-    """Return the command that runs Java.
-
-    Raises:
-        AgentError: There is none.
-    """
-    home = os.environ.get("JAVA_HOME")
-    runtime = shutil.which("java", path=f"{home}/bin") if home else None
-    runtime = runtime or shutil.which("java")
-    if runtime is None:
-        raise AgentError(
-            "there is no Java here: install a runtime (Debian: default-jre-headless), "
-            "or let JAVA_HOME name one"
-        )
-    return runtime

@@ -8,10 +8,11 @@ import threading
 from contextlib import suppress
 from enum import IntEnum
 
-from ludus.agents.foreign.java_files import JavaClass, find_archive, find_runtime
+from ludus.agents.foreign.java_files import JavaClass
+from ludus.agents.foreign.java_runtime import find_java_home, list_options
 from ludus.errors import AgentDied, AgentFault, AgentLate, clean_text
 from ludus.frames import Channel
-from ludus.limits import MEBIBYTE
+from ludus.games.platformer.view import View
 
 __all__ = ["Ask", "JavaProcess"]
 
@@ -26,14 +27,7 @@ CRASHED = b"A fatal error has been detected by the Java Runtime Environment"
 STARTING = 60.0  # seconds that a virtual machine may take to start on a busy machine
 ENDING = 5.0
 HEAP_SHARE = 0.7  # of the memory that a run allows; the rest is for the machine itself
-OPTIONS = (
-    "-XX:+UseSerialGC",
-    "-XX:-UsePerfData",
-    "-XX:-CreateCoredumpOnCrash",
-    "-XX:ErrorFile=/dev/null",
-    "-Xshare:auto",
-    "-Djava.awt.headless=true",
-)
+MAIN_CLASS = "ludus.PipeRunner"
 
 
 class Ask(IntEnum):
@@ -49,6 +43,7 @@ class Ask(IntEnum):
 
 
 VALUE, FAILED = 1, 2
+GOES_ON, BEGINS = b"\x00", b"\x01"
 
 
 class JavaProcess:
@@ -59,26 +54,28 @@ class JavaProcess:
     Args:
         java_class: The agent.
         memory: Bytes that the run allows; 0 for no limit.
+        seconds: How long to wait for a decision.
 
     Raises:
         AgentError: There is no Java here, or Ludus was built without it.
     """
 
-    def __init__(self, java_class: JavaClass, memory: int = 0) -> None:
-        archive, runtime = find_archive(), find_runtime()
+    def __init__(self, java_class: JavaClass, memory: int = 0, seconds: float = STARTING) -> None:
+        home = find_java_home()
+        options = list_options(home, int(HEAP_SHARE * memory))
         incoming, far_out = os.pipe()
         far_in, outgoing = os.pipe()
         printed, far_printed = os.pipe()
         command = [
-            runtime,
-            *OPTIONS,
-            *([f"-Xmx{max(int(HEAP_SHARE * memory) // MEBIBYTE, 16)}m"] if memory else []),
-            *("-jar", str(archive)),
+            str(home / "bin" / "java"),
+            *options,
+            *("-XX:-CreateCoredumpOnCrash", MAIN_CLASS),
             *(str(far_in), str(far_out), str(java_class.place), java_class.name),
         ]
         self._process = _start(command, far_in, far_out, far_printed)
         self._channel = Channel(incoming, outgoing)
         self._printed = _Printed(self._process, printed)
+        self._seconds = seconds
         self._number = 0
         self._gone = False
 
@@ -113,6 +110,15 @@ class JavaProcess:
         if said == FAILED:
             raise AgentFault(clean_text(answer.decode("utf-8", "replace")))
         return answer
+
+    def act(self, view: View, *, begins: bool) -> int:
+        """Return the buttons that the agent presses.
+
+        Raises:
+            AgentFault: It has thrown something, died, printed too much, or is too late.
+        """
+        state = (BEGINS if begins else GOES_ON) + view.clone_state()
+        return self.ask(Ask.ACT, state, self._seconds)[0]
 
     def begin_episode(self) -> None:
         """Let the agent print as much as it may for an episode."""

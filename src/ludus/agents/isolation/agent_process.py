@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ludus.agents.foreign.doors import find_profile
+from ludus.agents.foreign.java_runtime import find_java_home, list_runtime_files
 from ludus.agents.isolation.isolated_process import IsolatedProcess
 from ludus.agents.isolation.messages import MOST_MEMORY, Ask, Say
 from ludus.agents.isolation.moving_in import describe_place
@@ -18,6 +19,7 @@ from ludus.agents.loading import Description
 from ludus.agents.registry import REGISTERED
 from ludus.agents.sandbox import PROFILES
 from ludus.agents.sandbox.own_files import find_own_files
+from ludus.agents.sandbox.profiles import JAVA
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import ActionError, AgentError, AgentFault, AgentOverBudget, clean_text
 from ludus.games.game import find_game
@@ -208,8 +210,16 @@ def find_confined_limits(spec: str, limits: Limits) -> Limits:
 def _describe_place(spec: str, family: str, context: RunContext) -> dict[str, Any]:
     logged = context.on_printed is not None
     own = _find_files(spec, family) if context.sandbox or logged else []
-    readable = own if context.sandbox else None
-    return describe_place(readable, own if logged else None, find_profile(spec))
+    profile, logged_files = find_profile(spec), own if logged else None
+    if not context.sandbox:
+        return describe_place(None, logged_files, profile)
+    if profile != JAVA:
+        return describe_place(own, logged_files, profile)
+    home = find_java_home()
+    runtime = map(str, list_runtime_files(home))
+    place = describe_place([*own, *runtime], logged_files, profile)
+    place["environment"]["JAVA_HOME"] = str(home)
+    return place
 
 
 def _find_files(spec: str, family: str) -> list[str]:

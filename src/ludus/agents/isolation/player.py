@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,7 @@ class _Player:
         request = decode(content)
         move(request["place"])
         self._logged_files = request["place"]["logged_files"]
-        context = context_from_values(request["context"])
+        context = replace(context_from_values(request["context"]), own_process=True)
         self._plays_ahead = context.limits is None or context.limits.forward_model
         if request["game"]:
             self._codec = find_codec(find_game(request["game"]))

@@ -22,7 +22,7 @@ SYSTEM_FOLDERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", 
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
 KEPT_VARIABLES = (
     *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED"),
-    *("PYTHONHOME", "LD_LIBRARY_PATH"),
+    *("PYTHONHOME", "LD_LIBRARY_PATH", "JAVA_HOME"),
 )
 SIGNALS_SINCE = 6  # the version of Landlock that keeps signals in
 FIXED_VARIABLES = {"PATH": "/usr/bin:/bin", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -59,7 +59,7 @@ def confine(readable: Sequence[Path], scratch: Path, limits: Confinement | None 
         _confine.drop_rights()
         paths = [*python_paths(), *allowed.readable, *map(str, readable)]
         _confine.confine_files(paths, [str(scratch), "/dev/null"])
-        return _confine.confine_calls(allowed.programs)
+        return _confine.confine_calls(allowed.programs, allowed.java)
     except OSError as error:
         raise AgentError(f"this system cannot confine a process: {error}") from error
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ludus.agents.foreign.command import Command, read_command
+from ludus.agents.foreign.java_files import find_java_class
 from ludus.agents.locating import locate
 
 __all__ = ["find_own_files"]
@@ -20,9 +21,9 @@ EVERYBODYS = 0o004
 def find_own_files(spec: str) -> list[Path]:
     """Return what lies beside an agent's code, or the one file of an agent that is none.
 
-    Code of a package has all of the package. An environment's files are found by its spec likewise.
-    A program has besides its interpreter, and files that its arguments name, if everybody may read
-    them.
+    Code of a package has all of the package, a class in Java its folder of classes. An
+    environment's files are found by its spec likewise. A program has besides its interpreter, and
+    files that its arguments name, if everybody may read them.
 
     Stores, hidden files and files that only their owner may read are left out, so that neither
     records nor keys nor secrets of seasons are shown to an agent that lies beside them.
@@ -35,6 +36,9 @@ def find_own_files(spec: str) -> list[Path]:
         return []
     if command := read_command(spec.partition("#")[0]):
         return sorted({*_readable_beside(file, file.parent), *_named_by(command)})
+    java = find_java_class(spec.partition("#")[0])
+    if java is not None:
+        return sorted(_readable_beside(file, java.folder))
     if file.suffix not in CODE:
         return [file]
     return sorted(_readable_beside(file, _find_folder(spec, file)))

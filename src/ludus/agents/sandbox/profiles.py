@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from ludus.agents.sandbox.scratch import SCRATCH_BYTES
 from ludus.limits import GIBIBYTE, SANDBOX_MEMORY
 
-__all__ = ["PROFILES", "PROGRAM", "PYTHON", "Confinement"]
+__all__ = ["JAVA", "PROFILES", "PROGRAM", "PYTHON", "Confinement"]
 
 PYTHON = "python"
 PROGRAM = "program"
+JAVA = "java"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Confinement:
         open_files: How many files it may have open.
         processes: How many processes it may have at once, with its own.
         programs: Whether it may start programs; its keeper agrees to every new process.
+        java: Whether it plays an agent in Java, whose files need two system calls more.
         readable: What it may read of the system, besides what every process of Ludus reads.
     """
 
@@ -32,11 +34,13 @@ class Confinement:
     open_files: int = 128
     processes: int = 1
     programs: bool = False
+    java: bool = False
     readable: tuple[str, ...] = ()
 
 
 PROFILES: Mapping[str, Confinement] = {
     PYTHON: Confinement(),
+    JAVA: Confinement(java=True),
     PROGRAM: Confinement(
         memory=1024 * GIBIBYTE,  # runtimes reserve addresses that they never use
         open_files=256,
@@ -49,4 +53,4 @@ PROFILES: Mapping[str, Confinement] = {
         ),
     ),
 }
-"""The confinement of an agent by how it comes in: as Python or a library, or as a program."""
+"""The confinement of an agent by how it comes in: Python or a library, Java, or a program."""

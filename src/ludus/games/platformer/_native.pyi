@@ -150,6 +150,10 @@ class WorldView:
     def result(self) -> Result:
         """Return the episode's figures so far."""
 
+    @property
+    def address(self) -> int:
+        """Where its ludus_world is in memory."""
+
     def clone_state(self) -> bytes:
         """Return the whole state as bytes, for restore_state."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -187,6 +188,15 @@ class View:
             Nothing if a frame cannot hold all creatures.
         """
         return pack_frame(self.__world, parts)
+
+    def ask_java(self, act: Callable[[bool, int], int], *, begins: bool) -> int:
+        """Return the action of an agent in a virtual machine of this process, which is shown this.
+
+        Args:
+            act: Asks the agent, with the place of the engine's world in memory.
+            begins: Whether this is the first decision of an episode.
+        """
+        return act(begins, self.__world.address)
 
     def close_forward_model(self) -> None:
         """Refuse a forward model from now on."""

@@ -22,7 +22,7 @@ from ludus.foreign_files import (
     reason_of,
 )
 
-__all__ = ["NotJson", "parse_json", "parse_json_lines", "read_json", "reason_of"]
+__all__ = ["NotJson", "finite", "parse_json", "parse_json_lines", "read_json", "reason_of"]
 
 _SUSPICIOUS = re.compile(r"\d{17}|[eE]\+?\d{3}|\\u(?:[dD][89a-fA-F]|0000)", re.ASCII)
 """What may stand for a number without a place, half a character or NUL."""
@@ -137,3 +137,14 @@ def _check_plain(value: Any) -> None:
         raise NotJson("holds a number that is too large to be one")
     elif isinstance(value, int) and abs(value) >= 10**JSON_DIGITS:
         raise NotJson(f"holds a number of more than {JSON_DIGITS} digits")
+
+
+def finite(value: Any) -> Any:
+    """Return values as JSON can have them: records as objects, what is no number as null."""
+    if isinstance(value, dict):
+        return {str(name): finite(inner) for name, inner in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return finite(value._asdict())
+    if isinstance(value, list | tuple):
+        return [finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import nan
 from typing import NamedTuple
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.boards.entry import BoardEntry
 from ludus.boards.groups import LevelScores, scores_by_level
 from ludus.errors import RunError
 from ludus.runs.store import Run, Store
 from ludus.runs.summary import summarise
 from ludus.stats import Comparison, Estimate, compare_estimates, compare_two
+from ludus.stats.pairing import Unit
 
-__all__ = ["Contest", "compare_runs"]
+__all__ = ["Contest", "compare_entries", "compare_runs"]
 
 UNDECIDED = "cannot be told"
 
@@ -142,15 +144,39 @@ def _contest(
             f"{one} and {other} have played no scenario both: ludus resume one of the runs"
         )
     benchmark = find_benchmark(f"{run_a.benchmark}@{run_a.version}")
-    if benchmark.aggregate:
-        comparison = compare_estimates(headline_a, headline_b)
-    else:
-        comparison = compare_two(
-            {key: float(scores_a[key]) for key in common},
-            {key: float(scores_b[key]) for key in common},
-            unit="level" if len({name for name, _ in common}) > 1 else "episode",
-            statistic=benchmark.statistic,
-        )
+    comparison = _compare(benchmark, common, (scores_a, scores_b), (headline_a, headline_b))
     first, second = (one, other) if one != other else (f"{run_a.id}:{one}", f"{run_b.id}:{other}")
     last = benchmark.ranks_faults_last
     return Contest(first, second, len(common), comparison, faults_a, faults_b, last)
+
+
+def _compare(
+    benchmark: Benchmark,
+    common: Sequence[tuple[str, int]],
+    scores: tuple[LevelScores, LevelScores],
+    headlines: tuple[Estimate, Estimate],
+) -> Comparison:
+    """Compare two agents on what both played, by what the benchmark ranks by."""
+    if benchmark.aggregate:
+        return compare_estimates(*headlines)
+    first, second = ({key: float(one[key]) for key in common} for one in scores)
+    unit: Unit = "level" if len({name for name, _ in common}) > 1 else "episode"
+    return compare_two(first, second, unit=unit, statistic=benchmark.statistic)
+
+
+def compare_entries(benchmark: Benchmark, first: BoardEntry, second: BoardEntry) -> Contest | None:
+    """Compare two entries of one board; None if they have played nothing both."""
+    scores = first.scores, second.scores
+    common = [key for key in scores[0] if key in scores[1]]
+    if not common:
+        return None
+    headlines = first.summary.headline, second.summary.headline
+    return Contest(
+        first.agent,
+        second.agent,
+        len(common),
+        _compare(benchmark, common, scores, headlines),
+        first.summary.fault_kinds,
+        second.summary.fault_kinds,
+        benchmark.ranks_faults_last,
+    )

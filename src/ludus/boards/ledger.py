@@ -32,8 +32,10 @@ __all__ = [
     "LedgerEventKind",
     "append_events",
     "check_ledger",
+    "count_lines",
     "find_broken_line",
     "insert_events",
+    "last_lines",
     "read_ledger",
     "seal_events",
 ]
@@ -177,6 +179,21 @@ def _may_be_on(agents: Sequence[str]) -> Iterator[sa.ColumnElement[bool]]:
     yield table.c.body.contains("\\", autoescape=True)  # a letter may be written in several ways
     for agent in agents:
         yield table.c.body.contains(json.dumps(agent), autoescape=True)
+
+
+@retry_when_lost
+def count_lines(store: Store) -> int:
+    """Return the number of the ledger's last line; 0 if it is empty."""
+    with store.connection() as connection:
+        return int(connection.scalar(sa.select(sa.func.max(table.c.number))) or 0)
+
+
+@retry_when_lost
+def last_lines(store: Store) -> dict[str, int]:
+    """Return the number of the last line about every benchmark, by its id."""
+    query = sa.select(table.c.benchmark, sa.func.max(table.c.number)).group_by(table.c.benchmark)
+    with store.connection() as connection:
+        return {str(row[0]): int(row[1]) for row in connection.execute(query)}
 
 
 def append_events(

@@ -1,13 +1,13 @@
-"""Options that commands have in common, and values as JSON can have them."""
+"""Options that commands have in common."""
 
 from __future__ import annotations
 
-import math
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ludus.errors import OptionError
+from ludus.json_files import finite
 
 __all__ = [
     "BudgetOption",
@@ -92,14 +92,3 @@ def split_options(words: list[str]) -> tuple[list[str], dict[str, str]]:
         if not options[name]:
             raise OptionError(f"option --{name} has no value: give --{name} VALUE")
     return arguments, options
-
-
-def finite(value: Any) -> Any:
-    """Return values as JSON can have them: records as objects, what is no number as null."""
-    if isinstance(value, dict):
-        return {str(name): finite(inner) for name, inner in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return finite(value._asdict())
-    if isinstance(value, list | tuple):
-        return [finite(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -90,6 +90,17 @@ class PlannedEpisodes(Sequence[PlannedEpisode]):
             scenario, agent = divmod(number, self._agents)
         return PlannedEpisode(number, agent, scenario)
 
+    def number_of(self, agent: int, scenario: int) -> int:
+        """Return the number of the episode in which an agent plays a scenario.
+
+        Example:
+            >>> PlannedEpisodes(2, 3).number_of(1, 2), PlannedEpisodes(2, 3, in_order=True)[5]
+            (5, PlannedEpisode(number=5, agent=1, scenario=2))
+        """
+        if self._in_order:
+            return agent * self._scenarios + scenario
+        return scenario * self._agents + agent
+
     def __contains__(self, planned: object) -> bool:
         if not isinstance(planned, PlannedEpisode) or planned.number not in self._numbers:
             return False

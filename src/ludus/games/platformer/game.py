@@ -15,6 +15,7 @@ from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
 from ludus.games.platformer.codec import PlatformerCodec
+from ludus.games.platformer.rounds import Round, round_of_world
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import Tape, View
 from ludus.games.rules import join_rules, name_rules
@@ -109,6 +110,12 @@ class PlatformerGame:
     def split_record(self, scenario: Scenario, record: bytes) -> Sequence[int]:
         """Return the buttons of every tick."""
         return record
+
+    def split_rounds(self, scenario: Scenario, record: bytes) -> list[Round]:
+        """Return the one round of a record."""
+        mode, limit = scenario.mode, scenario.time_limit
+        world = replay(scenario.level, record, mode, limit)
+        return [round_of_world(scenario.name, world, mode, limit, record)]
 
     def observation_codec(self) -> PlatformerCodec:
         """Return what sends the ticks of a world to an agent's process."""

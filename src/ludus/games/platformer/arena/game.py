@@ -15,6 +15,7 @@ from ludus.games.platformer.arena.facts import Attempt, collect_facts
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.codec import PlatformerCodec
 from ludus.games.platformer.levels.campaign import campaign_level
+from ludus.games.platformer.rounds import Round, round_of_world
 from ludus.games.platformer.view import Tape, View
 from ludus.games.rules import join_rules, name_rules
 from ludus.games.sticky_actions import ActionHolder
@@ -151,6 +152,15 @@ class ArenaGame:
     def split_record(self, scenario: ArenaScenario, record: bytes) -> Sequence[int]:
         """Return the buttons of every decision."""
         return record
+
+    def split_rounds(self, scenario: ArenaScenario, record: bytes) -> list[Round]:
+        """Return every life as a round."""
+        return [
+            round_of_world(
+                life.stage, life.world, life.mode, life.world.level.time_limit, life.ticks
+            )
+            for life in replay_match(scenario, record).attempts
+        ]
 
     def observation_codec(self) -> PlatformerCodec:
         """Return what sends the ticks of a world to an agent's process."""

@@ -11,6 +11,7 @@ from ludus.errors import OptionError
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.platformer import build_info, digest_version, rule_sets
 from ludus.games.platformer.game import PlatformerGame
+from ludus.games.platformer.rounds import Round
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.tasks.codec import TaskCodec
 from ludus.games.platformer.tasks.match import TaskMatch
@@ -70,6 +71,11 @@ class TaskGame:
     def split_record(self, scenario: TaskScenario, record: bytes) -> Sequence[int]:
         """Return the buttons of every answer."""
         return record
+
+    def split_rounds(self, scenario: TaskScenario, record: bytes) -> list[Round]:
+        """Return the one round of a record; an answer after the last tick is not played."""
+        plain = _plain_scenario(scenario)
+        return PlatformerGame().split_rounds(plain, _ticks(scenario, record))
 
     def observation_codec(self) -> TaskCodec:
         """Return what sends observations to an agent's process."""

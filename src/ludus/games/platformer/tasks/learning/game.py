@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.platformer.rounds import Round
 from ludus.games.platformer.tasks.codec import TaskCodec
 from ludus.games.platformer.tasks.game import TaskGame, replay_match
 from ludus.games.platformer.tasks.learning.checkpoint import read_checkpoint
@@ -94,6 +95,11 @@ class LearningGame:
         """Return the parts of the learning curve, then the buttons of the play that counts."""
         curve, _, buttons = read_record(record, scenario.training_plays)
         return [*curve.parts, *buttons]
+
+    def split_rounds(self, scenario: LearningScenario, record: bytes) -> list[Round]:
+        """Return the play that counts as a round."""
+        buttons = read_record(record, scenario.training_plays).buttons
+        return self._game.split_rounds(scenario.scenario, buttons)
 
     def observation_codec(self) -> LearningCodec:
         """Return what sends plays and observations to an agent's process."""

@@ -21,7 +21,7 @@ LOCKED ?= yes
 HASHED := $(PIP) --no-deps --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
-.PHONY: audit licences lock help install demo quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean packages FORCE
+.PHONY: audit licences lock help install demo serve quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean packages FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,10 @@ install: $(VENV)/installed  ## Build the engines and install Ludus into .venv.
 
 demo: $(VENV)/installed  ## Race the baseline agents and print a ranked table.
 	@$(BIN)/ludus demo
+
+serve: $(VENV)/testing  ## Play a few agents and show the arena at http://localhost:8017.
+	@$(BIN)/python scripts/make_arena.py build/arena.db
+	@$(BIN)/ludus serve build/arena.db $(SERVE)
 
 check: $(VENV)/testing  ## Lint, types and layers.
 	$(BIN)/ruff check .

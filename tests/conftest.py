@@ -78,6 +78,9 @@ SLOW = (
     "test_parallel.py",
     "test_testing.py",
     "web/engine/test_engine.py",
+    "web/test_pages.py",
+    "web/test_plays.py",
+    "web/test_publishing.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")

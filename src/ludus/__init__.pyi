@@ -12,6 +12,7 @@ from ludus.api import level as level
 from ludus.api import list_events as list_events
 from ludus.api import open_seasons as open_seasons
 from ludus.api import play_season as play_season
+from ludus.api import publish as publish
 from ludus.api import publish_event as publish_event
 from ludus.api import race as race
 from ludus.api import replay as replay
@@ -21,6 +22,7 @@ from ludus.api import reveal_season as reveal_season
 from ludus.api import run as run
 from ludus.api import run_event as run_event
 from ludus.api import seasons as seasons
+from ludus.api import serve as serve
 from ludus.api import start_season as start_season
 from ludus.api import train as train
 from ludus.api import trust as trust

@@ -21,6 +21,8 @@ from ludus.agents.llm.prices import read_prices
 from ludus.agents.llm.reading import find_json
 from ludus.agents.platformer.policy import Policy
 from ludus.agents.worm.brain import TrainedBrain
+from ludus.api.human_plays import add_human_play
+from ludus.api.level_sources import find_level_source
 from ludus.array_files import NotArrays, read_arrays
 from ludus.benchmarks.diplomacy.folders import read_folder
 from ludus.benchmarks.mario_ai.vote_files import read_votes
@@ -335,6 +337,17 @@ PARSERS = (
         partial(making.records, "diplomacy"),
         _record("diplomacy"),
         slow=True,
+    ),
+    Parser(
+        "source of a level",
+        _seeds(b"generator=ludus&seed=7&difficulty=3&length=40", b"level=1-1", b"day=2026-11-17"),
+        _as_text(find_level_source),
+        slow=True,
+    ),
+    Parser(
+        "play of a level",
+        _seeds(bytes([2, 10, 26] * 9)),
+        lambda data, folder: add_human_play("level=sprint-01", data),
     ),
     Parser("state of a world", lambda f: [making.small_world().clone_state()], _restored_world),
 )

@@ -99,6 +99,11 @@ NONE = {
     "ludus.reports.run_plots": "the store",
     "ludus.reports.training_curves": "the store",
     "ludus.runs": "the store",
+    "ludus.web.boards": "addresses, which its own tests forge",
+    "ludus.web.play": "addresses and plays, which its own tests forge",
+    "ludus.web.replays": "addresses, which its own tests forge",
+    "ludus.web.runs": "the store",
+    "ludus.web.settings": "words of the user",
 }
 """Modules whose functions of such names take nothing that comes from a file of others."""
 

@@ -32,6 +32,7 @@ from ludus.api.replays import Replay, replay
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.seasons import open_seasons, play_season, reveal_season, seasons, start_season
+from ludus.api.serving import PublishedSite, publish, serve
 from ludus.api.training import TrainingResult, train
 from ludus.api.verifying import VerificationResult, verify
 
@@ -43,6 +44,7 @@ __all__ = [
     "EventResult",
     "JudgeResult",
     "LevelResult",
+    "PublishedSite",
     "Replay",
     "Result",
     "RunResult",
@@ -63,6 +65,7 @@ __all__ = [
     "list_events",
     "open_seasons",
     "play_season",
+    "publish",
     "publish_event",
     "race",
     "replay",
@@ -72,6 +75,7 @@ __all__ = [
     "run",
     "run_event",
     "seasons",
+    "serve",
     "start_season",
     "train",
     "trust",

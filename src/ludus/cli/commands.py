@@ -15,7 +15,7 @@ from ludus.cli.mounting import MountedCommand
 
 __all__ = ["all_commands"]
 
-START, PLAY, CHECK, FILES = "Begin here", "Play", "Check", "Exchange"
+START, PLAY, CHECK, LOOK, FILES = "Begin here", "Play", "Check", "Look", "Exchange"
 
 OPEN_OPTIONS = {"ignore_unknown_options": True}
 """For commands whose last argument may hold options that only a benchmark knows."""
@@ -153,6 +153,18 @@ COMMANDS = (
         "plot",
         "plot:plot",
         "Draw runs of one benchmark: scores, performance profile, progress, who beats whom.",
+    ),
+    _mount(
+        LOOK,
+        "serve",
+        "serve:serve",
+        "Show boards, replays and levels in a browser.",
+    ),
+    _mount(
+        LOOK,
+        "publish",
+        "serve:publish",
+        "Write boards, entries and replays as a folder of pages for any web host.",
     ),
     _mount(FILES, "export", "files:export", "Write a run to a file."),
     _mount(FILES, "import", "files:import_", "Take in a run that was exported elsewhere."),

@@ -1,0 +1,46 @@
+"""What every page has at hand: the store, its boards, the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from ludus.runs import Store
+from ludus.web.guards import RateLimit
+from ludus.web.pages import Pages
+from ludus.web.settings import Settings
+from ludus.web.shelf import Shelf
+
+__all__ = ["Arena", "ThisArena"]
+
+PLAYS, MINUTE = 20, 60.0
+
+
+@dataclass(frozen=True)
+class Arena:
+    """An arena that is served.
+
+    Attributes:
+        store: Where results are.
+        settings: How they are served.
+        pages: Fills in templates.
+        shelf: The boards.
+        plays: How often a client may send plays.
+    """
+
+    store: Store
+    settings: Settings
+    pages: Pages
+    shelf: Shelf
+    plays: RateLimit = field(default_factory=lambda: RateLimit(PLAYS, MINUTE))
+
+
+def _find_arena(request: Request) -> Arena:
+    arena: Arena = request.app.state.arena
+    return arena
+
+
+ThisArena = Annotated[Arena, Depends(_find_arena)]
+"""The arena of the app that a request came to."""

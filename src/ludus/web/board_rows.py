@@ -1,0 +1,150 @@
+"""The rows of a board as its page shows them, and what is said about their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ludus.boards import Board, Row
+from ludus.boards.comparing import UNDECIDED, Contest, compare_entries
+from ludus.boards.estimates import format_estimate
+from ludus.boards.formats import format_figure, format_proof
+from ludus.boards.groups import MOST_COMPARED
+from ludus.runs.proof import Proof
+from ludus.stats import Estimate
+from ludus.web.addresses import entry_path
+from ludus.web.charts import (
+    Bracket,
+    IntervalDrawing,
+    draw_brackets,
+    draw_interval,
+    find_scale,
+)
+
+__all__ = [
+    "PROOFS",
+    "ShownRow",
+    "describe_contest",
+    "describe_place",
+    "filter_rows",
+    "show_rows",
+]
+
+HUMAN = "(human)"
+PROOFS = {
+    Proof.CLAIMED: "Somebody says so; nothing was checked here.",
+    Proof.REPLAYED: "The recorded actions were played again here and give these scores.",
+    Proof.RERUN: "The agent itself was loaded and played the same actions again here.",
+}
+"""What the three words mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One row of a board's table.
+
+    Attributes:
+        row: The row.
+        link: Where its entry is.
+        value: The headline value in words.
+        drawing: Its interval.
+        brackets: The groups that pass it.
+        figures: Further columns in words.
+        proof: How well it is proven, in words.
+        meaning: What that means.
+        lead: What it is ahead of the next by, as a sentence; empty for the last.
+        human: Whether somebody at a keyboard played it.
+    """
+
+    row: Row
+    link: str
+    value: str
+    drawing: IntervalDrawing
+    brackets: list[Bracket]
+    figures: list[str]
+    proof: str
+    meaning: str
+    lead: str
+    human: bool
+
+
+def show_rows(board: Board, rows: Sequence[Row]) -> list[ShownRow]:
+    """Return some rows of a board, drawn on the scale of all of them."""
+    scale = find_scale(row.entry.summary.headline for row in board.rows)
+    after = {id(row): follower for row, follower in pairwise(board.rows)}
+    brackets = _brackets_by_row(board)
+    return [
+        ShownRow(
+            row=row,
+            link=entry_path(board.benchmark.id, row.entry),
+            value=format_estimate(row.entry.summary.headline, board.benchmark.digits),
+            drawing=draw_interval(row.entry.summary.headline, scale),
+            brackets=brackets.get(id(row), []),
+            figures=_figures(board, row),
+            proof=format_proof(row),
+            meaning=PROOFS[row.proof],
+            lead=_describe_lead(board, row, after.get(id(row))),
+            human=row.entry.agent.endswith(HUMAN),
+        )
+        for row in rows
+    ]
+
+
+def filter_rows(board: Board, text: str) -> list[Row]:
+    """Return the rows whose agents' names hold a text, the best first."""
+    wanted = text.casefold()
+    return [row for row in board.rows if wanted in row.entry.agent.casefold()]
+
+
+def _brackets_by_row(board: Board) -> dict[int, list[Bracket]]:
+    if len(board.rows) > MOST_COMPARED:
+        return {}
+    drawn = draw_brackets([row.group for row in board.rows])
+    return {id(row): brackets for row, brackets in zip(board.rows, drawn, strict=True)}
+
+
+def _figures(board: Board, row: Row) -> list[str]:
+    benchmark, summary = board.benchmark, row.entry.summary
+    return [
+        *map(format_figure, benchmark.columns, summary.columns),
+        *map(format_figure, benchmark.tie_breakers, summary.ties),
+    ]
+
+
+def _describe_lead(board: Board, row: Row, after: Row | None) -> str:
+    if after is None:
+        return ""
+    contest = compare_entries(board.benchmark, row.entry, after.entry)
+    return describe_contest(contest) if contest else ""
+
+
+def describe_contest(contest: Contest) -> str:
+    """Return in one sentence which of two entries is better, and by how much."""
+    pairs = f"paired, {contest.scenarios} {'scenario' + 's' * (contest.scenarios != 1)}"
+    amount = _positive(contest.comparison.difference)
+    if contest.verdict == UNDECIDED:
+        return (
+            f"{contest.first} and {contest.second} cannot be told apart: they are "
+            f"{format_estimate(amount)} from each other ({pairs})."
+        )
+    worse = contest.second if contest.verdict == contest.first else contest.first
+    return f"{contest.verdict} is better than {worse} by {format_estimate(amount)} ({pairs})."
+
+
+def _positive(estimate: Estimate) -> Estimate:
+    """Return a difference the other way round if it is negative."""
+    if not estimate.value < 0:
+        return estimate
+    return estimate._replace(value=-estimate.value, low=-estimate.high, high=-estimate.low)
+
+
+def describe_place(board: Board, row: Row) -> str:
+    """Return the place of an entry in words, such as ``2nd of 14``."""
+    shared = ", shared" if sum(other.rank == row.rank for other in board.rows) > 1 else ""
+    return f"{_ordinal(row.rank)} of {len(board.rows)}{shared}"
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if 10 <= number % 100 <= 20 else ending}"

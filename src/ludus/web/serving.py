@@ -1,0 +1,78 @@
+"""The arena on a port of this machine."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from threading import Timer
+
+import uvicorn
+
+from ludus.api.serving import LOOPBACK
+from ludus.api.settings import open_store
+from ludus.errors import OptionError
+from ludus.runs import Store
+from ludus.web.app import create_app
+from ludus.web.settings import Settings, read_prefix
+
+__all__ = ["run_server"]
+
+HIGHEST_PORT = 65_535
+OPENING_SECONDS = 0.8
+
+
+def run_server(
+    store: str | Store | None,
+    *,
+    host: str,
+    port: int,
+    prefix: str,
+    open_browser: bool,
+    on_ready: Callable[[str], None] | None,
+) -> None:
+    """Serve a store until somebody stops it; :func:`ludus.serve` says what the arguments are."""
+    if not 0 <= port <= HIGHEST_PORT:
+        raise OptionError(f"port {port} is out of range: give 0 to {HIGHEST_PORT}")
+    settings = Settings(prefix=read_prefix(prefix))
+    with open_store(store) as database:
+        config = uvicorn.Config(
+            create_app(database, settings),
+            host=host,
+            port=port,
+            log_level="warning",
+            proxy_headers=True,
+            server_header=False,
+        )
+        listener = _listen(config)
+        address = f"http://{_name(host)}:{listener.getsockname()[1]}{settings.prefix}/"
+        if on_ready:
+            on_ready(address)
+        if open_browser:
+            Timer(OPENING_SECONDS, webbrowser.open, [address]).start()
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(config: uvicorn.Config) -> socket.socket:
+    """Return a socket that listens at the address.
+
+    Raises:
+        OptionError: It is taken, or none of this machine's.
+    """
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((config.host, config.port))
+        listener.listen(config.backlog)
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or error
+        raise OptionError(
+            f"cannot listen at {config.host}:{config.port} ({reason}): try another --port"
+        ) from error
+    return listener
+
+
+def _name(host: str) -> str:
+    return f"[{host}]" if ":" in host else "localhost" if host == LOOPBACK else host

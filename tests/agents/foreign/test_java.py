@@ -151,13 +151,14 @@ def test_a_jar_plays_what_its_folder_plays(classes: Path, open_java: Any, tmp_pa
     agent.close()  # type: ignore[attr-defined]
 
 
-def test_an_agent_plays_the_same_in_both_hosts(classes: Path, open_java: Any) -> None:
-    spec, level = f"{classes}:tests.Planner", generate("notch-framework", seed=5, difficulty=8)
+def test_an_agent_plays_the_same_in_both_hosts(classes: Path) -> None:
+    spec, level = f"{classes}:AStar", generate("notch-framework", seed=5, difficulty=8)
     scenario = Scenario("level", level, 1, 20)
     hosted = start_agent_process(spec, "platformer", RunContext(), "platformer")
+    child: Any = load(spec, "platformer")
     try:
         records = []
-        for agent in (hosted, open_java("Planner"), hosted):
+        for agent in (hosted, child, hosted):
             match = PlatformerGame().begin(scenario)
             assert play_match(agent, scenario, match)[:2] == ("finished", "")
             records.append(match.record())
@@ -165,6 +166,7 @@ def test_an_agent_plays_the_same_in_both_hosts(classes: Path, open_java: Any) ->
         assert hosted.end_episode().peak_memory
     finally:
         hosted.close()
+        child.close()
 
 
 def test_states_of_any_game_are_taken_over(open_java: Any) -> None:

@@ -43,6 +43,7 @@ def body(door: TestClient, buttons: bytes, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_play_that_was_played_comes_on_the_board(door: TestClient, played: Played) -> None:
+    before = len(played.store.runs())
     answer = door.post(PLAYS, json=body(door, play_right()))
     assert answer.status_code == 201
     found = answer.json()
@@ -54,6 +55,7 @@ def test_a_play_that_was_played_comes_on_the_board(door: TestClient, played: Pla
     assert "Ann (human)" in door.get("/").text + door.get(f"/{found['link']}").text
     again = door.post(PLAYS, json=body(door, play_right()))
     assert (again.status_code, again.json()["outcome"]) == (201, "not better")
+    assert len(played.store.runs()) == before + 1  # nothing is kept that no board shows
 
 
 def test_other_levels_are_checked_and_have_no_board(door: TestClient) -> None:

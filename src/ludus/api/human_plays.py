@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, date, datetime
 
 from ludus.agents import AgentSource
 from ludus.api.level_sources import LevelSource, find_level_source
@@ -26,12 +25,13 @@ from ludus.runs import Store
 from ludus.runs.running import score_episode
 from ludus.runs.stored_run import make_run_id
 
-__all__ = ["HumanPlay", "add_human_play", "name_human"]
+__all__ = ["KEPT", "HumanPlay", "add_human_play", "name_human"]
 
 MOST_TICKS = 20_000
 LONGEST_NAME = 30
 DIGEST = re.compile("[0-9a-f]{16}")
 HUMAN = "human:"
+KEPT = ("new", "better")
 PAGE = "played in a browser, played again here"
 
 
@@ -42,7 +42,7 @@ class HumanPlay:
     Attributes:
         source: The level that was played.
         facts: The figures that the engine here gives.
-        run: The run that keeps it, or empty: only the level of a day has a board.
+        run: The run by which the player is on the board of a day, or empty: other levels have none.
         decision: What became of it on the board, or None.
     """
 
@@ -103,9 +103,11 @@ def add_human_play(
     if found.day is None:
         return HumanPlay(found, facts)
     with open_store(store) as database:
-        run = _store_play(found, name, actions, facts, database)
+        run = _store_play(_make_plan(found.day, name), actions, facts, database)
         (decision,) = accept(run, database, by=name, why=PAGE)
-        return HumanPlay(found, facts, run, decision)
+        if decision.outcome not in KEPT:
+            database.delete(run)  # visitors cannot fill the store with what no board shows
+        return HumanPlay(found, facts, decision.run, decision)
 
 
 def _set_start(source: LevelSource, mode: int | None, time_limit: int | None) -> Scenario:
@@ -140,8 +142,7 @@ def _play_again(scenario: Scenario, actions: bytes, digest: str) -> Facts:
     return facts
 
 
-def _store_play(source: LevelSource, name: str, actions: bytes, facts: Facts, store: Store) -> str:
-    plan = _make_plan(source, name)
+def _store_play(plan: Plan, actions: bytes, facts: Facts, store: Store) -> str:
     episode = Episode(
         number=0,
         agent=0,
@@ -153,14 +154,11 @@ def _store_play(source: LevelSource, name: str, actions: bytes, facts: Facts, st
         steps=len(actions),
         seconds=0.0,
     )
-    now = datetime.now(UTC)
-    scored: Any = [score_episode(DAILY, episode)]
-    return store.add_run(make_run_id(plan), now, plan, scored).id
+    scored = [score_episode(DAILY, episode)]
+    return store.add_run(make_run_id(plan), datetime.now(UTC), plan, scored).id
 
 
-def _make_plan(source: LevelSource, name: str) -> Plan:
+def _make_plan(day: date, name: str) -> Plan:
     fingerprint = hashlib.sha256(f"{HUMAN}{name}".encode()).hexdigest()
     somebody = AgentSource(f"{HUMAN}{name}", name, fingerprint)
-    if source.day is None:
-        raise OptionError(f"{source.text!r} has no board: play the level of a day")
-    return make_plan(DAILY.id, [somebody], seed=seed_of_day(source.day))
+    return make_plan(DAILY.id, [somebody], seed=seed_of_day(day))

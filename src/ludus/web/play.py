@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from ludus.api.human_plays import HumanPlay, add_human_play, name_human
+from ludus.api.human_plays import KEPT, HumanPlay, add_human_play, name_human
 from ludus.api.level_sources import LevelSource, day_source, find_level_source
 from ludus.benchmarks.platformer.daily import DAILY, seed_of_day
 from ludus.boards import Board, Row
@@ -166,7 +166,7 @@ def _answer(arena: Arena, play: HumanPlay, name: str) -> PlayAnswer:
         digest=str(play.facts["state"]),
         result=finite(dict(play.facts)),
         player=name,
-        kept=bool(play.decision and play.decision.outcome in ("new", "better")),
+        kept=bool(play.decision and play.decision.outcome in KEPT),
         outcome=play.decision.outcome if play.decision else "",
     )
     if play.source.day is None:

@@ -23,7 +23,7 @@ from ludus.web.arena import ThisArena
 from ludus.web.models import RunProgress
 from ludus.web.replays import RunWord
 
-__all__ = ["ROUTER", "read_progress"]
+__all__ = ["ROUTER", "follow", "read_progress"]
 
 ROUTER = APIRouter()
 ROWS = 50
@@ -114,13 +114,13 @@ def follow_run(arena: ThisArena, run: RunWord) -> StreamingResponse:
     """Send how far a run is whenever it has changed, as server-sent events."""
     stored = arena.store.run(run)
     return StreamingResponse(
-        _follow(stored.id, arena.store),
+        follow(stored.id, arena.store),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _follow(run: str, store: Store) -> AsyncIterator[str]:
+async def follow(run: str, store: Store) -> AsyncIterator[str]:
     """Yield events until the run is complete, or for ten minutes; browsers ask again then."""
     played = -1
     for _ in range(MOST_LOOKS):

@@ -61,6 +61,7 @@ def show_home(request: Request, arena: ThisArena) -> Response:
         "day": day,
         "picture": day_picture(day),
         "play_link": f"play/days/{day}/",
+        "race": f"api/v1/days/{day}.json",
         "racers": [(row, describe_race(row)) for row in racers.rows[:MOST_RACERS]],
         "racers_link": board_path(racers.benchmark.id, racers.key) if racers.rows else "",
         "families": families(),

@@ -28,7 +28,7 @@ MANIFEST = "ludus-site.json"
 INDEX = "index.html"
 SAFE = re.compile(r"[A-Za-z0-9_.@-]+(/[A-Za-z0-9_.@-]+)*")
 HTML = "text/html"
-LINKS = ("href", "src", "data-source")
+LINKS = ("href", "src", "data-source", "data-race")
 
 
 def write_site(

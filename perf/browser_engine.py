@@ -2,8 +2,8 @@
 
     python -m perf.browser_engine
 
-Real time is what a person who plays sees: 24 ticks a second under the rules ``framework`` and
-``ludus``, 15 under those of 2009 and 2010 as their clocks count. A play is a recording of the
+Real time is what a person who plays sees: 30 ticks a second under the rules ``framework`` and
+``ludus``, 24 under those of 2009 and 2010. A play is a recording of the
 conformance tests, or a random one of ``ludus``, that is played again and again, the beginning of
 its world included.
 """
@@ -22,7 +22,7 @@ from tests.web.engine.plays import Play, all_plays
 
 STEP = 50
 SECONDS = 0.1
-TICKS_A_SECOND = {"framework": 24, "ludus": 24, "2009": 15, "2010": 15}
+TICKS_A_SECOND = {"framework": 30, "ludus": 30, "2009": 24, "2010": 24}
 LEAST_TIMES = 1000
 LARGEST = 300_000
 

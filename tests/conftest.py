@@ -81,6 +81,7 @@ SLOW = (
     "web/test_pages.py",
     "web/test_plays.py",
     "web/test_publishing.py",
+    "web/test_scripts.py",
     "web/test_sealed.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""

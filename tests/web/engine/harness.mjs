@@ -53,6 +53,17 @@ const answers = {
     return { first, restored, again: world.digest, copy: copy.digest };
   },
 
+  /** The digests of a track at these ticks, in this order, and where its marks are. */
+  async seek({ level, actions, ticks, ...options }) {
+    const { Track } = await import(`${folder}/../track.js`);
+    const track = new Track(new Level(engine, level), options, { actions, digest: "" });
+    const digests = ticks.map((tick) => {
+      track.seek(tick);
+      return track.world.digest;
+    });
+    return { digests, ticks: track.ticks, path: track.path, equal: track.proof.equal };
+  },
+
   look({ level, actions, ...options }) {
     const world = new World(new Level(engine, level), options);
     world.run(decodeActions(actions));

@@ -61,6 +61,21 @@ def test_states_are_saved_loaded_and_cloned(node: Node, plays: list[Play]) -> No
         assert found == {"first": end, "restored": halfway, "again": end, "copy": end}
 
 
+def test_a_track_can_be_shown_at_any_tick(node: Node, plays: list[Play]) -> None:
+    chance = random.Random(3)
+    for play in plays[::8]:
+        length = len(play.actions)
+        ticks = [chance.randint(0, length) for _ in range(12)] + [length + 99, 0, -5]
+        found = node.ask("seek", **play.question, ticks=ticks)
+        for tick, digest in zip(ticks, found["digests"], strict=True):
+            actions = play.actions[: max(tick, 0)]
+            world = Play(play.name, play.level, actions, [], play.options).world
+            assert digest == f"{world.hash():016x}", (play.name, tick)
+        assert found["ticks"] == length
+        assert found["path"][-1] == list(play.world.mario[:2])
+        assert not found["equal"], "an empty digest is nobody's"
+
+
 def test_a_page_sees_what_python_sees(node: Node, plays: list[Play]) -> None:
     for play in plays[::7]:
         world, seen = play.world, node.ask("look", **play.question)

@@ -10,7 +10,14 @@ from tests.boards.making import Here
 
 import ludus
 from ludus.agents import load
-from ludus.context import DEFAULT_CONTEXT, USER_SETTINGS, Budget, RunContext, settings_for_workers
+from ludus.context import (
+    DEFAULT_CONTEXT,
+    SECRET_SETTINGS,
+    USER_SETTINGS,
+    Budget,
+    RunContext,
+    settings_for_workers,
+)
 from ludus.errors import OptionError
 from ludus.execution.executor import Executor
 from ludus.execution.local import LocalExecutor
@@ -96,7 +103,7 @@ def test_only_listed_settings_are_read() -> None:
 
 def test_workers_elsewhere_get_every_setting_but_the_token_of_an_entry() -> None:
     variables = dict.fromkeys([*USER_SETTINGS, "HOME"], "x")
-    assert USER_SETTINGS.keys() - settings_for_workers(variables).keys() == {"LUDUS_ENTRY_TOKEN"}
+    assert USER_SETTINGS.keys() - settings_for_workers(variables).keys() == SECRET_SETTINGS
     assert settings_for_workers(variables).keys() < USER_SETTINGS.keys()
 
 

@@ -23,6 +23,7 @@ from ludus.distribution import DISTRIBUTION
 from ludus.games.registration import register_environments
 
 FRONT_DOOR = (
+    "add_account",
     "board",
     "check",
     "check_claims",
@@ -32,28 +33,35 @@ FRONT_DOOR = (
     "enter_event",
     "event_results",
     "event_terms",
+    "find_submission",
     "judge",
     "level",
+    "list_accounts",
     "list_events",
+    "list_submissions",
     "open_seasons",
     "play_season",
     "publish",
     "publish_event",
     "race",
+    "replace_token",
     "replay",
     "resume",
     "reveal_event",
     "reveal_season",
+    "revoke_account",
     "run",
     "run_event",
     "seasons",
     "serve",
     "start_season",
+    "submit_agent",
     "train",
     "trust",
     "verify",
     "verify_event",
     "withdraw_entry",
+    "work",
 )
 """The functions of :mod:`ludus.api`; ``__init__.pyi`` tells type checkers of them."""
 

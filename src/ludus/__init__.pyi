@@ -1,3 +1,4 @@
+from ludus.api import add_account as add_account
 from ludus.api import board as board
 from ludus.api import check as check
 from ludus.api import check_claims as check_claims
@@ -7,27 +8,34 @@ from ludus.api import create_event as create_event
 from ludus.api import enter_event as enter_event
 from ludus.api import event_results as event_results
 from ludus.api import event_terms as event_terms
+from ludus.api import find_submission as find_submission
 from ludus.api import judge as judge
 from ludus.api import level as level
+from ludus.api import list_accounts as list_accounts
 from ludus.api import list_events as list_events
+from ludus.api import list_submissions as list_submissions
 from ludus.api import open_seasons as open_seasons
 from ludus.api import play_season as play_season
 from ludus.api import publish as publish
 from ludus.api import publish_event as publish_event
 from ludus.api import race as race
+from ludus.api import replace_token as replace_token
 from ludus.api import replay as replay
 from ludus.api import resume as resume
 from ludus.api import reveal_event as reveal_event
 from ludus.api import reveal_season as reveal_season
+from ludus.api import revoke_account as revoke_account
 from ludus.api import run as run
 from ludus.api import run_event as run_event
 from ludus.api import seasons as seasons
 from ludus.api import serve as serve
 from ludus.api import start_season as start_season
+from ludus.api import submit_agent as submit_agent
 from ludus.api import train as train
 from ludus.api import trust as trust
 from ludus.api import verify as verify
 from ludus.api import verify_event as verify_event
 from ludus.api import withdraw_entry as withdraw_entry
+from ludus.api import work as work
 
 __version__: str

@@ -30,10 +30,11 @@ USER_SETTINGS = {
     "LUDUS_LLM_LOG": "a file to which every call of a language model is added",
     "LUDUS_LLM_CONCURRENCY": "how many requests a process may have under way at once",
     "LUDUS_ENTRY_TOKEN": "what shows that an entry is yours; the default of --token",
+    "LUDUS_ACCOUNT_TOKEN": "the token of your account, with which you submit",
 }
 """The environment variables that a user may set."""
 
-SECRET_SETTINGS = frozenset({"LUDUS_ENTRY_TOKEN"})
+SECRET_SETTINGS = frozenset({"LUDUS_ENTRY_TOKEN", "LUDUS_ACCOUNT_TOKEN"})
 """Those that stay on the user's machine."""
 
 

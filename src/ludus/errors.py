@@ -17,6 +17,7 @@
     ├── BenchmarkError  (ValueError)      a benchmark cannot be found
     ├── RunError        (ValueError)      a run cannot be found or does not fit
     ├── BoardError      (ValueError)      what is asked of a board does not fit it
+    ├── AccessError     (RuntimeError)    a token is not valid, or does not allow what is asked
     ├── CheckError      (AssertionError)  a benchmark or an agent breaks its promises
     ├── StoreError      (RuntimeError)    results cannot be read or written
     │   ├── ReadOnlyStore                 they can be read, but not written
@@ -37,6 +38,7 @@ from unicodedata import category
 from ludus.escaping import HIDDEN, escape_text
 
 __all__ = [
+    "AccessError",
     "ActionError",
     "AgentDied",
     "AgentError",
@@ -185,6 +187,10 @@ class RunError(LudusError, ValueError):
 
 class BoardError(LudusError, ValueError):
     """What is asked of a board does not fit what is on it."""
+
+
+class AccessError(LudusError, RuntimeError):
+    """A token is not valid, or its account may not do what is asked."""
 
 
 class CheckError(LudusError, AssertionError):

@@ -10,7 +10,7 @@ import pytest
 from tests.runs.small import SMALL
 
 import ludus
-from ludus.api import checking
+from ludus.api import settings
 from ludus.benchmarks import benchmarks
 from ludus.errors import AgentError, OptionError
 from ludus.limits import MEBIBYTE, Limits
@@ -102,7 +102,7 @@ def test_an_agent_that_does_not_repeat_itself_is_told(agents: Path) -> None:
 def test_without_a_sandbox_there_is_a_clear_refusal(
     agents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "has_sandbox", lambda: False)
+    monkeypatch.setattr(settings, "has_sandbox", lambda: False)
     with pytest.raises(AgentError, match="--no-sandbox"):
         ludus.check(f"{agents}:Good", SMALL.id)
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.events.conftest import RUNNER
 
 from ludus.errors import AgentError
-from ludus.events.packing import check_paths, pack_agent
+from ludus.events.entry_paths import check_paths
+from ludus.events.packing import pack_agent
 from ludus.foreign_files import ENTRY_BYTES, ENTRY_FILES, UnreadableFile
 
 FAMILY = "platformer"

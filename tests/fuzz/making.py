@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import tarfile
 import tempfile
+import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
@@ -434,6 +437,23 @@ def votes() -> list[bytes]:
     )
     lines = [json.dumps(one).encode() + b"\n" for one in ballots]
     return [lines[0] + lines[1], lines[2] + lines[3]]
+
+
+def archives() -> list[bytes]:
+    """Return an entry as a zip archive, and as a tar archive with and without gzip."""
+    found = []
+    for suffix, mode in (("zip", ""), ("tar", "w"), ("tar", "w:gz")):
+        target = io.BytesIO()
+        if suffix == "zip":
+            with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("agent.py", "x = 1\n" * 9)
+        else:
+            with tarfile.open(fileobj=target, mode=mode) as packed:  # type: ignore[call-overload]
+                member = tarfile.TarInfo("agent.py")
+                member.size = 6
+                packed.addfile(member, io.BytesIO(b"x = 1\n"))
+        found.append(target.getvalue())
+    return found
 
 
 def event_file() -> bytes:

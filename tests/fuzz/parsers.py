@@ -36,9 +36,11 @@ from ludus.boards.ledger import find_broken_line
 from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.submitting import check_submission
 from ludus.errors import LudusError
+from ludus.events.archives import read_archive
 from ludus.events.terms import read_event_file
 from ludus.execution.episode import Episode
 from ludus.execution.plan import Plan
+from ludus.foreign_files import UnreadableFile
 from ludus.games.diplomacy.saved_games import read_saved_game
 from ludus.games.game import find_game
 from ludus.games.platformer.formats import decode_level, read_level
@@ -208,6 +210,12 @@ PARSERS = (
     Parser("recording of play", _seeds(making.recording()), _as_file("r.json", read_recording)),
     Parser("votes", lambda f: making.votes(), _as_file("votes.jsonl", read_votes)),
     Parser("event", lambda f: [making.event_file()], _as_file("cup.json", read_event_file)),
+    Parser(
+        "archive of an entry",
+        lambda f: making.archives(),
+        lambda d, _: read_archive(d),
+        (UnreadableFile,),
+    ),
     Parser("level text", _seeds(LEVEL, making.settings_line() + LEVEL), _as_text(decode_level)),
     Parser("level map", _seeds(making.map_text()), _as_text(decode_level)),
     Parser("level record", _seeds(making.map_record()), _as_json(Level.from_record)),

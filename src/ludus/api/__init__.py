@@ -33,8 +33,18 @@ from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.seasons import open_seasons, play_season, reveal_season, seasons, start_season
 from ludus.api.serving import PublishedSite, publish, serve
+from ludus.api.submissions import (
+    add_account,
+    find_submission,
+    list_accounts,
+    list_submissions,
+    replace_token,
+    revoke_account,
+    submit_agent,
+)
 from ludus.api.training import TrainingResult, train
 from ludus.api.verifying import VerificationResult, verify
+from ludus.api.working import work
 
 __all__ = [
     "BoardResult",
@@ -51,6 +61,7 @@ __all__ = [
     "TrainingResult",
     "VerificationResult",
     "VerifiedEvent",
+    "add_account",
     "board",
     "check",
     "check_claims",
@@ -60,26 +71,33 @@ __all__ = [
     "enter_event",
     "event_results",
     "event_terms",
+    "find_submission",
     "judge",
     "level",
+    "list_accounts",
     "list_events",
+    "list_submissions",
     "open_seasons",
     "play_season",
     "publish",
     "publish_event",
     "race",
+    "replace_token",
     "replay",
     "resume",
     "reveal_event",
     "reveal_season",
+    "revoke_account",
     "run",
     "run_event",
     "seasons",
     "serve",
     "start_season",
+    "submit_agent",
     "train",
     "trust",
     "verify",
     "verify_event",
     "withdraw_entry",
+    "work",
 ]

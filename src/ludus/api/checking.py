@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.agents.isolation.agent_process import find_confined_limits
 from ludus.agents.isolation.printed import Printed
-from ludus.agents.sandbox import find_layers, has_sandbox
+from ludus.agents.sandbox import find_layers
 from ludus.api.result import Result
-from ludus.api.settings import make_context
+from ludus.api.settings import make_context, require_sandbox
 from ludus.benchmarks import find_benchmark
-from ludus.errors import AgentError, LudusError
+from ludus.errors import LudusError
 from ludus.events import EventTerms
 from ludus.events.playing import make_public_plan
 from ludus.execution.episode import Episode
@@ -279,9 +279,8 @@ def check(
         >>> check("forward-jumping", episodes=1).good
         True
     """
-    if sandbox and not has_sandbox():
-        missing = ", ".join(one.name for one in find_layers() if one.needed and not one.holds)
-        raise AgentError(f"this system has no sandbox ({missing}): say --no-sandbox to do without")
+    if sandbox:
+        require_sandbox("say --no-sandbox to do without")
     loading, log = _Log(), _Log()
     context = replace(make_context(trust=trust, sandbox=sandbox), on_printed=loading.add)
     texts = {name: str(value) for name, value in (options or {}).items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from ludus.events import (
     read_events,
 )
 from ludus.events.entering import Receipt
+from ludus.events.entry import check_entrant, entrant_key
 from ludus.events.packing import pack_agent
 from ludus.events.playing import (
     judge_claims,
@@ -78,6 +79,7 @@ def create_event(
     public_seed: int = 0,
     episodes: int | None = None,
     options: Mapping[str, Any] | None = None,
+    organiser: str | None = None,
     store: str | Store | None = None,
     secret: bytes | None = None,
 ) -> Event:
@@ -95,6 +97,7 @@ def create_event(
         public_seed: The seed on which entrants measure themselves.
         episodes: How many every entry plays; the benchmark's own number if None.
         options: What is played otherwise than by default: the benchmark's options.
+        organiser: Whose event it is: the name of an account, or of anybody; the user if None.
         store: Where boards and entries are; the user's own store if None.
         secret: The secret, 32 bytes; drawn by chance if None.
 
@@ -109,7 +112,7 @@ def create_event(
             benchmark,
             database,
             name=name,
-            by=current_user(),
+            by=current_user() if organiser is None else check_entrant(organiser),
             deadline=deadline,
             opens=opens,
             rules=rules,
@@ -222,6 +225,7 @@ def check_claims(
     name: str,
     *,
     again: bool = False,
+    entrants: Collection[str] | None = None,
     workers: int | None = None,
     on: str = "here",
     store: str | Store | None = None,
@@ -233,6 +237,7 @@ def check_claims(
     Args:
         name: The event's name.
         again: Whether entries that were measured before are measured again.
+        entrants: Whose entries; all if None.
         workers: How many processes play; one for each core if None.
         on: Where they play: ``here``, ``ray`` or ``ray://HOST:PORT``.
         store: Where the event is; the user's own store if None.
@@ -246,7 +251,12 @@ def check_claims(
     """
     with open_store(store) as database:
         event = organising.open_event(name, database)
-        entries = [entry for entry in event.playing if again or entry.check is None]
+        keys = None if entrants is None else {entrant_key(one) for one in entrants}
+        entries = [
+            entry
+            for entry in event.playing
+            if (again or entry.check is None) and (keys is None or entry.key in keys)
+        ]
         if not entries:
             return CheckedClaims(event, [], None)
         context = make_context(trust=trust, from_outside=True)

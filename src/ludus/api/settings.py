@@ -6,13 +6,13 @@ import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludus.agents.sandbox import has_sandbox
+from ludus.agents.sandbox import find_layers, has_sandbox
 from ludus.context import Budget, RunContext
-from ludus.errors import OptionError
+from ludus.errors import AgentError, OptionError
 from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs import Executor, LocalExecutor, Store
 
-__all__ = ["current_user", "make_context", "make_executor", "open_store"]
+__all__ = ["current_user", "make_context", "make_executor", "open_store", "require_sandbox"]
 
 
 @contextmanager
@@ -75,6 +75,20 @@ def make_context(
     amount = Budget.parse(budget) if budget else None
     confined = sandbox or (from_outside and (has_sandbox() or not trust))
     return RunContext(budget=amount, trust=trust, sandbox=confined)
+
+
+def require_sandbox(advice: str) -> None:
+    """Make sure that code of others can be confined on this system.
+
+    Args:
+        advice: What to try where it cannot.
+
+    Raises:
+        AgentError: It cannot.
+    """
+    if not has_sandbox():
+        missing = ", ".join(one.name for one in find_layers() if one.needed and not one.holds)
+        raise AgentError(f"this system has no sandbox ({missing}): {advice}")
 
 
 def current_user() -> str:

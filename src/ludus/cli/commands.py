@@ -109,6 +109,18 @@ COMMANDS = (
     ),
     _mount(
         PLAY,
+        "account",
+        "account:account",
+        "See to the accounts of organisers and submitters; nobody else needs one.",
+    ),
+    _mount(
+        PLAY,
+        "worker",
+        "worker:worker",
+        "Play what was submitted to events, in the sandbox; several workers may share a store.",
+    ),
+    _mount(
+        PLAY,
         "submit",
         "dispatch:submit",
         "Train many times and put the result on the board, or submit a folder of trainings.",

@@ -13,7 +13,7 @@ import typer
 from ludus import api
 from ludus.api.settings import open_store
 from ludus.benchmarks import find_benchmark
-from ludus.cli import event_results
+from ludus.cli import event_results, event_submissions
 from ludus.cli.commands import OPEN_OPTIONS
 from ludus.cli.event_results import Name
 from ludus.cli.options import (
@@ -96,6 +96,10 @@ def create(
             "--episodes", help="How many each entry plays.", show_default="the benchmark's own"
         ),
     ] = None,
+    organiser: Annotated[
+        str | None,
+        typer.Option("--organiser", help="Whose event it is: an account.", show_default="you"),
+    ] = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -117,6 +121,7 @@ def create(
             public_seed=public_seed,
             episodes=episodes,
             options=values,
+            organiser=organiser,
             store=store,
         )
         secret = secret_file(created.season.mark, store)
@@ -406,5 +411,8 @@ for command in (
     event_results.results,
     event_results.reveal,
     event_results.publish,
+    event_submissions.submit,
+    event_submissions.jobs,
+    event_submissions.log,
 ):
     event.command()(command)

@@ -51,6 +51,7 @@ def enter(
     by: str,
     description: Description | None = None,
     token: str | None = None,
+    may_be_first: bool = False,
 ) -> Receipt:
     """Enter an agent; who has entered before replaces that entry, with its token.
 
@@ -63,6 +64,7 @@ def enter(
         by: The user who does it, for the ledger.
         description: What the entrant says about the agent.
         token: The token of the former entry, if there is one.
+        may_be_first: Whether there may be none; the token is that of the new one then.
 
     Raises:
         BoardError: There is no such event, it takes no entries now, the name is somebody else's, or
@@ -88,10 +90,10 @@ def enter(
 
     def decide(event: Event, now: datetime) -> list[dict[str, Any]]:
         event.check_open(now)
-        _check_own(event, entry, given=token is not None)
+        _check_own(event, entry, given=token is not None, first=may_be_first)
         return [entry.to_body()]
 
-    _check_own(open_event(name, store), entry, given=token is not None)
+    _check_own(open_event(name, store), entry, given=token is not None, first=may_be_first)
     store_files(packed.files, store)
     event = change_event(LedgerEventKind.EVENT_ENTERED, name, store, decide, by=by)
     return Receipt(event, event.find_entry(who), own_token)
@@ -121,11 +123,11 @@ def hash_token(event: str, entrant: str, token: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_own(event: Event, entry: EventEntry, *, given: bool) -> None:
+def _check_own(event: Event, entry: EventEntry, *, given: bool, first: bool = False) -> None:
     """Refuse a name that somebody else has entered under, and floods of entries."""
     former = event.entries.get(entry.key)
     if former is None:
-        if given:
+        if given and not first:
             raise BoardError(f"nobody called {entry.entrant!r} has entered: leave the token out")
         if len(event.entries) >= MOST_ENTRANTS:
             raise BoardError(f"event {event.name!r} has {MOST_ENTRANTS:,} entrants, the most")

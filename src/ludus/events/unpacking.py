@@ -12,7 +12,7 @@ from pathlib import Path
 from ludus.agents.registry import REGISTERED
 from ludus.errors import StoreError, one_line
 from ludus.events.entry import EventEntry
-from ludus.events.packing import check_paths
+from ludus.events.entry_paths import check_paths
 from ludus.foreign_files import ENTRY_BYTES, UnreadableFile, read_bytes
 from ludus.runs.entry_files import digest_files, entries_folder, load_files
 from ludus.runs.store import Store

@@ -22,7 +22,7 @@ from ludus.runs.schema import episodes, runs
 from ludus.runs.schema import leases as table
 from ludus.runs.store import Run, ScoredEpisode, Store
 
-__all__ = ["LOOK_SECONDS", "LeasedEpisodes"]
+__all__ = ["LOOK_SECONDS", "LeasedEpisodes", "read_clock"]
 
 LEASE_SECONDS = 60.0
 RENEWAL_SECONDS = 15.0
@@ -192,7 +192,7 @@ class LeasedEpisodes(EpisodeQueue):
 
     def _drop_expired(self, connection: Connection) -> list[Any]:
         """End the leases of processes that are gone, and return those that hold."""
-        now, live = _read_clock(connection), []
+        now, live = read_clock(connection), []
         for lease in connection.execute(sa.select(table).where(table.c.run == self._run)).all():
             runner = Runner(lease.runner, lease.machine, lease.process, lease.started)
             in_time = now <= lease.expires <= now + LEASE_SECONDS + 1  # further is no clock of ours
@@ -258,7 +258,7 @@ class LeasedEpisodes(EpisodeQueue):
             "machine": self._runner.machine,
             "process": self._runner.process,
             "started": self._runner.started,
-            "expires": _read_clock(connection) + LEASE_SECONDS,
+            "expires": read_clock(connection) + LEASE_SECONDS,
         }
 
     def _keep_renewing(self) -> None:
@@ -268,7 +268,7 @@ class LeasedEpisodes(EpisodeQueue):
 
     def _renew(self) -> None:
         with self._store.transaction() as connection:
-            expires = _read_clock(connection) + LEASE_SECONDS
+            expires = read_clock(connection) + LEASE_SECONDS
             ours = table.update().where(table.c.runner == self._runner.id)
             connection.execute(ours.values(expires=expires))
 
@@ -282,7 +282,7 @@ def _read_stored(connection: Connection, run: str, first: int, last: int) -> set
     return set(connection.scalars(sa.select(episodes.c.number).where(*stored)))
 
 
-def _read_clock(connection: Connection) -> float:
+def read_clock(connection: Connection) -> float:
     """Return the seconds of the clock that all who share the database go by."""
     if connection.dialect.name == "postgresql":
         return float(connection.scalar(sa.text("SELECT extract(epoch FROM clock_timestamp())")))

@@ -22,17 +22,19 @@ __all__ = [
     "BEGUN_HERE",
     "IMPORTED",
     "REVISION",
+    "accounts",
     "ended_by_fault",
     "entry_files",
     "episodes",
     "events",
+    "jobs",
     "leases",
     "metadata",
     "runs",
 ]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0007"
+REVISION = "0008"
 
 BEGUN_HERE, IMPORTED, AGREED = 0, 1, 2
 """Where a run comes from, as its column ``imported`` says."""
@@ -129,4 +131,56 @@ entry_files = Table(
     Column("digest", String(64), primary_key=True),
     Column("path", String(200), primary_key=True),
     Column("content", LargeBinary, nullable=False),
+)
+
+# Who may submit to events, and who organises them; of a token there is a digest alone.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("key", String(200), nullable=False, unique=True),
+    Column("name", String(200), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("organiser", String(16), nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("entry_key", LargeBinary, nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("revoked", String(32), nullable=True),
+)
+
+# What workers play for events: submissions on the public seed, then all entries on the sealed one.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("event", String(200), nullable=False),
+    Column("account", String(16), nullable=False),
+    Column("entrant", String(200), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("history", Text, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("planned", Integer, nullable=False),
+    Column("score", Float, nullable=True),
+    Column("verdict", Text, nullable=False),
+    Column("run", String(40), nullable=False),
+    Column("log", Text, nullable=False),
+    # who works on it now, and until when: nothing and 0 if nobody does
+    Column("runner", String(32), nullable=False),
+    Column("machine", String(64), nullable=False),
+    Column("process", Integer, nullable=False),
+    Column("started", String(64), nullable=False),
+    Column("expires", Float, nullable=False),
+    Index("jobs_by_state", "state", "number"),
+    Index("jobs_by_event", "event", "account"),
+    Index(
+        "jobs_final",
+        "event",
+        unique=True,
+        sqlite_where=literal_column("kind = 'final'"),
+        postgresql_where=literal_column("kind = 'final'"),
+    ),
 )

@@ -1,0 +1,116 @@
+"""What is uploaded: archives of any kind, and those that mean harm."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import stat
+import tarfile
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.events.conftest import RUNNER
+from tests.submissions.conftest import AGENT, make_tar, make_zip
+
+from ludus.errors import AgentError
+from ludus.events.archives import read_archive
+from ludus.events.packing import pack_archive
+from ludus.foreign_files import ENTRY_BYTES, UnreadableFile
+
+FILES = {"runner.py": RUNNER}
+
+
+@pytest.mark.parametrize("archive", [make_zip(FILES), make_tar(FILES), make_tar(FILES, "w")])
+def test_archives_of_all_kinds_are_read(archive: bytes) -> None:
+    assert pack_archive(AGENT, archive) == (AGENT, {"runner.py": RUNNER.encode()})
+
+
+@pytest.mark.parametrize("make", [make_zip, make_tar])
+def test_an_archive_of_a_folder_is_read_without_what_systems_add(
+    make: Callable[[dict[str, str]], bytes],
+) -> None:
+    files = {
+        "mine/runner.py": RUNNER,
+        "mine/lib/a.py": "",
+        "__MACOSX/mine/x": "",
+        "mine/.DS_Store": "",
+    }
+    archive = make(files)
+    assert pack_archive(AGENT, archive).files.keys() == {"runner.py", "lib/a.py"}
+    whole = pack_archive(f"mine/{AGENT}", archive)
+    assert whole.spec == "mine/runner.py:Runner"
+    assert whole.files.keys() == {"mine/runner.py", "mine/lib/a.py"}
+
+
+def zip_with_mode(mode: int) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("runner.py", RUNNER)
+        member = zipfile.ZipInfo("data")
+        member.external_attr = mode << 16
+        archive.writestr(member, "/etc/passwd")
+    return target.getvalue()
+
+
+def zip_that_lies() -> bytes:
+    """An archive that says of a large file that it is small."""
+    archive = bytearray(make_zip({"runner.py": RUNNER, "big.txt": "x" * 5_000}))
+    size = (5_000).to_bytes(4, "little")
+    while (place := archive.find(size)) >= 0:
+        archive[place : place + 4] = (5).to_bytes(4, "little")
+    return bytes(archive)
+
+
+BOMB = io.BytesIO()
+with gzip.open(BOMB, "wb") as _file:
+    for _ in range(40):
+        _file.write(bytes(2**20))
+
+HOSTILE = {
+    "leads out": make_zip({**FILES, "../evil.py": ""}),
+    "leads out of tar": make_tar({**FILES, "../evil.py": ""}),
+    "absolute": make_tar({**FILES, "/etc/cron.d/x": ""}),
+    "drive": make_zip({**FILES, "c:x": ""}),
+    "link in zip": zip_with_mode(stat.S_IFLNK | 0o777),
+    "device in zip": zip_with_mode(stat.S_IFCHR | 0o600),
+    "symbolic link": make_tar({**FILES, "l": ""}, type=tarfile.SYMTYPE, linkname="/etc/passwd"),
+    "hard link": make_tar({**FILES, "l": ""}, type=tarfile.LNKTYPE, linkname="runner.py"),
+    "device": make_tar({**FILES, "d": ""}, type=tarfile.CHRTYPE),
+    "pipe": make_tar({**FILES, "p": ""}, type=tarfile.FIFOTYPE),
+    "zip bomb": make_zip({**FILES, "big": "\0" * (ENTRY_BYTES + 1)}),
+    "gzip bomb": BOMB.getvalue(),
+    "large": make_tar({**FILES, "big": "x" * (ENTRY_BYTES + 1)}, "w"),
+    "lying zip": zip_that_lies(),
+    "many files": make_zip({**FILES, **{f"{k}.py": "" for k in range(256)}}),
+    "many files in tar": make_tar({**FILES, **{f"{k}.py": "" for k in range(256)}}),
+    "same name": make_zip({**FILES, "Runner.py": ""}),
+    "file and folder": make_zip({**FILES, "runner.py/x": ""}),
+    "control characters": make_tar({**FILES, "a\x1b[2J": ""}),
+    "cut off": make_zip(FILES)[:60],
+    "text": RUNNER.encode(),
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_archives_are_refused_in_one_line(kind: str) -> None:
+    with pytest.raises(AgentError) as raised:
+        pack_archive(AGENT, HOSTILE[kind])
+    assert "cannot be entered" in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert "\x1b" not in str(raised.value)
+
+
+@given(st.binary(max_size=40), st.integers(0, 300), st.sampled_from(["w:gz", "w", "zip"]))
+def test_a_damaged_archive_is_refused_or_keeps_to_its_limits(
+    damage: bytes, place: int, kind: str
+) -> None:
+    archive = make_zip(FILES) if kind == "zip" else make_tar(FILES, kind)
+    try:
+        files = read_archive(archive[:place] + damage + archive[place + len(damage) :])
+    except UnreadableFile:
+        return
+    assert len(files) <= 1

@@ -24,8 +24,8 @@ from ludus.web.charts import draw_brackets, draw_spread
 from ludus.web.settings import read_prefix
 
 LARGEST = 300_000
-LEFT_OUT = re.compile(r"(replay|play|levels)\.js$|/picture$|/levels/(?!1-1\b)[^/]")
-"""Scripts that come beside the pages, films that take long, and most of the 42 levels."""
+LEFT_OUT = re.compile(r"/picture$|/levels/(?!1-1\b)[^/]")
+"""Films that take long, and most of the 42 levels."""
 ENTRIES = 500
 BOARD = "/boards/platformer/bundled/seed-0/"
 

@@ -456,6 +456,15 @@ def archives() -> list[bytes]:
     return found
 
 
+def form() -> bytes:
+    """Return what a browser sends of a form with a file."""
+    return (
+        b'--xx\r\nContent-Disposition: form-data; name="agent"\r\n\r\na.py:A\r\n'
+        b'--xx\r\nContent-Disposition: form-data; name="a"; filename="m.zip"\r\n'
+        b"\r\nPK\r\n--xx--\r\n"
+    )
+
+
 def event_file() -> bytes:
     """Return the terms of an event."""
     terms = EventTerms(

@@ -54,6 +54,7 @@ from ludus.learning.folder import TrainingFolder
 from ludus.learning.mario_ai.practice import METHODS, player_class
 from ludus.runs import score_file
 from ludus.runs.exchange import read_run
+from ludus.web.multipart import parse_form
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,11 @@ PARSERS = (
     Parser("recording of play", _seeds(making.recording()), _as_file("r.json", read_recording)),
     Parser("votes", lambda f: making.votes(), _as_file("votes.jsonl", read_votes)),
     Parser("event", lambda f: [making.event_file()], _as_file("cup.json", read_event_file)),
+    Parser(
+        "form with a file",
+        _seeds(making.form()),
+        lambda d, _: parse_form("multipart/form-data; boundary=xx", d),
+    ),
     Parser(
         "archive of an entry",
         lambda f: making.archives(),

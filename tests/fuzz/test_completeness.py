@@ -104,6 +104,8 @@ NONE = {
     "ludus.web.replays": "addresses, which its own tests forge",
     "ludus.web.runs": "the store",
     "ludus.web.settings": "words of the user",
+    "ludus.web.events": "the store",
+    "ludus.web.submitting": "the store",
 }
 """Modules whose functions of such names take nothing that comes from a file of others."""
 

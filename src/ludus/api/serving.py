@@ -40,6 +40,7 @@ def serve(
     host: str = LOOPBACK,
     port: int = PORT,
     prefix: str = "",
+    submissions: bool = False,
     open_browser: bool = False,
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
@@ -50,16 +51,24 @@ def serve(
         host: The address to listen at; other machines reach it only if it is not the loopback.
         port: The port; 0 for any that is free.
         prefix: The path below which a proxy shows the pages, such as ``/arena``.
+        submissions: Whether accounts may submit agents to events; workers play them.
         open_browser: Whether to open the first page.
         on_ready: Called with the address of the first page before it answers.
 
     Raises:
         MissingExtra: The extra ``web`` is not installed.
+        AgentError: Submissions are asked for, and this system has no sandbox.
         OptionError: Port or prefix make no sense, or the port is taken.
         StoreError: The store cannot be opened.
     """
     _load_web("serving:run_server")(
-        store, host=host, port=port, prefix=prefix, open_browser=open_browser, on_ready=on_ready
+        store,
+        host=host,
+        port=port,
+        prefix=prefix,
+        submissions=submissions,
+        open_browser=open_browser,
+        on_ready=on_ready,
     )
 
 

@@ -34,6 +34,10 @@ def serve(
     prefix: Annotated[
         str, typer.Option("--prefix", help="The path below which a proxy shows the pages.")
     ] = "",
+    submissions: Annotated[
+        bool,
+        typer.Option("--submissions", help="Let accounts submit agents; needs the sandbox."),
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the first page.")] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print the address as JSON instead of a sentence.")
@@ -51,7 +55,13 @@ def serve(
             say(f"The arena is at {address}; stop it with Ctrl-C.")
 
     api.serve(
-        store_url, host=host, port=port, prefix=prefix, open_browser=open_browser, on_ready=tell
+        store_url,
+        host=host,
+        port=port,
+        prefix=prefix,
+        submissions=submissions,
+        open_browser=open_browser,
+        on_ready=tell,
     )
 
 

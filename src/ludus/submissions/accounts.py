@@ -31,6 +31,7 @@ __all__ = [
     "add_account",
     "authenticate",
     "find_account",
+    "find_active",
     "list_accounts",
     "replace_token",
     "revoke_account",
@@ -61,6 +62,7 @@ class Account:
         created: When it was added, UTC.
         revoked: Since when its token is worth nothing, or None.
         entry_key: What the tokens of its entries are made from.
+        mark: What changes with its token, and tells nothing of it.
     """
 
     id: str
@@ -70,6 +72,7 @@ class Account:
     created: str
     revoked: str | None
     entry_key: bytes = field(repr=False)
+    mark: str = field(repr=False)
 
     def entry_token(self, event: str) -> str:
         """Return the token of its entry for an event, which outlives a token that was lost."""
@@ -116,21 +119,24 @@ def add_account(name: str, role: str, store: Store, *, organiser: str = "") -> C
     owner = find_account(organiser, store) if organiser else None
     if owner and (owner.role != Role.ORGANISER or what != Role.SUBMITTER):
         raise OptionError(f"{name!r} cannot belong to {organiser!r}: submitters have an organiser")
-    account = Account(
-        id=secrets.token_hex(ID_BYTES),
-        name=who,
-        role=what,
-        organiser=owner.id if owner else "",
-        created=format_time(store.now()),
-        revoked=None,
-        entry_key=secrets.token_bytes(32),
-    )
-    token, hashed = _draw_token(account.id)
-    row = {**account.to_dict(), "role": str(what), "key": entrant_key(who), **hashed}
+    id_ = secrets.token_hex(ID_BYTES)
+    token, hashed = _draw_token(id_)
+    row = {
+        "id": id_,
+        "key": entrant_key(who),
+        "name": who,
+        "role": str(what),
+        "organiser": owner.id if owner else "",
+        **hashed,
+        "entry_key": secrets.token_bytes(32),
+        "created": format_time(store.now()),
+        "revoked": None,
+    }
     with store.transaction() as connection:
         if _read(connection, table.c.key == entrant_key(who)):
             raise BoardError(f"there is an account {who!r} already: take another name")
-        connection.execute(table.insert().values(**row, entry_key=account.entry_key))
+        connection.execute(table.insert().values(**row))
+        (account,) = _read(connection, table.c.id == id_)
     return Credentials(account, token)
 
 
@@ -162,6 +168,14 @@ def find_account(name: str, store: Store) -> Account:
     return found[0]
 
 
+@retry_when_lost
+def find_active(id_: str, store: Store) -> Account | None:
+    """Return the account of this id; None if there is none, or it was revoked."""
+    with store.connection() as connection:
+        found = _read(connection, (table.c.id == id_[:MOST_TOKEN]) & table.c.revoked.is_(None))
+    return found[0] if found else None
+
+
 def revoke_account(name: str, store: Store) -> Account:
     """Make an account's token worth nothing; what it has submitted stays.
 
@@ -180,10 +194,10 @@ def replace_token(name: str, store: Store) -> Credentials:
     Raises:
         BoardError: There is no such account.
     """
-    account = replace(find_account(name, store), revoked=None)
+    account = find_account(name, store)
     token, hashed = _draw_token(account.id)
     _change(account, store, **hashed, revoked=None)
-    return Credentials(account, token)
+    return Credentials(find_account(name, store), token)
 
 
 def authenticate(token: str, store: Store) -> Account:
@@ -231,4 +245,5 @@ def _to_account(row: Any) -> Account:
         row.created,
         row.revoked,
         bytes(row.entry_key),
+        hashlib.sha256(bytes(row.digest)).hexdigest()[:16],
     )

@@ -9,7 +9,18 @@ from fastapi.staticfiles import StaticFiles
 
 from ludus import __version__
 from ludus.runs import Store
-from ludus.web import boards, entries, home, levels, pictures, play, replays, runs
+from ludus.web import (
+    boards,
+    entries,
+    events,
+    home,
+    levels,
+    pictures,
+    play,
+    replays,
+    runs,
+    submitting,
+)
 from ludus.web.arena import Arena
 from ludus.web.guards import BodyLimit, Prefix, SecurityHeaders
 from ludus.web.pages import Pages
@@ -20,7 +31,7 @@ from ludus.web.shelf import Shelf
 __all__ = ["create_app"]
 
 STATIC = Path(__file__).parent / "static"
-GROUPS = (home, boards, entries, replays, runs, levels, play, pictures)
+GROUPS = (home, boards, entries, replays, runs, levels, play, pictures, events, submitting)
 
 
 def create_app(store: Store, settings: Settings | None = None) -> FastAPI:

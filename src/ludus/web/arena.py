@@ -10,12 +10,14 @@ from fastapi import Depends, Request
 from ludus.runs import Store
 from ludus.web.guards import RateLimit
 from ludus.web.pages import Pages
+from ludus.web.sessions import Sessions
 from ludus.web.settings import Settings
 from ludus.web.shelf import Shelf
 
 __all__ = ["Arena", "ThisArena"]
 
-PLAYS, MINUTE = 20, 60.0
+PLAYS, LOGINS, UPLOADS = 20, 20, 10
+MINUTE = 60.0
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,9 @@ class Arena:
         pages: Fills in templates.
         shelf: The boards.
         plays: How often a client may send plays.
+        sessions: Who is logged in.
+        logins: How often a client may log in.
+        uploads: How often a client may submit.
     """
 
     store: Store
@@ -35,6 +40,9 @@ class Arena:
     pages: Pages
     shelf: Shelf
     plays: RateLimit = field(default_factory=lambda: RateLimit(PLAYS, MINUTE))
+    sessions: Sessions = field(default_factory=Sessions)
+    logins: RateLimit = field(default_factory=lambda: RateLimit(LOGINS, MINUTE))
+    uploads: RateLimit = field(default_factory=lambda: RateLimit(UPLOADS, MINUTE))
 
 
 def _find_arena(request: Request) -> Arena:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from time import monotonic
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludus.foreign_files import ENTRY_BYTES
 from ludus.web.problems import TooLarge
 
 __all__ = ["BodyLimit", "Prefix", "RateLimit", "SecurityHeaders"]
 
 MOST_BYTES = 64 * 1024
+MOST_UPLOAD = ENTRY_BYTES + MOST_BYTES
+UPLOADS = re.compile(r".*/events/[^/]+/(submit/|submissions)")
+"""The addresses that take archives of agents."""
 MOST_CLIENTS = 10_000
 
 POLICY = (
@@ -63,25 +68,25 @@ class BodyLimit:
 
     Args:
         app: What answers.
-        most: The most bytes of a body.
     """
 
-    def __init__(self, app: ASGIApp, most: int = MOST_BYTES) -> None:
-        self._app, self._most = app, most
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, as long as the body is small enough."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        most = MOST_UPLOAD if UPLOADS.fullmatch(str(scope["path"])) else MOST_BYTES
         received = 0
 
         async def receive_some() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self._most:
-                raise TooLarge(f"the body has more than {self._most:,} bytes: send less")
+            if received > most:
+                raise TooLarge(f"the body has more than {most:,} bytes: send less")
             return message
 
         await self._app(scope, receive_some, send)

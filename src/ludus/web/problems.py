@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.errors import (
+    AccessError,
     BenchmarkError,
     BoardError,
     LostConnection,
@@ -29,6 +30,7 @@ from ludus.web.pages import Pages, find_path
 __all__ = ["NotFound", "TooLarge", "TooMany", "add_handlers", "problem"]
 
 STATUSES: dict[type[LudusError], int] = {
+    AccessError: 403,
     ReadOnlyStore: 403,
     LostConnection: 503,
     StoreError: 500,

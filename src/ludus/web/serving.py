@@ -10,7 +10,7 @@ from threading import Timer
 import uvicorn
 
 from ludus.api.serving import LOOPBACK
-from ludus.api.settings import open_store
+from ludus.api.settings import open_store, require_sandbox
 from ludus.errors import OptionError
 from ludus.runs import Store
 from ludus.web.app import create_app
@@ -28,13 +28,16 @@ def run_server(
     host: str,
     port: int,
     prefix: str,
+    submissions: bool,
     open_browser: bool,
     on_ready: Callable[[str], None] | None,
 ) -> None:
     """Serve a store until somebody stops it; :func:`ludus.serve` says what the arguments are."""
     if not 0 <= port <= HIGHEST_PORT:
         raise OptionError(f"port {port} is out of range: give 0 to {HIGHEST_PORT}")
-    settings = Settings(prefix=read_prefix(prefix))
+    if submissions:
+        require_sandbox("submissions are code of others; 'ludus doctor' says what to install")
+    settings = Settings(prefix=read_prefix(prefix), submissions=submissions)
     with open_store(store) as database:
         config = uvicorn.Config(
             create_app(database, settings),

@@ -23,11 +23,13 @@ class Settings:
         prefix: The path below which a proxy shows the pages, such as ``/arena``; empty for none.
         live: Whether a server answers behind the pages; False for those of a published folder.
         today: Returns the day whose level is shown.
+        submissions: Whether accounts may submit agents to events here.
     """
 
     prefix: str = ""
     live: bool = True
     today: Callable[[], date] = _today
+    submissions: bool = False
 
 
 def read_prefix(text: str) -> str:

@@ -24,6 +24,13 @@ from ludus.web.problems import NotFound
 __all__ = ["ROUTER", "EventName", "open_page"]
 
 ROUTER = APIRouter()
+WORDS = {
+    "announced": "announced, not open yet",
+    "open": "open for entries",
+    "closed": "closed; the entries have not played yet",
+    "run": "played on its sealed seed",
+    "revealed": "over, and its seed is revealed",
+}
 EventName = Annotated[str, Path(max_length=200)]
 
 
@@ -43,7 +50,7 @@ def show_event(request: Request, arena: ThisArena, name: EventName) -> Response:
     values = {
         "event": event,
         "terms": event.terms,
-        "state": event.state(now),
+        "words": WORDS[event.state(now)],
         "now": format_time(now)[:16].replace("T", " "),
         "bar": _draw_dates(event, now),
         "benchmark": event.terms.find_benchmark(),

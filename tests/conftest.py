@@ -75,6 +75,7 @@ SLOW = (
     "runs/test_stopping.py",
     "runs/test_streaming.py",
     "stats/test_coverage.py",
+    "submissions/test_queue.py",
     "test_parallel.py",
     "test_testing.py",
     "web/engine/test_engine.py",
@@ -83,6 +84,7 @@ SLOW = (
     "web/test_publishing.py",
     "web/test_scripts.py",
     "web/test_sealed.py",
+    "web/test_submitting.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")

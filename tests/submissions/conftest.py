@@ -3,7 +3,9 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from tests.events.conftest import RUNNER
@@ -13,6 +15,7 @@ from tests.runs.small import SMALL, register
 from ludus.events import Event, create_event
 from ludus.events.packing import PackedAgent, pack_archive
 from ludus.runs import Store
+from ludus.runs.schema import jobs
 from ludus.submissions import Account, Credentials, Job, add_account, submit
 
 __all__ = ["postgres", "store"]
@@ -24,6 +27,19 @@ AGENT = "runner.py:Runner"
 @pytest.fixture(autouse=True)
 def _small_benchmark() -> None:
     register()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store that several processes open; that of PostgreSQL has no jobs left."""
+    url = f"sqlite:///{tmp_path / 'queue.db'}"
+    if request.param == "postgresql":
+        url = str(request.getfixturevalue("postgres"))
+    opened = Store(url)
+    with opened.transaction() as connection:
+        connection.execute(jobs.delete())
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 import sqlalchemy as sa
 from tests.submissions.conftest import CUP, create, pack, send
@@ -16,19 +13,6 @@ from ludus.runs.schema import jobs
 from ludus.submissions import Account, JobQueue, State, add_account, find_job, list_jobs, submit
 from ludus.submissions.job import MOST_LOG, add_lines
 from ludus.submissions.queue import MOST_TRIES, add_final, add_submission
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """A store that several processes open; that of PostgreSQL has no jobs left."""
-    url = str(tmp_path / "queue.db")
-    if request.param == "postgresql":
-        url = str(request.getfixturevalue("postgres"))
-    opened = Store(url)
-    with opened.transaction() as connection:
-        connection.execute(jobs.delete())
-    yield opened
-    opened.close()
 
 
 def add_entry(store: Store, event: str) -> int:

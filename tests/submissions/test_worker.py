@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -84,18 +83,6 @@ def test_submissions_are_scored_and_then_play_the_final(tmp_path: Path) -> None:
     assert results.event.run == final.run
     assert ludus.work(once=True, store=store) == []
     store.close()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    url = f"sqlite:///{tmp_path / 'cup.db'}"
-    if request.param == "postgresql":
-        url = str(request.getfixturevalue("postgres"))
-    opened = Store(url)
-    with opened.transaction() as connection:
-        connection.execute(jobs.delete())
-    yield opened
-    opened.close()
 
 
 def work_forever(url: str) -> None:

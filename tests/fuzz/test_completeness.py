@@ -100,12 +100,15 @@ NONE = {
     "ludus.reports.training_curves": "the store",
     "ludus.runs": "the store",
     "ludus.web.boards": "addresses, which its own tests forge",
+    "ludus.voting.clips": "the store",
+    "ludus.web.generation": "plays and votes, which its own tests forge",
     "ludus.web.play": "addresses and plays, which its own tests forge",
     "ludus.web.replays": "addresses, which its own tests forge",
     "ludus.web.runs": "the store",
     "ludus.web.settings": "words of the user",
     "ludus.web.events": "the store",
     "ludus.web.submitting": "the store",
+    "ludus.web.turing": "votes, which its own tests forge",
 }
 """Modules whose functions of such names take nothing that comes from a file of others."""
 

@@ -25,7 +25,7 @@ from ludus.runs import Store
 from ludus.runs.running import score_episode
 from ludus.runs.stored_run import make_run_id
 
-__all__ = ["KEPT", "HumanPlay", "add_human_play", "name_human"]
+__all__ = ["HUMAN", "KEPT", "HumanPlay", "add_human_play", "name_human"]
 
 MOST_TICKS = 20_000
 LONGEST_NAME = 30

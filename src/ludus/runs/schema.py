@@ -23,6 +23,8 @@ __all__ = [
     "IMPORTED",
     "REVISION",
     "accounts",
+    "ballots",
+    "clips",
     "ended_by_fault",
     "entry_files",
     "episodes",
@@ -31,10 +33,12 @@ __all__ = [
     "leases",
     "metadata",
     "runs",
+    "sittings",
+    "votes",
 ]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0008"
+REVISION = "0009"
 
 BEGUN_HERE, IMPORTED, AGREED = 0, 1, 2
 """Where a run comes from, as its column ``imported`` says."""
@@ -183,4 +187,50 @@ jobs = Table(
         sqlite_where=literal_column("kind = 'final'"),
         postgresql_where=literal_column("kind = 'final'"),
     ),
+)
+
+# What visitors vote on: the organiser's choice as JSON, the secret that signs visits, and how many
+# visits there were.
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("track", String(16), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("visits", Integer, nullable=False),
+    Column("choice", Text, nullable=False),
+)
+
+# Recorded play that visitors judge.
+clips = Table(
+    "clips",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("level", String(64), nullable=False),
+    Column("player", String(64), nullable=False),
+    Column("human", Integer, nullable=False),
+    Column("recording", Text, nullable=False),
+    Column("added", String(32), nullable=False),
+)
+
+# A visitor's way through a track: what is shown, and how far it has come.
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("track", ForeignKey("ballots.track"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("begun", String(32), nullable=False),
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("sitting", ForeignKey("sittings.id"), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("body", Text, nullable=False),
 )

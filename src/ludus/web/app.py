@@ -13,6 +13,7 @@ from ludus.web import (
     boards,
     entries,
     events,
+    generation,
     home,
     levels,
     pictures,
@@ -20,6 +21,7 @@ from ludus.web import (
     replays,
     runs,
     submitting,
+    turing,
 )
 from ludus.web.arena import Arena
 from ludus.web.guards import BodyLimit, Prefix, SecurityHeaders
@@ -31,7 +33,20 @@ from ludus.web.shelf import Shelf
 __all__ = ["create_app"]
 
 STATIC = Path(__file__).parent / "static"
-GROUPS = (home, boards, entries, replays, runs, levels, play, pictures, events, submitting)
+GROUPS = (
+    home,
+    boards,
+    entries,
+    replays,
+    runs,
+    levels,
+    play,
+    turing,
+    generation,
+    pictures,
+    events,
+    submitting,
+)
 
 
 def create_app(store: Store, settings: Settings | None = None) -> FastAPI:

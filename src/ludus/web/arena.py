@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from threading import Semaphore
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -18,6 +19,9 @@ __all__ = ["Arena", "ThisArena"]
 
 PLAYS, LOGINS, UPLOADS = 20, 20, 10
 MINUTE = 60.0
+VISITS, HOUR = 20, 3_600.0
+ANSWERS = 60
+MAKERS = 2
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,9 @@ class Arena:
         sessions: Who is logged in.
         logins: How often a client may log in.
         uploads: How often a client may submit.
+        visits: How often somebody may begin to vote from one address.
+        answers: How often a visitor may send votes and plays, and ask for what comes next.
+        makers: How many visitors' levels may be made at once.
     """
 
     store: Store
@@ -43,6 +50,9 @@ class Arena:
     sessions: Sessions = field(default_factory=Sessions)
     logins: RateLimit = field(default_factory=lambda: RateLimit(LOGINS, MINUTE))
     uploads: RateLimit = field(default_factory=lambda: RateLimit(UPLOADS, MINUTE))
+    visits: RateLimit = field(default_factory=lambda: RateLimit(VISITS, HOUR))
+    answers: RateLimit = field(default_factory=lambda: RateLimit(ANSWERS, MINUTE))
+    makers: Semaphore = field(default_factory=lambda: Semaphore(MAKERS))
 
 
 def _find_arena(request: Request) -> Arena:

@@ -25,6 +25,7 @@ from ludus.errors import (
     StoreError,
     one_line,
 )
+from ludus.voting.sittings import StaleStep, UnknownSitting
 from ludus.web.pages import Pages, find_path
 
 __all__ = ["NotFound", "TooLarge", "TooMany", "add_handlers", "problem"]
@@ -38,8 +39,10 @@ STATUSES: dict[type[LudusError], int] = {
     BenchmarkError: 404,
     BoardError: 404,
     RunError: 404,
+    UnknownSitting: 401,
+    StaleStep: 409,
 }
-"""Errors of Ludus that are not the fault of what was sent, the narrower kinds first."""
+"""Errors of Ludus that have a status of their own, the narrower kinds first; others have 422."""
 
 logger = logging.getLogger("ludus.web")
 

@@ -30,12 +30,21 @@ from ludus.games.platformer.recordings import PlayerRecord, Recording
 from ludus.games.platformer.scenario import Scenario
 from ludus.processes import kill_process, start_process
 
-__all__ = ["SECONDS", "MadeLevel", "make_level_for", "make_test_scenario"]
+__all__ = [
+    "SECONDS",
+    "TEST_LIVES",
+    "MadeLevel",
+    "check_generator",
+    "make_level_for",
+    "make_test_scenario",
+]
 
 SECONDS = 60.0
 """How long a generator may take."""
 
 TEST_LIVES = 3
+"""How many lives the player of a test level has."""
+
 HEIGHT = 15
 MOST_BYTES = 2**24
 GOOD, BAD = b"level ", b"error "
@@ -96,7 +105,7 @@ def make_level_for(
         LevelError: What it returned is no level.
     """
     record = PlayerRecord.of(player) if isinstance(player, Recording) else player
-    _check_generator(generator)
+    check_generator(generator)
     started = perf_counter()
     demanded = constraints or Constraints()
     level = _make_in_process(generator, record, seed, demanded, seconds)
@@ -110,7 +119,8 @@ def make_level_for(
     return MadeLevel(level, took, tuple(faults), outcome)
 
 
-def _check_generator(generator: str) -> None:
+def check_generator(generator: str) -> None:
+    """Refuse what is no generator for players, by name or as ``path.py:function``."""
     if is_file_spec(generator):
         path = Path(generator.rpartition(":")[0])
         if not path.is_file():

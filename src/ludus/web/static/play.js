@@ -35,10 +35,11 @@ async function generateRound(parameters) {
 /**
  * Fills an element with a game.
  * @param {object} round As `docs/web.md` describes it.
- * @param {{plays?: string}} options Where plays are sent to, if anywhere.
+ * @param {{plays?: string, onEnd?: function}} options Where plays are sent to, if anywhere; or who
+ *   is told of the end of a life, and then alone begins the next one.
  */
-export async function mountRound(element, round, { plays = "" } = {}) {
-  const game = new Game(await loadGame(), round, plays);
+export async function mountRound(element, round, { plays = "", onEnd } = {}) {
+  const game = new Game(await loadGame(), round, plays, onEnd);
   element.append(game.element);
   game.restart();
   game.canvas.focus({ preventScroll: true });
@@ -46,8 +47,8 @@ export async function mountRound(element, round, { plays = "" } = {}) {
 }
 
 class Game {
-  constructor({ engine, artist }, round, plays) {
-    Object.assign(this, { artist, round: { ...round }, plays });
+  constructor({ engine, artist }, round, plays, onEnd) {
+    Object.assign(this, { artist, round: { ...round }, plays, onEnd });
     this.level = new Level(engine, round.level);
     this.ghosts = (round.tracks ?? []).map((track) => new Track(this.level, round, track));
     this.build();
@@ -62,7 +63,7 @@ class Game {
     this.ending = make("div.ending", { hidden: true });
     this.element = make("div.game");
     this.controls = new Controls(this.element, this.level.rules);
-    const again = make("button.button.small", { type: "button", onclick: () => this.restart() }, "Again");
+    const again = make("button.button.small", { type: "button", hidden: Boolean(this.onEnd), onclick: () => this.restart() }, "Again");
     const pause = make("button", { type: "button", onclick: () => this.togglePause() }, "Pause");
     const screen = make("div.screen", { onpointerdown: () => this.canvas.focus() }, this.canvas, this.message);
     const bar = make("div.bar", {}, again, pause, ...this.buildModes(), this.state);
@@ -72,7 +73,7 @@ class Game {
 
   /** How Mario starts can be chosen where nobody is raced against. */
   buildModes() {
-    if (this.ghosts.length) return [];
+    if (this.ghosts.length || this.onEnd) return [];
     const modes = make("select", { "aria-label": "Mario starts" });
     MODES.forEach((name, mode) => modes.append(make("option", { value: mode }, name)));
     modes.value = String(this.round.mode);
@@ -95,7 +96,7 @@ class Game {
 
   press({ key }) {
     if (key === "p" || key === "Escape") this.togglePause();
-    if (key === "r" && !this.element.contains(document.activeElement?.closest("input"))) this.restart();
+    if (key === "r" && !this.onEnd && !this.element.contains(document.activeElement?.closest("input"))) this.restart();
   }
 
   /** Begins the level anew; it waits for the first button. */
@@ -193,6 +194,7 @@ class Game {
       ...(this.plays && this.round.source ? [this.buildForm()] : []),
     );
     this.ending.hidden = false;
+    this.onEnd?.(this);
   }
 
   buildForm() {

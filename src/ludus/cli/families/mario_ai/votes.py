@@ -15,10 +15,11 @@ from ludus.api.families.mario_ai import (
     score_votes,
 )
 from ludus.api.levels import find_level
+from ludus.api.voting import add_clip, export_votes, set_generators
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
 from ludus.benchmarks.mario_ai.preferences import PreferenceResult
-from ludus.cli.options import JsonOption, finite
+from ludus.cli.options import JsonOption, StoreOption, finite
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
 from ludus.stats import Estimate
@@ -140,6 +141,54 @@ def fun(
         [name.replace("_", " "), f"{one.c:+.3f}", str(one.pairs)] for name, one in features.items()
     ]
     show_table("", ["feature", "c", "pairs"], rows, left=(0,))
+
+
+@votes.command()
+def clip(
+    source: Annotated[str, typer.Argument(metavar="RUN|FILE", help="A run, or a recording.")],
+    episode: Annotated[int, typer.Argument(metavar="EPISODE", help="Which one of the run.")] = 0,
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Who plays; the run's agent if not given.")
+    ] = "",
+    human: Annotated[bool, typer.Option("--human", help="A person plays.")] = False,
+    store_url: StoreOption = None,
+) -> None:
+    """Let visitors of the Turing test in ludus serve judge recorded play.
+
+    Example: ludus votes clip RUN 0
+    """
+    added = add_clip(source, episode, player=name, is_human=human, store=store_url)
+    kind = "human" if added.is_human else "machine"
+    say(f"Clip {added.id} of {added.player} ({kind}) on level {added.level}.")
+
+
+@votes.command()
+def generators(
+    names: Annotated[list[str], typer.Argument(metavar="GENERATOR...", help="For players.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The test level.")] = 0,
+    store_url: StoreOption = None,
+) -> None:
+    """Choose the generators whose levels visitors of ludus serve compare.
+
+    Example: ludus votes generators promp hopper skill-mix --seed 7
+    """
+    chosen = set_generators(names, seed=seed, store=store_url)
+    say(f"{len(chosen.ballot.entrants)} generators, {len(chosen.ballot.pairs)} pairs.")
+
+
+@votes.command()
+def export(
+    track: Annotated[str, typer.Argument(metavar="levels|turing", help="Which votes.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="The file.")],
+    store_url: StoreOption = None,
+) -> None:
+    """Write the votes of visitors to a file that ludus votes score reads.
+
+    Example: ludus votes export levels --out votes.jsonl
+    """
+    check_target(out, [".jsonl"])
+    count = export_votes(track, out, store=store_url)  # type: ignore[arg-type]
+    say(f"{count} votes written: {out}")
 
 
 def _to_dict(scored: ScoredVotes) -> dict[str, Any]:

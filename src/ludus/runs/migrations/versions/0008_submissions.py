@@ -8,7 +8,7 @@ from alembic import op
 revision = "0008"
 down_revision = "0007"
 
-FINAL = sa.literal_column("kind = 'final'")
+FINAL: sa.ColumnClause[bool] = sa.literal_column("kind = 'final'")
 
 
 def upgrade() -> None:

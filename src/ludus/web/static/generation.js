@@ -80,7 +80,7 @@ function vote(element, step, api) {
 
 function showResult(element, result) {
   const traits = result.profile.flatMap(({ name, share, value }) => [
-    make("span", {}, name), make("meter", { value: share, min: 0, max: 1, "aria-label": `${name}: ${value}` }), make("span.quiet", {}, value),
+    make("span", {}, name), make("progress", { value: share, max: 1, "aria-label": `${name}: ${value}` }), make("span.quiet", {}, value),
   ]);
   const [first, second] = result.generators;
   element.replaceChildren(

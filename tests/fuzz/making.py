@@ -24,6 +24,7 @@ from tests.runs.small import register
 from ludus.agents.platformer.policy import Policy, read_shipped
 from ludus.agents.worm.brain import write_brain
 from ludus.agents.worm.brains.circuit import Circuit
+from ludus.api.level_sources import find_level_source
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings
@@ -33,6 +34,7 @@ from ludus.events.terms import EventTerms
 from ludus.games.game import find_game
 from ludus.games.platformer import Level, World
 from ludus.games.platformer.formats import encode_level
+from ludus.games.platformer.game import PlatformerGame
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.recordings.recording import Recording
 from ludus.games.platformer.scenario import Scenario
@@ -47,6 +49,18 @@ SMALL = "test/small"
 
 
 # ---- runs
+
+
+PLAYED = "level=sprint-01"
+
+
+@cache
+def whole_play() -> bytes:
+    """The buttons of somebody who goes right until the game is over."""
+    match = PlatformerGame().begin(find_level_source(PLAYED).scenario)
+    while not match.over:
+        match.step(2)
+    return match.record()
 
 
 @cache

@@ -354,14 +354,14 @@ PARSERS = (
     ),
     Parser(
         "source of a level",
-        _seeds(b"generator=ludus&seed=7&difficulty=3&length=40", b"level=1-1", b"day=2026-11-17"),
+        _seeds(b"generator=ludus&seed=7&difficulty=3&length=60", b"level=1-1", b"day=2026-11-17"),
         _as_text(find_level_source),
         slow=True,
     ),
     Parser(
         "play of a level",
-        _seeds(bytes([2, 10, 26] * 9)),
-        lambda data, folder: add_human_play("level=sprint-01", data),
+        lambda f: [making.whole_play()],
+        lambda data, folder: add_human_play(making.PLAYED, data),
     ),
     Parser("state of a world", lambda f: [making.small_world().clone_state()], _restored_world),
 )

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import parse_qsl, urlencode
 
-from pydantic import ValidationError
-
 from ludus.benchmarks.platformer.daily import DAILY, seed_of_day
 from ludus.errors import OptionError, one_line
 from ludus.games.platformer.generators import load
@@ -133,11 +131,7 @@ def _generated_source(values: dict[str, str]) -> LevelSource:
 
 def _generate(name: str, values: dict[str, str]) -> Level:
     generator = load(name)
-    try:
-        options = generator.options.model_validate_strings(values)
-    except ValidationError:
-        generator.validate(values)  # says what is wrong, if it is not the form of a number
-        raise OptionError(f"{name} has no such options: {values!r:.80}") from None
+    options = generator.validate_texts(values)
     length = getattr(options, "length", 0)
     if length > WIDEST:
         raise OptionError(f"length {length} is too wide: {WIDEST} columns are the most")

@@ -67,6 +67,17 @@ class Generator(Generic[AnyOptions]):
         except ValidationError as error:
             raise OptionError(self._complaint(error.errors()[0])) from None
 
+    def validate_texts(self, texts: Mapping[str, str]) -> AnyOptions:
+        """Return the options that texts say, as in the address of a page.
+
+        Raises:
+            OptionError: An option is unknown or outside its range.
+        """
+        try:
+            return self.options.model_validate_strings(texts)
+        except ValidationError as error:
+            raise OptionError(self._complaint(error.errors()[0])) from None
+
     def _complaint(self, error: ErrorDetails) -> str:
         name = str(error["loc"][0]) if error["loc"] else ""
         if error["type"] == "extra_forbidden":

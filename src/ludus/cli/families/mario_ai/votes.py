@@ -152,12 +152,23 @@ def clip(
     ] = "",
     human: Annotated[bool, typer.Option("--human", help="A person plays.")] = False,
     store_url: StoreOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Let visitors of the Turing test in ludus serve judge recorded play.
 
     Example: ludus votes clip RUN 0
     """
     added = add_clip(source, episode, player=name, is_human=human, store=store_url)
+    if json:
+        print_json(
+            {
+                "clip": added.id,
+                "player": added.player,
+                "human": added.is_human,
+                "level": added.level,
+            }
+        )
+        return
     kind = "human" if added.is_human else "machine"
     say(f"Clip {added.id} of {added.player} ({kind}) on level {added.level}.")
 
@@ -167,12 +178,16 @@ def generators(
     names: Annotated[list[str], typer.Argument(metavar="GENERATOR...", help="For players.")],
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The test level.")] = 0,
     store_url: StoreOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Choose the generators whose levels visitors of ludus serve compare.
 
     Example: ludus votes generators promp hopper skill-mix --seed 7
     """
     chosen = set_generators(names, seed=seed, store=store_url)
+    if json:
+        print_json(asdict(chosen.ballot))
+        return
     say(f"{len(chosen.ballot.entrants)} generators, {len(chosen.ballot.pairs)} pairs.")
 
 
@@ -181,6 +196,7 @@ def export(
     track: Annotated[str, typer.Argument(metavar="levels|turing", help="Which votes.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="The file.")],
     store_url: StoreOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Write the votes of visitors to a file that ludus votes score reads.
 
@@ -188,7 +204,10 @@ def export(
     """
     check_target(out, [".jsonl"])
     count = export_votes(track, out, store=store_url)  # type: ignore[arg-type]
-    say(f"{count} votes written: {out}")
+    if json:
+        print_json({"votes": count, "file": str(out)})
+    else:
+        say(f"{count} votes written: {out}")
 
 
 def _to_dict(scored: ScoredVotes) -> dict[str, Any]:

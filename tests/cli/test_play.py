@@ -148,6 +148,7 @@ def test_an_interrupt_keeps_what_was_played(
         "        if self.count > 3: time.sleep(60)\n"
         "    def act(self, view): return 2\n"
     )
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever ran before in this process
     interrupting = threading.Thread(target=interrupt_after, args=(3, Store()))
     interrupting.start()
     said = ludus("run", SMALL, "tired.py:Agent", "--workers", "1", code=130)

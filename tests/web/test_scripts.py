@@ -100,7 +100,7 @@ def open_page(address: str, folder: Path) -> tuple[str, str]:
     done = subprocess.run(
         [
             "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            f"--user-data-dir={folder}", "--enable-logging=stderr", "--virtual-time-budget=4000",
+            f"--user-data-dir={folder}", "--enable-logging=stderr", "--virtual-time-budget=10000",
             "--dump-dom", address,
         ],
         capture_output=True, text=True, timeout=300,

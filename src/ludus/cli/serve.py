@@ -48,7 +48,7 @@ def serve(
     Example: ludus serve results.db --open
     """
 
-    def tell(address: str) -> None:
+    def print_address(address: str) -> None:
         if json:
             print_json({"address": address})
         else:
@@ -61,7 +61,7 @@ def serve(
         prefix=prefix,
         submissions=submissions,
         open_browser=open_browser,
-        on_ready=tell,
+        on_ready=print_address,
     )
 
 

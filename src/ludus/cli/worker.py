@@ -27,14 +27,14 @@ def worker(
     """
     if not once:
         say("Waiting for submissions; end it with Ctrl-C.", err=True)
-    ended = api.work(once=once, workers=workers, on=on, store=store_url, on_job=_tell)
+    ended = api.work(once=once, workers=workers, on=on, store=store_url, on_job=_print_job)
     if json:
         print_json([finite(job.to_dict()) for job in ended])
     elif not ended:
         say("Nothing waits: all that was submitted has been played.")
 
 
-def _tell(job: Job) -> None:
+def _print_job(job: Job) -> None:
     who = job.entrant or "all entries"
     words = f": {job.verdict}" if job.verdict else ""
     say(f"job {job.number}, {who} for {job.event}: {job.state}{words}", err=True)

@@ -47,7 +47,7 @@ class Scale(NamedTuple):
     least: float
     most: float
 
-    def place(self, number: float) -> float:
+    def to_percent(self, number: float) -> float:
         """Return where a number is, from 0 to 100."""
         within = min(max(number, self.least), self.most) - self.least
         return round(WIDTH * within / (self.most - self.least or 1.0), 1)
@@ -66,11 +66,11 @@ def draw_interval(estimate: Estimate, scale: Scale) -> IntervalDrawing:
         >>> draw_interval(Estimate(5.0, 0.0, 10.0, 0.95, "t", 9), Scale(0.0, 10.0))
         IntervalDrawing(value=50.0, low=0.0, width=100.0)
     """
-    value = scale.place(estimate.value) if isfinite(estimate.value) else 0.0
+    value = scale.to_percent(estimate.value) if isfinite(estimate.value) else 0.0
     if isnan(estimate.low):
         return IntervalDrawing(value, None, 0.0)
-    low = scale.place(estimate.low)
-    return IntervalDrawing(value, low, round(scale.place(estimate.high) - low, 1))
+    low = scale.to_percent(estimate.low)
+    return IntervalDrawing(value, low, round(scale.to_percent(estimate.high) - low, 1))
 
 
 class Bracket(NamedTuple):

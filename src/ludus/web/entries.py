@@ -160,7 +160,7 @@ def _sum_parts(played: dict[int, ScoredEpisode]) -> list[Part]:
     scale = Scale(min(ends), max(ends))
     parts = []
     for (name, mean), begin in zip(means.items(), ends, strict=False):
-        left, right = sorted((scale.place(begin), scale.place(begin + mean)))
+        left, right = sorted((scale.to_percent(begin), scale.to_percent(begin + mean)))
         parts.append(Part(name, mean, left, round(max(right - left, 0.5), 1), mean < 0))
     return parts
 
@@ -174,7 +174,7 @@ def _make_cells(
     cells = []
     for scenario, total in list(entry.summary.scores.items())[:MOST_CELLS]:
         scored = played.get(scenario)
-        shade = min(int(SHADES * scale.place(float(total)) / 100), SHADES - 1)
+        shade = min(int(SHADES * scale.to_percent(float(total)) / 100), SHADES - 1)
         link = replay_path(entry.run, scored.episode.number) if scored and public else ""
         fault = str(scored.episode.ending) if scored and scored.episode.ending.faulty else ""
         score = format_short(float(total))

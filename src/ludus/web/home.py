@@ -78,11 +78,11 @@ def show_home(request: Request, arena: ThisArena) -> Response:
 def list_changes(store: Store) -> list[Change]:
     """Return what happened to the boards lately, the newest first."""
     lines = read_ledger(store, after=max(count_lines(store) - 4 * MOST_CHANGES, 0))
-    told = [change for line in reversed(lines) if (change := _tell(line))]
-    return told[:MOST_CHANGES]
+    changes = [change for line in reversed(lines) if (change := _describe_change(line))]
+    return changes[:MOST_CHANGES]
 
 
-def _tell(line: LedgerEvent) -> Change | None:
+def _describe_change(line: LedgerEvent) -> Change | None:
     words = {str(kind): text for kind, text in WORDS.items()}
     try:
         agent = line.body.get("agent")

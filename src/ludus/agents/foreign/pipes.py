@@ -93,7 +93,7 @@ class Pipes:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message that has no answer, if the program reads."""
         os.set_blocking(self._input, False)
         with suppress(OSError):

@@ -75,9 +75,9 @@ class Program:
         if self._pipes is not None:
             message = self._format.write(Type.CLOSE, {})
             if self._memory is not None:
-                self._memory.tell(message[LENGTH.size :])
+                self._memory.send(message[LENGTH.size :])
             else:
-                self._pipes.tell(message)
+                self._pipes.send(message)
             self._pipes.close()
             self._end()
 

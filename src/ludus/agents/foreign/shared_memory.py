@@ -39,7 +39,7 @@ class SharedFrames:
         Raises:
             AgentFault: The program has ended, or its answer is none.
         """
-        self.tell(frame)
+        self.send(frame)
         try:
             answer = self._take(most, FOREVER)[2]
         except EOFError:
@@ -50,7 +50,7 @@ class SharedFrames:
             raise AgentFault(f"wrote a frame of 0 bytes, not of 1 to {most}")
         return answer
 
-    def tell(self, frame: bytes) -> None:
+    def send(self, frame: bytes) -> None:
         """Send a frame.
 
         Raises:

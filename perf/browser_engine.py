@@ -1,4 +1,4 @@
-"""Measures the engines of the pages, in node: how fast they play and draw, and how large they are.
+"""Measures the engines of the pages in Chromium and in node: how fast, and how large they are.
 
     python -m perf.browser_engine
 
@@ -17,7 +17,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from tests.web.engine.node import ENGINE, Node
+from tests.web.browser.chromium import EngineTab, open_chromium
+from tests.web.engine.node import ENGINE, Engines, Node
 from tests.web.engine.plays import Play, all_plays
 
 STEP = 50
@@ -28,11 +29,24 @@ LARGEST = 300_000
 
 
 def main() -> None:
-    """Print both tables; a figure that misses its target is marked."""
-    console, node = Console(), Node()
+    """Print all tables; a figure that misses its target is marked."""
+    console = Console()
     plays = [play for play in all_plays(STEP) if len(play.actions) > 20]
-    speeds = [measure(node, play) for play in track(plays, "Playing", transient=True)]
-    table = Table("rules", "ticks/s", "times real time", "pictures/s", title="Engines in node")
+    with open_chromium() as browser:
+        tab = EngineTab(browser)
+        console.print(measure_all("Chromium", tab, plays))
+        loading = tab.ask("time", **plays[0].question, seconds=SECONDS)["load"]
+    node = Node()
+    console.print(measure_all("node", node, plays))
+    node.close()
+    console.print(f"Chromium compiles the module in {loading:.1f} ms.")
+    console.print(sizes())
+
+
+def measure_all(name: str, engines: Engines, plays: list[Play]) -> Table:
+    """Return how fast each rule set is there."""
+    speeds = [measure(engines, play) for play in track(plays, name, transient=True)]
+    table = Table("rules", "ticks/s", "times real time", "pictures/s", title=f"Engines in {name}")
     for rules, real in TICKS_A_SECOND.items():
         own = [
             speed for play, speed in zip(plays, speeds, strict=True) if play.level.rules == rules
@@ -40,17 +54,13 @@ def main() -> None:
         rate, pictures = (statistics.median(values) for values in zip(*own, strict=True))
         mark = "" if rate / real >= LEAST_TIMES else " !"
         table.add_row(rules, f"{rate:,.0f}", f"{rate / real:,.0f}{mark}", f"{pictures:,.0f}")
-    console.print(table)
-    loading = node.ask("time", **plays[0].question, seconds=SECONDS)["load"]
-    node.close()
-    console.print(f"The module is compiled in {loading:.1f} ms.")
-    console.print(sizes())
+    return table
 
 
-def measure(node: Node, play: Play) -> tuple[float, float]:
+def measure(engines: Engines, play: Play) -> tuple[float, float]:
     """Return ticks and pictures a second of one play."""
-    rate = node.ask("time", **play.question, seconds=SECONDS)["rate"]
-    return rate, node.ask("drawing", **play.question, seconds=SECONDS)["rate"]
+    rate = engines.ask("time", **play.question, seconds=SECONDS)["rate"]
+    return rate, engines.ask("drawing", **play.question, seconds=SECONDS)["rate"]
 
 
 def sizes() -> Table:

@@ -82,7 +82,10 @@ int main(int count, char **arguments) {
 """
 
 BARE = r"""
+#define _GNU_SOURCE
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 enum { CALLS = 50, BATCHES = 400, QUESTION = 93, ANSWER = 6 };
@@ -92,10 +95,18 @@ static double now(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return 1e6 * (double)time.tv_sec + (double)time.tv_nsec / 1000;
 }
-int main(void) {
+static void move_to(const char *core) {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(atoi(core), &cores);
+    if (sched_setaffinity(0, sizeof cores, &cores)) exit(1);
+}
+int main(int count, char **cores) {
     int there[2], back[2];
     if (pipe(there) || pipe(back)) return 1;
-    if (!fork()) {
+    pid_t child = fork();
+    if (count > 2) move_to(cores[child ? 1 : 2]);
+    if (!child) {
         close(there[1]);
         while (read(there[0], bytes, sizeof bytes) > 0)
             if (write(back[1], bytes, ANSWER) < 0) return 1;
@@ -219,6 +230,12 @@ def measure_apart(spec: str) -> float:
         os.sched_setaffinity(0, cores)
 
 
+def measure_bare(program: Path, *cores: int) -> float:
+    """Return what a question and an answer cost two programs in C, each on its core if given."""
+    command = [str(program), *map(str, cores)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
 def measure_host(folder: Path, library: Path) -> float:
     """Return what the host in C adds to a call, in microseconds."""
     driver, engines = folder / "driver", find_libludus().parent
@@ -260,9 +277,12 @@ def measure_rows(folder: Path) -> Iterator[Row]:
             yield Row("WebAssembly, asked from Python", measure_call(str(module)), 3)
         program = compile_c(folder, "program", PROGRAM)
         yield Row("program, binary frames", measure_call(f"{program} --frames"), 8)
+        yield Row("program, binary frames, a core each", measure_apart(f"{program} --frames"))
         bare = compile_c(folder, "bare", BARE)
-        printed = subprocess.run([bare], check=True, capture_output=True, text=True).stdout
-        yield Row("bare loop of two programs in C by pipes", float(printed))
+        yield Row("bare loop of two programs in C by pipes", measure_bare(bare))
+        cores = sorted(os.sched_getaffinity(0))
+        apart = measure_bare(bare, cores[0], cores[-1])
+        yield Row("bare loop of two programs in C, a core each", apart)
         swift = (ROOT / "examples" / "agents" / "c" / "swift.c").read_text(encoding="utf-8")
         swift_program = compile_c(folder, "swift", swift)
         yield Row("program, shared memory, a core each", measure_apart(str(swift_program)), 3)

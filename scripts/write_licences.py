@@ -45,7 +45,6 @@ PERMISSIVE = {
 
 MORE_ALLOWED = {
     "cluster": {"LGPL-3.0-only"},
-    "diplomacy": {"AGPL-3.0-or-later"},
 }
 """What may come with one extra only; the page says why."""
 
@@ -76,8 +75,6 @@ script. `make licences` writes the page anew.
 
 - **Core and most extras** bring permissive licences only.
 - **`cluster`** brings psycopg, which is LGPL-3.0: a library that Ludus calls and does not change.
-- **`diplomacy`** brings the package `diplomacy`, which is AGPL-3.0 or later. Only this extra has
-  it, and one module of Ludus imports it. Whoever offers a service with it has to mind the AGPL.
 - **`video`** brings imageio-ffmpeg. Its own code is BSD; its wheel carries the program `ffmpeg`,
   which is GPL. Ludus starts it as a program and links nothing of it.
 """

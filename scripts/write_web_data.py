@@ -1,15 +1,16 @@
-"""Writes what the pages' engine needs besides its module: the art, and the generators' knobs.
+"""Writes what the pages need besides the engine's module: the art, the knobs, the map of Diplomacy.
 
     python scripts/write_web_data.py
 
-writes ``art.json`` and ``knobs.json`` into ``src/ludus/web/static/engine``. A test compares them
-with what this script would write.
+writes ``art.json``, ``knobs.json`` and ``map.json`` into ``src/ludus/web/static/engine``. A test
+compares them with what this script would write.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,18 @@ import annotated_types
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.games.diplomacy.map.geography import geography
+from ludus.games.diplomacy.map.outlines import (
+    ANCHORS,
+    LAKES,
+    NEUTRAL,
+    SEA_BORDERS,
+    SIZE,
+    outlines,
+    project,
+)
+from ludus.games.diplomacy.map.pictures import COLOURS
+from ludus.games.diplomacy.map.place_names import NAMES, SEAS
 from ludus.games.platformer import generators
 from ludus.games.platformer.art import dress, figures, map_tiles, scenery
 from ludus.games.platformer.art.atlas import atlas
@@ -24,7 +37,7 @@ from ludus.games.platformer.art.elements import SLAB_HEIGHT, TRACK
 from ludus.games.platformer.art.themes import THEMES, Theme
 from ludus.games.platformer.codes import Kind
 
-__all__ = ["FOLDER", "art", "knobs"]
+__all__ = ["FOLDER", "art", "diplomacy_map", "knobs"]
 
 FOLDER = Path(__file__).parents[1] / "src/ludus/web/static/engine"
 GENERATORS = ("ludus", "notch-2009", "notch-framework", "tunable-2010")
@@ -159,7 +172,35 @@ def _kinds(annotation: Any) -> tuple[Any, ...]:
     return getattr(annotation, "__args__", (annotation,))
 
 
+def diplomacy_map() -> dict[str, Any]:
+    """Return the shapes of the map in pixels, with the names of places and the powers' colours."""
+    return {
+        "size": list(SIZE),
+        "names": NAMES,
+        "seas": sorted(SEAS),
+        "centres": list(geography().centres),
+        "anchors": {name: _corner(place) for name, place in ANCHORS.items()},
+        "land": {name: _corners(shape) for name, shape in outlines().items()},
+        "neutral": [_corners(shape) for shape in NEUTRAL.values()],
+        "lakes": [_corners(shape) for shape in LAKES],
+        "borders": [_corners(shape) for shape in SEA_BORDERS],
+        "colours": COLOURS,
+    }
+
+
+def _corners(shape: Iterable[tuple[float, float]]) -> list[list[float]]:
+    return [_corner(place) for place in shape]
+
+
+def _corner(place: tuple[float, float]) -> list[float]:
+    return [round(number, 1) for number in project(place)]
+
+
 if __name__ == "__main__":
-    for name, values in (("art.json", art()), ("knobs.json", knobs())):
+    for name, values in (
+        ("art.json", art()),
+        ("knobs.json", knobs()),
+        ("map.json", diplomacy_map()),
+    ):
         text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
         (FOLDER / name).write_text(f"{text}\n", encoding="utf-8")

@@ -5,11 +5,15 @@
 #include "common/seal.h"
 #include "platformer/rules/rules.h"
 #include "platformer/saved_state.h"
+#include "training/sight.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)PF_INFO_FIELDS == (int)LUDUS_INFO_FIELDS, "the header tells the size of an info");
+_Static_assert((int)PF_COURSE_FIELDS == (int)LUDUS_COURSE_FIELDS, "the header tells the facts of a course");
+_Static_assert((int)PF_PICTURES == (int)LUDUS_PICTURES && (int)SIGHT_SCREEN_SIDE == (int)LUDUS_SCREEN_SIDE,
+               "the header tells the size of pictures");
 
 enum { CHUNKS = 4 }; /* for each thread: some take longer than others */
 
@@ -19,10 +23,33 @@ struct ludus_batch {
     pf_env *envs;
     int32_t *pools;
     abi_starts starts;
+    size_t choices;    /* levels or courses that can be played */
+    int32_t n_actions; /* that worlds of every level take */
     crew *crew;
 };
 
+/* What a pool can name: levels, or courses of levels. */
+static size_t count_choices(const ludus_batch_options *o) {
+    return o->lives ? o->n_starts / ((size_t)o->n_stages * (size_t)o->n_modes) : o->n_starts;
+}
+
+static int32_t check_courses(const ludus_batch_options *o) {
+    if (!o->lives)
+        return LUDUS_OK;
+    if (o->lives < 0 || o->no_ops < 0 || o->n_stages < 1 || (o->n_modes != 1 && o->n_modes != 3) || !o->courses)
+        return abi_fail(LUDUS_BAD_OPTION, "lives %d, no_ops %d, n_stages %d and n_modes %d make no course: give at "
+                        "least 1, 0, 1, and 1 or 3, and bind courses", (int)o->lives, (int)o->no_ops,
+                        (int)o->n_stages, (int)o->n_modes);
+    if (!(o->sticky >= 0 && o->sticky < 1))
+        return abi_fail(LUDUS_BAD_OPTION, "sticky %g is no probability from 0 up to 1", o->sticky);
+    if (!o->n_starts || o->n_starts % ((size_t)o->n_stages * (size_t)o->n_modes))
+        return abi_fail(LUDUS_BAD_OPTION, "%zu starts are not courses of %d levels in %d modes", o->n_starts,
+                        (int)o->n_stages, (int)o->n_modes);
+    return LUDUS_OK;
+}
+
 static int32_t check_pools(const ludus_batch_options *o, size_t *total) {
+    size_t choices = count_choices(o);
     *total = 0;
     for (int32_t k = 0; k < o->n_envs; k++) {
         if (o->pool_sizes[k] < 1)
@@ -30,9 +57,8 @@ static int32_t check_pools(const ludus_batch_options *o, size_t *total) {
         *total += (size_t)o->pool_sizes[k];
     }
     for (size_t k = 0; k < *total; k++)
-        if (o->pools[k] < 0 || (size_t)o->pools[k] >= o->n_starts)
-            return abi_fail(LUDUS_BAD_OPTION, "level %d is unknown: there are %zu", (int)o->pools[k],
-                            o->n_starts);
+        if (o->pools[k] < 0 || (size_t)o->pools[k] >= choices)
+            return abi_fail(LUDUS_BAD_OPTION, "level %d is unknown: there are %zu", (int)o->pools[k], choices);
     return LUDUS_OK;
 }
 
@@ -44,6 +70,9 @@ static int32_t check_starts(const ludus_batch_options *o) {
         if (!same)
             return abi_fail(LUDUS_BAD_OPTION, "levels for the rules '%s' and '%s' take other actions: give levels for "
                             "the same rules", first->name, rules->name);
+        if (rules->maps && (o->fields || o->pixels))
+            return abi_fail(LUDUS_BAD_OPTION, "worlds of the rules '%s' cannot be seen as fields or pixels",
+                            rules->name);
         if ((o->extra || o->extra_last) && !rules->see_extra)
             return abi_fail(LUDUS_BAD_OPTION, "the rules '%s' show nothing besides grids and state", rules->name);
     }
@@ -68,8 +97,8 @@ static int32_t check_options(const ludus_batch_options *o) {
     return abi_check_threads(o->threads);
 }
 
-static pf_observation observation(const ludus_observation *o, uint8_t *extra) {
-    return (pf_observation){o->scene, o->enemies, o->merged, o->state, extra};
+static pf_observation observation(const ludus_observation *o, uint8_t *extra, int8_t *fields, uint8_t *pixels) {
+    return (pf_observation){o->scene, o->enemies, o->merged, o->state, extra, fields, pixels};
 }
 
 static pf_reward reward(const ludus_reward *r) {
@@ -84,6 +113,8 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
         .autoreset = (enum pf_autoreset)o->autoreset,
         .reward = reward(&o->reward),
         .view = *view,
+        .terms = {o->sticky, o->no_ops, o->lives, o->n_stages, o->n_modes},
+        .sight = {sight_fields, sight_screen, SIGHT_FIELDS, SIGHT_SCREEN},
         .envs = b->envs,
         .starts = b->starts.cores,
         .actions = o->actions,
@@ -92,8 +123,9 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
         .truncated = o->truncated,
         .places = o->places,
         .infos = o->infos,
-        .seen = observation(&o->seen, o->extra),
-        .seen_last = observation(&o->seen_last, o->extra_last),
+        .courses = o->courses,
+        .seen = observation(&o->seen, o->extra, o->fields, o->pixels),
+        .seen_last = observation(&o->seen_last, o->extra_last, o->fields_last, o->pixels_last),
     };
 }
 
@@ -105,19 +137,28 @@ static void share_pools(ludus_batch *b, const ludus_batch_options *o) {
     }
 }
 
+static int32_t least_actions(const abi_starts *starts) {
+    int32_t least = starts->cores[0]->rules->n_actions;
+    for (size_t k = 1; k < starts->n; k++)
+        if (starts->cores[k]->rules->n_actions < least)
+            least = starts->cores[k]->rules->n_actions;
+    return least;
+}
+
 int32_t ludus_batch_new(const ludus_batch_options *given, ludus_batch **batch) {
     ludus_batch_options o;
     pf_view view;
     size_t total;
     int32_t error = abi_read_options(&o, sizeof o, given);
     if (error || (error = check_options(&o)) || (error = abi_check_view(&o.view, &view))
-        || (error = check_pools(&o, &total)) || (error = check_starts(&o)))
+        || (error = check_courses(&o)) || (error = check_pools(&o, &total)) || (error = check_starts(&o)))
         return error;
     ludus_batch *b = calloc(1, sizeof *b);
     if (!b)
         return abi_no_memory();
     b->n = o.n_envs;
     b->threads = o.threads;
+    b->choices = count_choices(&o);
     b->envs = calloc((size_t)b->n, sizeof *b->envs);
     b->pools = malloc(total * sizeof *b->pools);
     error = b->envs && b->pools ? abi_copy_starts(&b->starts, o.starts, o.n_starts) : abi_no_memory();
@@ -126,6 +167,7 @@ int32_t ludus_batch_new(const ludus_batch_options *given, ludus_batch **batch) {
         return error;
     }
     memcpy(b->pools, o.pools, total * sizeof *b->pools);
+    b->n_actions = least_actions(&b->starts);
     share_pools(b, &o);
     bind(b, &o, &view);
     *batch = b;
@@ -165,16 +207,18 @@ int32_t ludus_batch_reset(ludus_batch *b, int32_t env, int32_t level) {
     int32_t error = check_env(b, env);
     if (error)
         return error;
-    if (level >= 0 && (size_t)level >= b->starts.n)
-        return abi_fail(LUDUS_BAD_INDEX, "there is no level %d: there are %zu", (int)level, b->starts.n);
+    size_t choices = b->choices;
+    if (level >= 0 && (size_t)level >= choices)
+        return abi_fail(LUDUS_BAD_INDEX, "there is no level %d: there are %zu", (int)level, choices);
     return pf_batch_reset(&b->core, env, level) ? LUDUS_OK : abi_no_memory();
 }
 
+/* Worlds are looked at only where an action is large: they lie apart in memory. */
 static int32_t check_step(const ludus_batch *b) {
     for (int32_t k = 0; k < b->n; k++) {
         if (!b->envs[k].world)
             return not_begun();
-        if (abi_check_action(b->envs[k].world, b->core.actions[k]))
+        if (b->core.actions[k] >= b->n_actions && abi_check_action(b->envs[k].world, b->core.actions[k]))
             return LUDUS_BAD_ACTION;
         if (b->envs[k].over && b->core.autoreset == PF_RESET_NEVER)
             return abi_fail(LUDUS_EPISODE_OVER, "environment %d is finished: call reset() before the next step",
@@ -197,11 +241,24 @@ int32_t ludus_batch_over(const ludus_batch *b, int32_t env) {
     return error ? error : b->envs[env].over != 0;
 }
 
+/* The start that an environment's world began with, or another of the same level. */
+static int32_t start_of(const ludus_batch *b, const pf_env *env) {
+    return b->core.terms.lives ? pf_course_start(&b->core.terms, &env->course, 0) : env->level;
+}
+
 int32_t ludus_batch_level(const ludus_batch *b, int32_t env) {
     int32_t error = check_env(b, env);
     if (error)
         return error;
-    return b->envs[env].world ? b->envs[env].level : not_begun();
+    return b->envs[env].world ? start_of(b, &b->envs[env]) : not_begun();
+}
+
+int32_t ludus_batch_course_seed(const ludus_batch *b, int32_t env, uint64_t *seed) {
+    int32_t level = ludus_batch_level(b, env);
+    if (level < 0)
+        return level;
+    *seed = b->envs[env].course.seed;
+    return LUDUS_OK;
 }
 
 int32_t ludus_batch_world(const ludus_batch *b, int32_t env, ludus_world **world) {
@@ -216,16 +273,23 @@ int32_t ludus_batch_world(const ludus_batch *b, int32_t env, ludus_world **world
  * A head, then a place for each environment with the state of its world behind it.
  */
 
-enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 1, MOST_STEPS = 1 << 30 };
+enum { MAGIC = 0x4250554c /* LUPB */, VERSION = 2, MOST_STEPS = 1 << 30 };
 
 typedef struct {
     uint64_t random, size; /* size: of the world's state; 0 for none */
     int32_t level, steps, over, pending;
+    int64_t seeded;
+    pf_course course;
 } place;
+
+_Static_assert(sizeof(place) == 2 * 8 + 4 * 4 + 8 + sizeof(pf_course) && sizeof(pf_course) == 16 + 14 * 4,
+               "a state has no gaps");
 
 /* What must be the same where a state goes: the levels, and which of them each environment draws from. */
 static seal seal_of(const ludus_batch *b) {
     digest d = digest_begin();
+    const pf_course_terms *terms = &b->core.terms;
+    digest_i32(&d, terms->lives ? terms->n_stages * terms->n_modes : 0);
     for (size_t k = 0; k < b->starts.n; k++)
         digest_u64(&d, b->starts.cores[k]->level->identity);
     for (int32_t k = 0; k < b->n; k++) {
@@ -239,7 +303,7 @@ static seal seal_of(const ludus_batch *b) {
 static place place_of(const ludus_batch *b, const pf_env *env) {
     size_t size = env->world ? pf_save(env->world, NULL, 0) : 0;
     return (place){env->random, size, env->level, env->steps, env->over,
-                   b->core.latency ? env->pending : 0};
+                   b->core.latency ? env->pending : 0, env->seeded, env->course};
 }
 
 size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
@@ -260,11 +324,30 @@ size_t ludus_batch_save(const ludus_batch *b, void *bytes, size_t capacity) {
     return at;
 }
 
+static bool is_count(int32_t value) { return value >= 0 && value <= MOST_STEPS; }
+
+static bool course_fits(const ludus_batch *b, const pf_course *c) {
+    const int32_t counts[] = {c->lives, c->deaths, c->levels_completed, c->ticks,
+                              c->all_coins, c->earlier_coins, c->stage_coins, c->max_x};
+    bool fits = c->number >= 0 && (size_t)c->number < b->choices && c->stage >= 0;
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        fits = fits && is_count(counts[k]);
+    return fits && (!b->core.terms.lives || c->stage < b->core.terms.n_stages) && c->finished >= 0 && c->finished <= 1
+           && c->flag >= 0 && c->flag <= 1           && c->pressed >= 0 && c->pressed < b->starts.cores[0]->rules->n_actions;
+}
+
+/* The start whose level the world of a place is on. */
+static const pf_world *start_of_place(const ludus_batch *b, const place *p) {
+    pf_env env = {.level = p->level, .course = p->course};
+    return b->starts.cores[start_of(b, &env)];
+}
+
 static const char *check_place(const ludus_batch *b, const place *p, const uint8_t *world) {
-    if (p->level < 0 || (size_t)p->level >= b->starts.n || p->steps < 0 || p->steps > MOST_STEPS || p->over < 0
-        || p->over > 1 || p->pending < 0 || p->pending >= b->starts.cores[p->level]->rules->n_actions)
+    if (p->level < 0 || (size_t)p->level >= b->choices || !is_count(p->steps) || p->over < 0 || p->over > 1
+        || p->pending < 0 || p->pending >= b->starts.cores[0]->rules->n_actions || p->seeded < 0 || p->seeded > 1
+        || !course_fits(b, &p->course))
         return "it holds what no game leads to";
-    return p->size ? pf_check_saved(b->starts.cores[p->level], world, p->size) : NULL;
+    return p->size ? pf_check_saved(start_of_place(b, p), world, p->size) : NULL;
 }
 
 static const char *check_saved(const ludus_batch *b, const uint8_t *bytes, size_t size) {
@@ -285,7 +368,7 @@ static const char *check_saved(const ludus_batch *b, const uint8_t *bytes, size_
 }
 
 static bool load_world(const ludus_batch *b, const place *p, const uint8_t *bytes, pf_world **world) {
-    *world = p->size ? pf_world_clone(b->starts.cores[p->level]) : NULL;
+    *world = p->size ? pf_world_clone(start_of_place(b, p)) : NULL;
     return !p->size || (*world && pf_world_load(world, bytes));
 }
 
@@ -298,7 +381,7 @@ static pf_env *load_envs(const ludus_batch *b, const uint8_t *bytes) {
         place p;
         memcpy(&p, bytes + at, sizeof p);
         envs[k] = (pf_env){NULL, b->envs[k].pool, b->envs[k].n_pool, p.level, p.steps, p.over, p.random,
-                           p.pending};
+                           p.pending, (int32_t)p.seeded, p.course};
         good = load_world(b, &p, bytes + at + sizeof p, &envs[k].world);
         at += sizeof p + p.size;
     }

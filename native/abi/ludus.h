@@ -418,7 +418,7 @@ size_t ludus_world_state(const ludus_world *world, float *state, size_t capacity
 
 /* ---- batches -------------------------------------------------------------------------------- */
 
-enum { LUDUS_INFO_FIELDS = 8, LUDUS_MAX_THREADS = 256 };
+enum { LUDUS_INFO_FIELDS = 8, LUDUS_COURSE_FIELDS = 10, LUDUS_PICTURES = 4, LUDUS_MAX_THREADS = 256 };
 enum ludus_autoreset { LUDUS_RESET_NEXT_STEP, LUDUS_RESET_SAME_STEP, LUDUS_RESET_NEVER };
 
 /* What a step is worth: each weight times what changed in it. */
@@ -453,6 +453,16 @@ typedef struct {
     /* n_envs * ludus_extra_size each, or NULL; all levels must be for the same rules then. */
     uint8_t *extra, *extra_last;
     int32_t latency; /* 1: a step plays the action of the step before, at first none */
+    /* Courses, as the arena plays them, if lives is not 0: a course is n_stages levels, played one after the
+     * other. Pools are then of courses, and starts by course, level and mode, of which there are n_modes. */
+    int32_t lives, n_stages, n_modes, no_ops;
+    double sticky;    /* the probability that a tick repeats the buttons of the tick before */
+    int32_t *courses; /* stage, lives, coins, furthest x, steps, ticks, deaths, levels completed, seconds left,
+                         whether the step completed a level; each */
+    /* What learners see, or NULL: n_envs * LUDUS_SIGHT_FIELDS each, and the last LUDUS_PICTURES pictures of
+     * LUDUS_SCREEN_SIDE * LUDUS_SCREEN_SIDE grey pixels. */
+    int8_t *fields, *fields_last;
+    uint8_t *pixels, *pixels_last;
 } ludus_batch_options;
 
 typedef struct ludus_batch ludus_batch;
@@ -467,8 +477,10 @@ int32_t ludus_batch_reset(ludus_batch *batch, int32_t env, int32_t level);
 int32_t ludus_batch_step(ludus_batch *batch);
 /* Whether the environment's episode has ended: 0 or 1. */
 int32_t ludus_batch_over(const ludus_batch *batch, int32_t env);
-/* The number of the level that an environment is on. */
+/* The number of the start that an environment's world began with. */
 int32_t ludus_batch_level(const ludus_batch *batch, int32_t env);
+/* The seed that the chance of the environment's course began with. */
+int32_t ludus_batch_course_seed(const ludus_batch *batch, int32_t env, uint64_t *seed);
 /* The state of all environments as bytes, as ludus_world_save and ludus_world_load have it: for a batch with
  * the same levels and pools. Loading shows what is seen then in the bound memory. */
 size_t ludus_batch_save(const ludus_batch *batch, void *bytes, size_t capacity);
@@ -520,7 +532,7 @@ void ludus_solution_free(ludus_solution *solution);
 
 /* ---- practice ------------------------------------------------------------------------------- */
 
-enum { LUDUS_SIGHT_FIELDS = 594, LUDUS_SIGHT_SIDE = 64 };
+enum { LUDUS_SIGHT_FIELDS = 594, LUDUS_SIGHT_SIDE = 64, LUDUS_SCREEN_SIDE = 84 };
 /* What a learner sees as LUDUS_SIGHT_FIELDS small numbers, or as LUDUS_SIGHT_SIDE squared grey pixels. */
 size_t ludus_world_sight(const ludus_world *world, int8_t *fields, size_t capacity);
 size_t ludus_world_sight_picture(const ludus_world *world, uint8_t *pixels, size_t capacity);
@@ -545,6 +557,8 @@ typedef struct {
     int32_t *played;   /* its level */
     int8_t *fields;    /* slots + 1 times n_games times LUDUS_SIGHT_FIELDS, or NULL */
     uint8_t *pictures; /* or: the picture before and the one now */
+    double retry;      /* probability that a lost game is tried again from shortly before its end */
+    uint8_t *retried;  /* whether the game that was played was such a retry, or NULL */
 } ludus_practice_options;
 
 typedef struct ludus_practice ludus_practice;
@@ -566,6 +580,16 @@ typedef struct {
 int32_t ludus_practice_get(const ludus_practice *practice, int32_t game, ludus_practice_place *place);
 /* Brings a game to its place and shows it in slot 0. */
 int32_t ludus_practice_put(ludus_practice *practice, int32_t game, const ludus_practice_place *place);
+
+/* Where a retry left the game it tries again, and the seed of its chance from there on. */
+typedef struct {
+    uint64_t seed;
+    int32_t at; /* decisions before it; -1 for a game that is no retry */
+} ludus_practice_fork;
+int32_t ludus_practice_get_fork(const ludus_practice *practice, int32_t game, ludus_practice_fork *fork);
+/* Does what put does, for a game with a fork; NULL for none. */
+int32_t ludus_practice_put_forked(ludus_practice *practice, int32_t game, const ludus_practice_place *place,
+                                  const ludus_practice_fork *fork);
 
 /* ---- the worm ------------------------------------------------------------------------------- */
 
@@ -695,6 +719,157 @@ int32_t ludus_worm_batch_world(const ludus_worm_batch *batch, int32_t k, ludus_w
 /* LUDUS_WORM_FIGURES of every world as it is, and x, y of every worm; the capacities count worlds. */
 size_t ludus_worm_batch_figures(const ludus_worm_batch *batch, double *figures, size_t capacity);
 size_t ludus_worm_batch_places(const ludus_worm_batch *batch, double *places, size_t capacity);
+
+/* ---- Diplomacy ------------------------------------------------------------------------------ */
+
+const char *ludus_diplomacy_rules_name(void);
+int32_t ludus_diplomacy_rules_version(void);
+int32_t ludus_diplomacy_digest_version(void);
+
+enum {
+    LUDUS_DIPLOMACY_POWERS = 7,
+    LUDUS_DIPLOMACY_PROVINCES = 75,
+    LUDUS_DIPLOMACY_LOCATIONS = 81,
+    LUDUS_DIPLOMACY_CENTRES = 34,
+    LUDUS_DIPLOMACY_FLEET = 128, /* a unit is its location, and this if it is no army */
+    LUDUS_DIPLOMACY_TEXT = 32    /* characters that the text of an order takes, its end included */
+};
+enum ludus_diplomacy_season { LUDUS_DIPLOMACY_SPRING, LUDUS_DIPLOMACY_FALL, LUDUS_DIPLOMACY_WINTER };
+enum ludus_diplomacy_kind {
+    LUDUS_DIPLOMACY_MOVEMENT,
+    LUDUS_DIPLOMACY_RETREATS,
+    LUDUS_DIPLOMACY_ADJUSTMENTS,
+    LUDUS_DIPLOMACY_OVER
+};
+/* Rules of old games, which new games do without. */
+enum ludus_diplomacy_options {
+    LUDUS_DIPLOMACY_HOME_DISORDER = 1, /* civil disorder measures the way to the homes, fleets go by sea */
+    LUDUS_DIPLOMACY_GROWTH_TO_WIN = 2  /* only who has more centres than a year ago wins */
+};
+/* What came between a unit and its order. */
+enum ludus_diplomacy_code {
+    LUDUS_DIPLOMACY_DONE,
+    LUDUS_DIPLOMACY_BOUNCE,
+    LUDUS_DIPLOMACY_NO_CONVOY,
+    LUDUS_DIPLOMACY_VOID,
+    LUDUS_DIPLOMACY_CUT,
+    LUDUS_DIPLOMACY_DISLODGED,
+    LUDUS_DIPLOMACY_DISRUPTED,
+    LUDUS_DIPLOMACY_DISBANDED
+};
+
+/* The map: locations are provinces and their coasts, numbered in the order of their names; NULL, -1 or 0
+ * for numbers that are none. */
+const char *ludus_diplomacy_power(int32_t power);
+const char *ludus_diplomacy_location(int32_t location);
+int32_t ludus_diplomacy_province(int32_t location); /* from 0 to 74 */
+/* 0 land, 1 coast, 2 sea; and 4 more for a supply centre. */
+int32_t ludus_diplomacy_province_kind(int32_t province);
+/* Where a unit can go, in the order in which retreats are listed; 0 if it cannot stand there. */
+size_t ludus_diplomacy_moves(int32_t unit, int32_t *locations, size_t capacity);
+size_t ludus_diplomacy_homes(int32_t power, int32_t *provinces, size_t capacity);
+
+/* Orders are numbers that sort as their texts do. Texts: "A PAR - BUR", "F SPA/SC S A MAR - GAS", "WAIVE".
+ * Reading gives -1 for what is none; writing fills LUDUS_DIPLOMACY_TEXT characters and returns the length. */
+int64_t ludus_diplomacy_read_order(const char *text);
+int32_t ludus_diplomacy_write_order(uint32_t order, char *text);
+int32_t ludus_diplomacy_read_unit(const char *text);
+int32_t ludus_diplomacy_write_unit(int32_t unit, char *text);
+
+typedef struct ludus_diplomacy ludus_diplomacy;
+
+/* A board at the usual start, in the spring of a year. */
+int32_t ludus_diplomacy_begin(int32_t year, int32_t options, ludus_diplomacy **board);
+int32_t ludus_diplomacy_clone(const ludus_diplomacy *board, ludus_diplomacy **clone);
+void ludus_diplomacy_copy(ludus_diplomacy *to, const ludus_diplomacy *from);
+size_t ludus_diplomacy_save(const ludus_diplomacy *board, void *bytes, size_t capacity);
+int32_t ludus_diplomacy_load(ludus_diplomacy *board, const void *bytes, size_t size);
+void ludus_diplomacy_free(ludus_diplomacy *board);
+
+/* Setting up a position: an empty board, then its parts one after the other. */
+int32_t ludus_diplomacy_clear(ludus_diplomacy *board, int32_t year, int32_t season, int32_t kind,
+                              int32_t options, int32_t victors);
+enum ludus_diplomacy_part {
+    LUDUS_DIPLOMACY_UNIT,
+    LUDUS_DIPLOMACY_DISLODGED_UNIT,
+    LUDUS_DIPLOMACY_PLACE,     /* a location where the unit that was dislodged last may go */
+    LUDUS_DIPLOMACY_DESTROYED, /* a unit, in the last movement, that was not reported yet */
+    LUDUS_DIPLOMACY_CENTRE,    /* a province, and so is: */
+    LUDUS_DIPLOMACY_INFLUENCE
+};
+int32_t ludus_diplomacy_add(ludus_diplomacy *board, int32_t part, int32_t power, int32_t value);
+
+typedef struct {
+    int32_t year, season, kind, options, victors; /* victors: a bit for each power */
+    int32_t n_units, n_dislodged, n_destroyed;
+    int32_t n_centres[LUDUS_DIPLOMACY_POWERS], n_influence[LUDUS_DIPLOMACY_POWERS];
+    int32_t builds[LUDUS_DIPLOMACY_POWERS]; /* less than 0: to be disbanded */
+    uint8_t centres[LUDUS_DIPLOMACY_CENTRES], influence[LUDUS_DIPLOMACY_PROVINCES]; /* power by power */
+    uint8_t owners[LUDUS_DIPLOMACY_PROVINCES], units[LUDUS_DIPLOMACY_PROVINCES];
+    uint8_t destroyed_owners[LUDUS_DIPLOMACY_PROVINCES], destroyed[LUDUS_DIPLOMACY_PROVINCES];
+    uint8_t dislodged_owners[LUDUS_DIPLOMACY_PROVINCES], dislodged[LUDUS_DIPLOMACY_PROVINCES];
+    uint16_t places[LUDUS_DIPLOMACY_PROVINCES]; /* of the dislodged: bit k for the k-th of its moves */
+} ludus_diplomacy_facts;
+void ludus_diplomacy_describe(const ludus_diplomacy *board, ludus_diplomacy_facts *facts);
+uint64_t ludus_diplomacy_hash(const ludus_diplomacy *board);
+/* The home centres where a power may build now. */
+size_t ludus_diplomacy_open_homes(const ludus_diplomacy *board, int32_t power, int32_t *provinces,
+                                  size_t capacity);
+
+/* Legal orders by province: groups in the order of the provinces, sorted within each. */
+typedef struct {
+    int32_t n_groups;
+    uint8_t provinces[LUDUS_DIPLOMACY_PROVINCES], owners[LUDUS_DIPLOMACY_PROVINCES];
+    int32_t ends[LUDUS_DIPLOMACY_PROVINCES]; /* where the next group begins */
+} ludus_diplomacy_groups;
+size_t ludus_diplomacy_orders(const ludus_diplomacy *board, ludus_diplomacy_groups *groups, uint32_t *orders,
+                              size_t capacity);
+/* Whether a power may give an order. Besides those: a move by sea that does not say so, and the support of
+ * one by the only fleet that could carry it. */
+int32_t ludus_diplomacy_is_legal(const ludus_diplomacy *board, int32_t power, uint32_t order);
+
+typedef struct {
+    int32_t unit, n;
+    uint8_t codes[4];
+} ludus_diplomacy_result;
+enum { LUDUS_DIPLOMACY_RESULTS = 225 };
+/* Adjudicates the powers' orders, counts[power] of each one behind the other, and goes on to the next phase.
+ * Returns how many results there are; at most LUDUS_DIPLOMACY_RESULTS, and `results` may be NULL. */
+int32_t ludus_diplomacy_step(ludus_diplomacy *board, const uint32_t *orders, const int32_t *counts,
+                             ludus_diplomacy_result *results);
+/* Draws legal orders for all powers at random into 75 places; returns how many. */
+int32_t ludus_diplomacy_draw(const ludus_diplomacy *board, uint64_t *random, uint32_t *orders);
+/* Plays random orders until a year has passed; returns the phases. */
+int32_t ludus_diplomacy_play(ludus_diplomacy *board, uint64_t *random, int32_t last_year);
+
+enum { LUDUS_DIPLOMACY_PLANES = 3, LUDUS_DIPLOMACY_TIMES = 3 };
+/* Many games from 1901 on. Of every game, for each province: the number of the order given there, from 1, or 0
+ * for none; how many there are to choose from; whose they are (7 nobody's). For each location: who stands
+ * there, who was dislodged there (0, 1 to 7 an army, 8 to 14 a fleet), whose centre it is (0 none, 1 nobody's,
+ * 2 to 8). Year, season and kind of the phase; what each power has gained, and 18 for a win; whether the game
+ * has ended (1 terminated, 2 out of time). A game that has ended begins anew in the same step. */
+typedef struct {
+    uint32_t size;
+    int32_t n, last_year, threads;
+    const int32_t *actions; /* 75 of each game, and so: */
+    int32_t *counts;
+    uint8_t *owners;
+    uint8_t *planes; /* 81 times LUDUS_DIPLOMACY_PLANES */
+    int32_t *times;  /* LUDUS_DIPLOMACY_TIMES */
+    float *rewards;  /* 7 */
+    uint8_t *ended;
+} ludus_diplomacy_batch_options;
+
+typedef struct ludus_diplomacy_batch ludus_diplomacy_batch;
+
+int32_t ludus_diplomacy_batch_new(const ludus_diplomacy_batch_options *options, ludus_diplomacy_batch **batch);
+void ludus_diplomacy_batch_free(ludus_diplomacy_batch *batch);
+/* Begins every game anew. */
+void ludus_diplomacy_batch_begin(ludus_diplomacy_batch *batch);
+/* Adjudicates a phase of every game with the bound actions. */
+int32_t ludus_diplomacy_batch_step(ludus_diplomacy_batch *batch);
+/* A copy of game k. */
+int32_t ludus_diplomacy_batch_board(const ludus_diplomacy_batch *batch, int32_t k, ludus_diplomacy **board);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,8 @@ static int32_t check_options(const ludus_practice_options *o) {
     if (o->skip < 1 || o->no_ops < 0)
         return abi_fail(LUDUS_BAD_OPTION, "skip %d and no_ops %d are out of range: give 1, 0 or more",
                         (int)o->skip, (int)o->no_ops);
+    if (!(o->retry >= 0 && o->retry <= 1))
+        return abi_fail(LUDUS_BAD_OPTION, "retry %g is out of range: give 0 to 1", o->retry);
     return abi_check_threads(o->threads);
 }
 
@@ -53,7 +55,7 @@ static void bind(ludus_practice *p, const ludus_practice_options *o, practice_ga
     p->core = (practice){
         .n = o->n_games,
         .n_levels = (int32_t)o->n_starts,
-        .terms = {o->skip, o->no_ops, o->patience, o->sticky},
+        .terms = {o->skip, o->no_ops, o->patience, o->sticky, o->retry},
         .reward = {o->progress, o->win, o->loss, o->decision},
         .sight = o->fields ? SEES_FIELDS : SEES_PICTURES,
         .games = games,
@@ -64,6 +66,7 @@ static void bind(ludus_practice *p, const ludus_practice_options *o, practice_ga
         .endings = o->endings,
         .reached = o->reached,
         .played = o->played,
+        .retried = o->retried,
         .fields = o->fields,
         .pictures = o->pictures,
     };
@@ -155,8 +158,30 @@ int32_t ludus_practice_get(const ludus_practice *p, int32_t game, ludus_practice
     return LUDUS_OK;
 }
 
-int32_t ludus_practice_put(ludus_practice *p, int32_t game, const ludus_practice_place *place) {
+int32_t ludus_practice_get_fork(const ludus_practice *p, int32_t game, ludus_practice_fork *fork) {
     int32_t error = check_game(p, game);
+    if (error)
+        return error;
+    const practice_fork *own = &p->core.games[game].fork;
+    *fork = (ludus_practice_fork){own->seed, own->at};
+    return LUDUS_OK;
+}
+
+int32_t ludus_practice_put(ludus_practice *p, int32_t game, const ludus_practice_place *place) {
+    return ludus_practice_put_forked(p, game, place, NULL);
+}
+
+static int32_t check_fork(const ludus_practice_place *place, const ludus_practice_fork *fork) {
+    if (!fork || (fork->at >= -1 && fork->at <= (int64_t)place->n_decisions))
+        return LUDUS_OK;
+    return abi_fail(LUDUS_BAD_OPTION, "a fork is at decision %d: there are %zu", (int)fork->at, place->n_decisions);
+}
+
+int32_t ludus_practice_put_forked(ludus_practice *p, int32_t game, const ludus_practice_place *place,
+                                  const ludus_practice_fork *fork) {
+    int32_t error = check_game(p, game);
+    if (!error)
+        error = check_fork(place, fork);
     if (error)
         return error;
     if (place->level < 0 || place->level >= p->core.n_levels)
@@ -169,6 +194,7 @@ int32_t ludus_practice_put(ludus_practice *p, int32_t game, const ludus_practice
     g->random = place->random;
     g->level = place->level;
     g->seed = place->seed;
+    g->fork = fork ? (practice_fork){fork->seed, fork->at} : (practice_fork){0, -1};
     bool good = practice_restore(&p->core, game, place->decisions, (int)place->n_decisions);
     return good ? LUDUS_OK : abi_no_memory();
 }

@@ -5,7 +5,23 @@
 #include "platformer/heap.h"
 #include "platformer/rules/rules.h"
 
-void pf_env_seed(pf_env *env, uint64_t seed) { env->random = seed; }
+#include <string.h>
+
+void pf_env_seed(pf_env *env, uint64_t seed) {
+    env->random = seed;
+    env->seeded = 1;
+}
+
+/* The picture of now behind those of the steps before; a first one stands for them too. */
+static void stack_picture(const pf_batch *b, int k, bool first) {
+    size_t size = b->sight.picture_size;
+    uint8_t *pictures = b->seen.pixels + (size_t)k * PF_PICTURES * size, *now = pictures + (PF_PICTURES - 1) * size;
+    if (!first)
+        memmove(pictures, pictures + size, (PF_PICTURES - 1) * size);
+    b->sight.see_picture(b->envs[k].world, now);
+    for (int before = 0; first && before < PF_PICTURES - 1; before++)
+        memcpy(pictures + (size_t)before * size, now, size);
+}
 
 static void write_observation(const pf_batch *b, const pf_observation *to, int k) {
     const pf_world *w = b->envs[k].world;
@@ -20,6 +36,25 @@ static void write_observation(const pf_batch *b, const pf_observation *to, int k
         pf_state(w, to->state + (size_t)k * PF_STATE_FIELDS);
     if (to->extra && w->rules->see_extra)
         w->rules->see_extra(w, to->extra + (size_t)k * (size_t)w->rules->extra_size);
+    if (to->fields)
+        b->sight.see_fields(w, to->fields + (size_t)k * b->sight.fields_size);
+}
+
+/* What is seen now, and what was before. */
+static void see(const pf_batch *b, int k, bool first) {
+    write_observation(b, &b->seen, k);
+    if (b->seen.pixels)
+        stack_picture(b, k, first);
+}
+
+/* What is seen at the end of an episode. */
+static void see_last(const pf_batch *b, int k) {
+    size_t size = PF_PICTURES * b->sight.picture_size, at = (size_t)k * size;
+    write_observation(b, &b->seen_last, k);
+    if (b->seen_last.pixels) {
+        stack_picture(b, k, false);
+        memcpy(b->seen_last.pixels + at, b->seen.pixels + at, size);
+    }
 }
 
 static int kills_logged(const pf_world *w) {
@@ -40,20 +75,37 @@ static void write_info(const pf_batch *b, int k) {
     info[5] = w->lives;
     info[6] = kills_logged(w);
     info[7] = b->envs[k].level;
+    if (b->courses)
+        pf_course_facts(&b->envs[k].course, w, b->envs[k].steps, b->courses + (size_t)k * PF_COURSE_FIELDS);
 }
 
-static bool begin_episode(pf_batch *b, int k, int level) {
-    pf_env *env = &b->envs[k];
-    if (level < 0)
-        level = env->pool[random_next(&env->random) % (uint64_t)env->n_pool];
+static bool begin_level(pf_batch *b, pf_env *env, int level) {
     pf_world *fresh = pf_world_clone(b->starts[level]);
     if (!fresh)
         return false;
     pf_free(env->world);
     env->world = fresh;
     env->level = level;
+    return true;
+}
+
+static bool begin_course(pf_batch *b, pf_env *env, int number, uint64_t seed) {
+    env->level = number;
+    return pf_course_begin(&b->terms, b->starts, number, seed, &env->course, &env->world);
+}
+
+static bool begin_episode(pf_batch *b, int k, int level) {
+    pf_env *env = &b->envs[k];
+    uint64_t seed = env->random;
+    if (b->terms.lives && !env->seeded)
+        seed = random_next(&env->random) >> 11;
+    env->seeded = 0;
+    if (level < 0)
+        level = env->pool[random_next(&env->random) % (uint64_t)env->n_pool];
+    if (!(b->terms.lives ? begin_course(b, env, level, seed) : begin_level(b, env, level)))
+        return false;
     env->steps = 0;
-    env->over = 0;
+    env->over = b->terms.lives && env->course.finished;
     env->pending = 0;
     return true;
 }
@@ -63,7 +115,7 @@ void pf_batch_show(pf_batch *b, int k) {
     b->rewards[k] = 0;
     b->terminated[k] = env->over && env->world->status != PF_RUNNING;
     b->truncated[k] = env->over && env->world->status == PF_RUNNING;
-    write_observation(b, &b->seen, k);
+    see(b, k, true);
     write_info(b, k);
 }
 
@@ -96,9 +148,11 @@ static bool play(pf_batch *b, int k) {
         int tick = env->world->tick;
         if (!pf_make_room(&env->world))
             return false;
-        pf_step(env->world, action);
+        pf_step(env->world, b->terms.lives ? pf_course_buttons(&b->terms, &env->course, action) : action);
         kills += new_kills(env->world, tick);
         ticks++;
+        if (b->terms.lives)
+            pf_course_tick(&env->course, env->world);
     }
     const pf_world *w = env->world;
     const pf_reward *r = &b->reward;
@@ -108,10 +162,16 @@ static bool play(pf_batch *b, int k) {
                     + r->coin * (w->coins - coins) + r->kill * kills
                     + r->power * (pf_mode(&w->mario) - mode) + r->tick * ticks;
     env->steps++;
-    b->terminated[k] = w->status != PF_RUNNING;
-    b->truncated[k] = !b->terminated[k] && b->max_steps && env->steps >= b->max_steps;
-    env->over = b->terminated[k] || b->truncated[k];
-    return !w->overflow;
+    bool overflow = w->overflow, over = w->status != PF_RUNNING;
+    if (b->terms.lives) {
+        if (!pf_course_go_on(&b->terms, b->starts, &env->course, &env->world))
+            return false;
+        over = env->course.finished;
+    }
+    b->terminated[k] = over;
+    b->truncated[k] = !over && b->max_steps && env->steps >= b->max_steps;
+    env->over = over || b->truncated[k];
+    return !overflow;
 }
 
 static bool step(pf_batch *b, int k) {
@@ -121,14 +181,14 @@ static bool step(pf_batch *b, int k) {
     if (!play(b, k))
         return false;
     if (env->over && b->autoreset == PF_RESET_SAME_STEP) {
-        write_observation(b, &b->seen_last, k);
+        see_last(b, k);
         write_info(b, k);
         if (!begin_episode(b, k, -1))
             return false;
-        write_observation(b, &b->seen, k);
+        see(b, k, true);
         return true;
     }
-    write_observation(b, &b->seen, k);
+    see(b, k, false);
     write_info(b, k);
     return true;
 }

@@ -4,7 +4,8 @@
  * tiles, the tail of its rule set, kill events, sprites and the events of the last tick. Copying the
  * memory clones the world. Rule sets are in rules/; nothing here knows one of them.
  * Nothing here allocates: the caller asks for a size, brings the memory, and makes room for sprites
- * between ticks (pf_has_room). All files of this folder but heap.c and batch.c compile freestanding.
+ * between ticks (pf_has_room). All files of this folder but heap.c, course.c and batch.c compile
+ * freestanding.
  */
 #ifndef LUDUS_PLATFORMER_H
 #define LUDUS_PLATFORMER_H

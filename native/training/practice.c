@@ -10,10 +10,15 @@
 static int drawn_level(const practice *all, practice_game *game) {
     const double *odds = all->odds + (size_t)game->group * (size_t)all->n_levels;
     double share = random_share(&game->random) * odds[all->n_levels - 1];
-    int level = 0;
-    while (level < all->n_levels - 1 && share >= odds[level])
-        level++;
-    return level;
+    int low = 0, high = all->n_levels - 1; /* the first level whose cumulated odds are above the share */
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (share >= odds[middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static bool tick(practice_game *game, unsigned buttons) {
@@ -43,6 +48,7 @@ static bool open_game(practice *all, practice_game *game) {
 }
 
 static bool begin_anew(practice *all, practice_game *game) {
+    game->fork.at = -1;
     game->level = drawn_level(all, game);
     game->seed = random_next(&game->random) >> 11;
     return open_game(all, game);
@@ -83,6 +89,36 @@ static float play(const practice *all, practice_game *game, uint8_t buttons) {
     return gain;
 }
 
+/* Plays a game to where a tape ends, over the fork that lies on the way. */
+static bool follow(const practice *all, practice_game *game, const uint8_t *tape, int from, int to) {
+    for (int t = from; t <= to; t++) {
+        if (t == game->fork.at) {
+            game->chance = game->fork.seed;
+            game->since = 0;
+        }
+        if (t < to && play(all, game, tape[t]) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* Goes back to shortly before the end of a lost game; a retry that is lost goes to its fork again. */
+static bool try_again(practice *all, practice_game *game) {
+    enum { LEAST_BACK = 4, MOST_BACK = 32 };
+    if (game->fork.at < 0)
+        game->fork.at = game->taped - LEAST_BACK - (int)(random_share(&game->random) * (MOST_BACK - LEAST_BACK));
+    if (game->fork.at < 1)
+        return begin_anew(all, game);
+    game->fork.seed = random_next(&game->random) >> 11;
+    return open_game(all, game) && follow(all, game, game->tape, 0, game->fork.at);
+}
+
+static bool begin_next(practice *all, practice_game *game, enum practice_ending ending) {
+    double retry = all->terms.retry;
+    bool again = ending != ENDED_WON && retry > 0 && random_share(&game->random) < retry;
+    return again ? try_again(all, game) : begin_anew(all, game);
+}
+
 static void show(practice *all, int slot, int k, bool first) {
     size_t at = (size_t)slot * (size_t)all->n + (size_t)k;
     const pf_world *w = all->games[k].world;
@@ -118,16 +154,18 @@ bool practice_restore(practice *all, int k, const uint8_t *tape, int taped) {
     practice_game *game = &all->games[k];
     if (!open_game(all, game))
         return false;
+    int before = taped ? taped - 1 : 0;
+    if (!follow(all, game, tape, 0, before))
+        return false;
     show(all, 0, k, true);
-    for (int t = 0; t < taped; t++) {
-        bool last = t == taped - 1;
-        if (last)
-            show(all, 0, k, true);
-        if (play(all, game, tape[t]) < 0)
-            return false;
-        if (last)
-            show_next(all, k);
-    }
+    if (!taped)
+        return true;
+    if (!follow(all, game, tape, before, taped))
+        return false;
+    if (game->fork.at == taped)
+        show(all, 0, k, true);
+    else
+        show_next(all, k);
     return true;
 }
 
@@ -153,7 +191,9 @@ static bool step(practice *all, int slot, int k) {
     all->endings[at] = (uint8_t)ending;
     all->reached[at] = game->furthest;
     all->played[at] = game->level;
-    if (ending != STILL_ON && !begin_anew(all, game))
+    if (all->retried)
+        all->retried[at] = game->fork.at >= 0;
+    if (ending != STILL_ON && !begin_next(all, game, ending))
         return false;
     show(all, slot + 1, k, ending != STILL_ON);
     return true;

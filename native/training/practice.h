@@ -5,6 +5,9 @@
  * A game in progress is known by its level, the seed of its chance and the decisions so far, so that
  * a rollout can go on after a break exactly as it would have. Chance is drawn as in games/sticky_actions.py:
  * the same seed and the same decisions make the same game there and here.
+ *
+ * A lost game may be tried again from a place shortly before its end, with other chance from there on. Such
+ * a retry is the game up to its fork, then the fork's seed and the decisions after it.
  */
 #ifndef LUDUS_TRAINING_PRACTICE_H
 #define LUDUS_TRAINING_PRACTICE_H
@@ -21,12 +24,19 @@ typedef struct {
     int32_t no_ops;   /* at most this many ticks without buttons before the first decision */
     int32_t patience; /* decisions without progress after which a game is given up */
     double sticky;    /* the probability that a tick repeats the buttons of the tick before */
+    double retry;     /* the probability that a lost game is tried again from shortly before its end */
 } practice_terms;
 
 typedef struct {
     float progress; /* per tile further than ever in this game */
     float win, loss, decision;
 } practice_reward;
+
+/* Where a retry left its game: never if it is none. */
+typedef struct {
+    uint64_t seed; /* of the chance from there on */
+    int32_t at;    /* decisions before it; -1 for none */
+} practice_fork;
 
 typedef struct {
     pf_world *world;
@@ -38,6 +48,7 @@ typedef struct {
     uint8_t pressed;
     uint64_t seed, chance; /* of this game: where its chance began, and where it is */
     uint64_t random;       /* what levels and seeds are drawn from */
+    practice_fork fork;
 } practice_game;
 
 typedef struct {
@@ -53,6 +64,7 @@ typedef struct {
     uint8_t *endings;
     float *reached;   /* furthest x in pixels, of the game that was played */
     int32_t *played;  /* level of that game */
+    uint8_t *retried; /* whether that game was a retry; may be NULL */
     int8_t *fields;   /* one slot more than the others */
     uint8_t *pictures; /* the same; the picture before and the one now */
 } practice;

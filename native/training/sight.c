@@ -187,7 +187,11 @@ void sight_fields(const pf_world *w, int8_t *out) {
 
 /* ---- pictures ------------------------------------------------------------------------------ */
 
-enum { SHRINK = 4, TILE_SIDE = PF_TILE / SHRINK };
+/* A square of grey pixels that shows the screen. Where the side is a constant, so is all that follows. */
+typedef struct {
+    uint8_t *pixels;
+    int side;
+} canvas_t;
 
 enum { SKY = 40, MARIO_GREY = 255, PLATFORM_GREY = 150 };
 
@@ -200,58 +204,69 @@ static uint8_t grey_of(uint8_t tile) {
     return n & LADDER ? 85 : n & USEFUL ? 180 : tile == 15 ? 60 : SKY;
 }
 
-static void fill(uint8_t *out, int left, int top, int right, int bottom, uint8_t grey) {
-    left = clamped(left, 0, SIGHT_SIDE);
-    right = clamped(right, 0, SIGHT_SIDE);
-    for (int y = clamped(top, 0, SIGHT_SIDE); y < clamped(bottom, 0, SIGHT_SIDE) && left < right; y++)
-        memset(out + y * SIGHT_SIDE + left, grey, (size_t)(right - left));
+static inline void fill(canvas_t to, int left, int top, int right, int bottom, uint8_t grey) {
+    left = clamped(left, 0, to.side);
+    right = clamped(right, 0, to.side);
+    for (int y = clamped(top, 0, to.side); y < clamped(bottom, 0, to.side) && left < right; y++)
+        memset(to.pixels + y * to.side + left, grey, (size_t)(right - left));
 }
 
-static int shrunk(float pixel) {
-    int whole = (int)(pixel + 4096);
-    return (whole >> 2) - 4096 / SHRINK;
+/* A pixel of the screen on the canvas. */
+static inline int shrunk(canvas_t to, float pixel) {
+    enum { FAR = 4096 };
+    int whole = (int)(pixel + FAR);
+    return (whole * to.side >> 8) - FAR / PF_SCREEN * to.side;
 }
 
-static void draw_tiles(const pf_world *w, uint8_t *out) {
-    int height = w->level->height, left = shrunk(w->camera_x), top = shrunk(w->camera_y);
-    for (int i = left / TILE_SIDE; i <= (left + SIGHT_SIDE) / TILE_SIDE; i++) {
+static inline void draw_tile(canvas_t to, int i, int j, int left, int top, uint8_t tile) {
+    bool thin = (nature[tile] & (BLOCKS | HOLDS)) == HOLDS;
+    int x = i * to.side / PF_TILE - left, y = j * to.side / PF_TILE - top;
+    int right = (i + 1) * to.side / PF_TILE - left, bottom = (j + 1) * to.side / PF_TILE - top;
+    uint8_t grey = grey_of(tile);
+    if (grey != SKY)
+        fill(to, x, y, right, thin ? y + 1 : bottom, grey);
+}
+
+static inline void draw_tiles(const pf_world *w, canvas_t to) {
+    int height = w->level->height, left = shrunk(to, w->camera_x), top = shrunk(to, w->camera_y);
+    int last_column = (left + to.side) * PF_TILE / to.side, last_row = (top + to.side) * PF_TILE / to.side;
+    for (int i = left * PF_TILE / to.side; i <= last_column; i++) {
         const uint8_t *column = pf_tiles(w) + (size_t)clamped(i, 0, w->level->width - 1) * (size_t)height;
-        for (int j = top / TILE_SIDE; j < height && j <= (top + SIGHT_SIDE) / TILE_SIDE; j++) {
-            int x = i * TILE_SIDE - left, y = j * TILE_SIDE - top;
-            bool thin = (nature[column[j]] & (BLOCKS | HOLDS)) == HOLDS;
-            uint8_t grey = grey_of(column[j]);
-            if (grey != SKY)
-                fill(out, x, y, x + TILE_SIDE, y + (thin ? 1 : TILE_SIDE), grey);
-        }
+        for (int j = top * PF_TILE / to.side; j < height && j <= last_row; j++)
+            draw_tile(to, i, j, left, top, column[j]);
     }
 }
 
-static void draw_platforms(const pf_world *w, uint8_t *out) {
+static inline void draw_platforms(const pf_world *w, canvas_t to) {
     for (int k = 0; k < pf_count_platforms(w->level); k++) {
         const pf_platform *p = pf_platforms(w->level) + k;
         int x, y;
         pf_platform_at(p, w->tick, &x, &y);
-        int left = shrunk((float)x - w->camera_x), top = shrunk((float)y - w->camera_y);
-        fill(out, left, top, left + p->width / SHRINK, top + 1, PLATFORM_GREY);
+        int left = shrunk(to, (float)x - w->camera_x), top = shrunk(to, (float)y - w->camera_y);
+        fill(to, left, top, left + p->width * to.side / PF_SCREEN, top + 1, PLATFORM_GREY);
     }
 }
 
-static void draw_body(const pf_world *w, const pf_body *b, uint8_t grey, uint8_t *out) {
-    int middle = shrunk(b->x - w->camera_x), feet = shrunk(b->y - w->camera_y) + 1;
-    int tall = (b->height + SHRINK - 1) / SHRINK;
-    fill(out, middle - 2, feet - tall, middle + 2, feet, grey);
+static inline void draw_body(const pf_world *w, const pf_body *b, uint8_t grey, canvas_t to) {
+    int middle = shrunk(to, b->x - w->camera_x), feet = shrunk(to, b->y - w->camera_y) + 1;
+    int tall = (b->height * to.side + PF_SCREEN - 1) / PF_SCREEN, half = (to.side + PF_TILE) / (2 * PF_TILE);
+    fill(to, middle - half, feet - tall, middle + half, feet, grey);
 }
 
 static uint8_t grey_of_kind(int kind) {
     return is_item(kind) ? 200 : kind == PF_FIREBALL ? 75 : can_be_stomped(kind) ? 225 : 0;
 }
 
-void sight_picture(const pf_world *w, uint8_t *out) {
+static inline void draw(const pf_world *w, canvas_t to) {
     const pf_sprite *sprites = pf_sprites(w);
-    memset(out, SKY, SIGHT_PICTURE);
-    draw_tiles(w, out);
-    draw_platforms(w, out);
+    memset(to.pixels, SKY, (size_t)(to.side * to.side));
+    draw_tiles(w, to);
+    draw_platforms(w, to);
     for (int k = 0; k < w->n_sprites; k++)
-        draw_body(w, &sprites[k].body, grey_of_kind(sprites[k].kind), out);
-    draw_body(w, &w->mario.body, MARIO_GREY, out);
+        draw_body(w, &sprites[k].body, grey_of_kind(sprites[k].kind), to);
+    draw_body(w, &w->mario.body, MARIO_GREY, to);
 }
+
+void sight_picture(const pf_world *w, uint8_t *out) { draw(w, (canvas_t){out, SIGHT_SIDE}); }
+
+void sight_screen(const pf_world *w, uint8_t *out) { draw(w, (canvas_t){out, SIGHT_SCREEN_SIDE}); }

@@ -21,7 +21,9 @@ enum {
                    + SIGHT_MARIO_FIELDS,
     SIGHT_ONE = 64, /* stands for 1.0 in a row */
     SIGHT_SIDE = 64, /* pixels of the picture's side; one stands for 4 x 4 of the game's */
-    SIGHT_PICTURE = SIGHT_SIDE * SIGHT_SIDE
+    SIGHT_PICTURE = SIGHT_SIDE * SIGHT_SIDE,
+    SIGHT_SCREEN_SIDE = 84, /* of the picture that networks made for Atari take */
+    SIGHT_SCREEN = SIGHT_SCREEN_SIDE * SIGHT_SCREEN_SIDE
 };
 
 /* Fills SIGHT_FIELDS numbers: the planes cell by cell, column by column, then creatures, then Mario. */
@@ -29,5 +31,8 @@ void sight_fields(const pf_world *world, int8_t *out);
 
 /* Fills SIGHT_PICTURE brightnesses, row by row: the screen at a quarter of its size. */
 void sight_picture(const pf_world *world, uint8_t *out);
+
+/* Fills SIGHT_SCREEN brightnesses in the same way. */
+void sight_screen(const pf_world *world, uint8_t *out);
 
 #endif

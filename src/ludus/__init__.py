@@ -1,7 +1,7 @@
 """Ludus, a proving ground for game-playing agents.
 
 Importing it registers its environments with Gymnasium. The functions of the front door are imported
-when they are first used.
+when they are first used, so ``import ludus`` costs next to nothing.
 
 Example:
     >>> import ludus
@@ -15,12 +15,8 @@ Example:
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.metadata import version
-from typing import Any
-
-from ludus.distribution import DISTRIBUTION
 from ludus.games.registration import register_environments
+from ludus.lazy_names import lazy_names
 
 FRONT_DOOR = (
     "add_account",
@@ -67,16 +63,7 @@ FRONT_DOOR = (
 
 __all__ = ["__version__", *FRONT_DOOR]
 
-__version__ = version(DISTRIBUTION)
-
 register_environments()
 
 
-def __getattr__(name: str) -> Any:
-    if name in FRONT_DOOR:
-        return getattr(import_module("ludus.api"), name)
-    raise AttributeError(f"module 'ludus' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *FRONT_DOOR})
+__getattr__, __dir__ = lazy_names(__name__, {"api": FRONT_DOOR, "version": ["__version__"]})

@@ -102,9 +102,9 @@ class RunContext:
         own_process: Whether the agent has the process that loads it to itself, so that it may take
             the process along when it crashes, and settings of the process may be the agent's.
         profile: Whether the work of agents is counted line by line, and held to no budget.
-        on_printed: Called when a process of others is gone, with the first bytes that it printed
-            and the number of those that followed. If nobody asks for them, what is printed in the
-            sandbox is lost, and goes to the standard error outside of it.
+        on_printed: Called when a process of others is gone, with the first bytes that it printed,
+            the number of those that nobody has kept, and the last bytes. If nobody asks for them,
+            what is printed in the sandbox is lost, and goes to the standard error outside of it.
     """
 
     folder: Path | None = None
@@ -114,7 +114,7 @@ class RunContext:
     limits: Limits | None = None
     profile: bool = False
     own_process: bool = False
-    on_printed: Callable[[bytes, int], None] | None = field(default=None, repr=False)
+    on_printed: Callable[[bytes, int, bytes], None] | None = field(default=None, repr=False)
 
 
 DEFAULT_CONTEXT = RunContext()

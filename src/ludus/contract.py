@@ -9,6 +9,7 @@
     ├── Declares         declared                    says something for the record
     ├── HasFingerprint   fingerprint                 knows best whether it has changed
     ├── HasVariant       variant                     has another word for its variant
+    ├── Plans            plan                        says what it means to do next
     ├── PlaysOneGame     plays                       plays one game and no other
     └── Waits            waits                       spends its time waiting, not computing
 
@@ -19,7 +20,7 @@ Ludus asks ``isinstance`` for each; no agent has to inherit from any of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "HasName",
     "HasVariant",
     "Learns",
+    "Plans",
     "PlaysOneGame",
     "Remembers",
     "Waits",
@@ -148,6 +150,16 @@ class HasVariant(Protocol):
     @property
     def variant(self) -> str | None:
         """The variant, spelled so that it is found from anywhere."""
+        ...
+
+
+@runtime_checkable
+class Plans(Protocol):
+    """An agent that can say what it means to do next. Nothing is recorded of it: pages draw it."""
+
+    @property
+    def plan(self) -> Sequence[Any]:
+        """The actions that it means to play after the one that it has just returned."""
         ...
 
 

@@ -203,6 +203,7 @@ def tell_a_long_text(info: dict[str, Any]) -> None:
 @attack
 def tell_nothing_finite(info: dict[str, Any]) -> None:
     info.update(x_pos=float("nan"), coins=float("inf"), life=float("-inf"), time=1e308)
+    info.update(flag_get=float("nan"))
 
 
 @attack
@@ -277,6 +278,98 @@ def answer_with_forged_frames(_: Any) -> None:
 
 
 @attack
+def tell_huge_numbers(info: dict[str, Any]) -> None:
+    """Tell numbers that no float can hold."""
+    info.update(coins=10**400, life=2 + 256 * 10**400, time=-(10**600), world=10**500)
+
+
+@attack
+def show_many_values(_: Any) -> Any:
+    return [None] * (2**20)
+
+
+# ---- the agent, and others beside it
+
+
+def _others() -> list[int]:
+    """Return the numbers that processes near this one have, whether they are there or not."""
+    own = os.getpid()
+    return [number for number in range(max(own - 40, 1), own + 40) if number != own]
+
+
+def _refuse_all(reach: Callable[[int], Any]) -> None:
+    """Raise what every other process is refused with; say so if one is not."""
+    refused: Exception = RuntimeError("nobody is near")
+    for number in _others():
+        try:
+            reach(number)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        except PermissionError as error:
+            refused = error
+            continue
+        raise RuntimeError(f"process {number} was reached")
+    raise refused
+
+
+@attack
+def read_memory_of_others(_: Any) -> None:
+    _refuse_all(lambda number: os.open(f"/proc/{number}/mem", os.O_RDONLY))
+
+
+@attack
+def read_commands_of_others(_: Any) -> None:
+    _refuse_all(lambda number: Path(f"/proc/{number}/cmdline").read_bytes())
+
+
+@attack
+def open_files_of_others(_: Any) -> None:
+    _refuse_all(lambda number: os.listdir(f"/proc/{number}/fd"))
+
+
+@attack
+def signal_others(_: Any) -> None:
+    _refuse_all(lambda number: os.kill(number, 0))
+
+
+@attack
+def copy_memory_of_others(_: Any) -> None:
+    """Make the system call process_vm_readv of this machine's processor."""
+    number = {"x86_64": 310, "aarch64": 270}[os.uname().machine]
+    ctypes.CDLL(None).syscall(number, os.getppid(), 0, 0, 0, 0, 0)
+
+
+@attack
+def print_a_million_lines(_: Any) -> None:
+    for _number in range(100):
+        sys.stdout.write("line\n" * 10_000)
+
+
+@attack
 def print_much(_: Any) -> None:
     for _number in range(1_000):
         sys.stdout.write("x" * 10_000)
+
+
+# ---- what it draws
+
+
+class Painter(Hostile):
+    """Draws a picture of another shape in each frame."""
+
+    render_mode = "rgb_array"
+
+    def __init__(self, *shapes: tuple[int, ...]) -> None:
+        super().__init__(lambda _: 0)
+        self._shapes = shapes
+
+    def render(self) -> Any:
+        return np.zeros(self._shapes[self._step % len(self._shapes)], np.uint8)
+
+
+def draw_otherwise() -> Painter:
+    return Painter((8, 8, 3), (4, 16, 3))
+
+
+def draw_hugely() -> Painter:
+    return Painter((5_000, 2, 3))

@@ -31,6 +31,11 @@ class PrintsManyLines(Calm):
             print(number)
 
 
+class PrintsMuchAndFails(PrintsManyLines):
+    def act(self, view):
+        raise ValueError("at last")
+
+
 class PrintsControls(Calm):
     def reset(self, scenario):
         os.write(2, b"\x1b[2J\x1b]0;owned\x07\0\r\xff\xe2\x82\n")

@@ -114,7 +114,7 @@ def test_a_board_takes_no_entry_with_faults_unless_the_benchmark_says_how_they_c
     decisions = {decision.agent: decision for decision in accept(failing.id, store, by="me")}
     assert decisions["idle"].outcome == "new"
     assert decisions["raises"].outcome == "refused"
-    assert "2 of its 2 episodes ended by its fault (2 crashed)" in decisions["raises"].reason
+    assert "2 of its 2 episodes did not end (2 crashed)" in decisions["raises"].reason
     assert [row.entry.agent for row in board(SMALL.id, store).rows] == ["idle"]
 
 
@@ -172,7 +172,7 @@ def test_a_race_in_which_everybody_failed_exits_with_an_error(
     agents: list[str], code: int, ludus: Ludus
 ) -> None:
     outcome = ludus("race", "platformer/bundled", *agents, "--episodes", "1", "--json", code=code)
-    assert ("ended by an agent's fault" in outcome.err) == bool(code)
+    assert ("came to its end" in outcome.err) == bool(code)
     assert json.loads(outcome.out)["standings"][-1]["faults"] == 1
 
 
@@ -180,6 +180,6 @@ def test_explain_tells_of_all_faults_of_the_agent(ludus: Ludus) -> None:
     shown = ludus("run", SMALL.id, FAULTY[0], "idle", "--episodes", "2", "--json").json
     text = ludus("explain", shown["run"], "0").out
     assert "crashed after 4 steps: ZeroDivisionError" in text
-    assert "raises failed in episodes 0, 2 of this run." in text
+    assert "raises did not finish episodes 0, 2 of this run." in text
     assert ludus("explain", shown["run"], "2", "--json").json["faults"] == [0, 2]
     assert "failed" not in ludus("explain", shown["run"], "1").out

@@ -28,7 +28,7 @@ from ludus.runs.verify import verify
 FILE = Path(hostile_agents.__file__)
 RIVAL = "rule-based"
 EPISODES = 2
-FINISHED, CRASHED, DISQUALIFIED = EpisodeEnding
+FINISHED, CRASHED, DISQUALIFIED, _ = EpisodeEnding
 
 
 @pytest.fixture(autouse=True)

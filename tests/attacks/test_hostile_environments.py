@@ -36,6 +36,13 @@ LIMITS = Limits(seconds=60, memory=256 * MEBIBYTE)
 HURRY = Limits(seconds=8, memory=256 * MEBIBYTE)
 TERMS = StickyActions(no_ops=0, frame_skip=2)
 HONEST = f"{corridors}:Modern"
+RIVAL = """\
+class Rival:
+    def reset(self, scenario): self.secret = "mine"
+    def act(self, observation): return 1 if self.secret == "mine" else 0
+"""
+"""An agent of somebody else's, whose process is beside that of the environment."""
+
 
 REFUSED = r"PermissionError: \[Errno (1|13)\] "
 NOT_WRITTEN = r"(PermissionError: \[Errno 13\]|OSError: \[Errno 30\]) "
@@ -43,8 +50,9 @@ NO_FRAMES = "broke off its messages: "
 NONSENSE = "reports nonsense: "
 VERDICTS = {
     "answer_with_forged_frames": NO_FRAMES,
-    "ask_for_memory": r"MemoryError \(the process may take 8,192 MiB of address space\)",
+    "ask_for_memory": r"MemoryError \(the process may take 8,192 MiB of address .*: hold less .*\)",
     "change_own_code": NOT_WRITTEN,
+    "copy_memory_of_others": "made the system call process_vm_readv, which the sandbox refuses",
     "crash": r"its process died: too deep a recursion or a fault in compiled code \(SIGSEGV\)",
     "exit_at_once": "its process died: it ended itself with code 7",
     "fill_scratch": r"OSError: \[Errno (27|28)\] |wrote too much to its scratch folder",
@@ -57,9 +65,11 @@ VERDICTS = {
     "run_a_shell": "PermissionError: no shell",
     "scribble_on_the_link": NO_FRAMES,
     "show_depths": "ValueError: values are nested more than 32 deep",
+    "show_many_values": NO_FRAMES + "more than 262,144 values in one message",
     "show_much": NO_FRAMES + r"a frame of \d+ bytes is longer than 67108864",
     "take_memory": "used more than 256 MiB of memory",
     "tell_a_long_text": NONSENSE + "'status' of an info has more than 10000 signs",
+    "tell_nothing_finite": r"ValueError: 'x_pos' in its info is nan, which is no number",
     "tell_too_many_values": NONSENSE + "an info has 2004 values, more than 1000",
     "trace_the_parent": "made the system call ptrace, which the sandbox refuses",
     "write_own_folder": NOT_WRITTEN,
@@ -68,7 +78,13 @@ VERDICTS = {
 """What the record says of each attack; of those that are not listed, that they were refused."""
 
 ENDLESS = ("loop_for_ever", "sleep_for_ever")
-HARMLESS = ("patch_ludus", "print_much", "tell_nothing_finite", "tell_objects")
+HARMLESS = (
+    "patch_ludus",
+    "print_a_million_lines",
+    "print_much",
+    "tell_huge_numbers",
+    "tell_objects",
+)
 """Attacks that change nothing: the episode is played to its end."""
 
 
@@ -97,6 +113,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "runs.db").write_bytes(b"records")
     (folder / "secret.key").write_text("secret")
     (folder / "secret.key").chmod(0o600)
+    (folder / "rival.py").write_text(RIVAL)
     return folder
 
 
@@ -104,10 +121,10 @@ def describe(env: str, seed: int = 7) -> dict[str, Any]:
     return guest_scenario(env, env, seed, TERMS, stages=("1-1",)).to_dict()
 
 
-def plan_of(*environments: str, limits: Limits = LIMITS) -> Plan:
+def plan_of(*environments: str, agent: str = "random", limits: Limits = LIMITS) -> Plan:
     """Return a plan that plays these environments, which nobody has tried."""
     options = {"env": HONEST}
-    plan = make_plan("mario-arena/1-1", ["random"], episodes=1, options=options, limits=limits)
+    plan = make_plan("mario-arena/1-1", [agent], episodes=1, options=options, limits=limits)
     return replace(plan, scenarios=tuple(map(describe, environments)))
 
 
@@ -126,7 +143,8 @@ def look_around(folder: Path) -> dict[str, bytes]:
 def race(folder: Path) -> Race:
     names = [name for name in ATTACKS if name not in ENDLESS]
     hostile = [f"{folder / 'hostile.py'}:env_{name}" for name in names]
-    plan, before = plan_of(HONEST, *hostile, HONEST), look_around(folder)
+    rival = f"{folder / 'rival.py'}:Rival"
+    plan, before = plan_of(HONEST, *hostile, HONEST, agent=rival), look_around(folder)
     first, *attacks, last = play(plan, CONFINED)
     return Race(
         dict(zip(names, attacks, strict=True)), [first, last], plan, before, look_around(folder)
@@ -137,7 +155,7 @@ def race(folder: Path) -> Race:
 @pytest.mark.parametrize("name", [one for one in ATTACKS if one not in (*ENDLESS, *HARMLESS)])
 def test_each_attack_ends_its_episode_with_a_verdict(name: str, race: Race) -> None:
     episode = race.attacks[name]
-    assert episode.ending is EpisodeEnding.CRASHED
+    assert episode.ending is EpisodeEnding.GUEST_FAILED
     verdict = VERDICTS.get(name, REFUSED)
     assert re.match(f"the environment failed: ({verdict})", episode.reason), episode.reason
     assert (episode.steps, episode.record) == (0, b"")
@@ -153,8 +171,8 @@ def test_what_changes_nothing_is_played_to_its_end(name: str, race: Race) -> Non
 
 
 @needs_sandbox
-def test_the_honest_environment_and_the_host_are_unharmed(race: Race) -> None:
-    (alone,) = play(plan_of(HONEST), RunContext())
+def test_the_honest_environment_and_the_host_are_unharmed(race: Race, folder: Path) -> None:
+    (alone,) = play(plan_of(HONEST, agent=f"{folder / 'rival.py'}:Rival"), RunContext())
     for episode in race.honest:
         assert episode.ending is EpisodeEnding.FINISHED
         assert (episode.record, episode.facts) == (alone.record, alone.facts)
@@ -182,7 +200,7 @@ def test_an_environment_that_never_answers_is_ended(confined: bool, folder: Path
         r"the environment failed: (took longer than 8 seconds|used more than 8 seconds of the .*)"
     )
     for episode in episodes[:-1]:
-        assert episode.ending is EpisodeEnding.CRASHED
+        assert episode.ending is EpisodeEnding.GUEST_FAILED
         assert re.fullmatch(late, episode.reason)
     assert episodes[-1].ending is EpisodeEnding.FINISHED
 
@@ -192,7 +210,7 @@ def test_an_environment_that_is_not_confined_brings_nobody_else_down(folder: Pat
     specs = [f"{folder / 'hostile.py'}:env_{name}" for name in names]
     *episodes, honest = play(plan_of(*specs, HONEST), RunContext())
     for name, episode in zip(names, episodes, strict=True):
-        assert episode.ending is EpisodeEnding.CRASHED
+        assert episode.ending is EpisodeEnding.GUEST_FAILED
         assert re.match(f"the environment failed: ({VERDICTS[name]})", episode.reason)
     assert honest.ending is EpisodeEnding.FINISHED
 
@@ -237,3 +255,28 @@ def test_a_season_confines_its_environment(name: str, folder: Path, store: Store
     assert look_around(folder) == before
     ludus.reveal_season("cup", early=True, store=store)
     assert ludus.verify(run.id, store=store).good
+
+
+@needs_sandbox
+def test_the_failure_of_an_environment_is_not_called_the_agents(folder: Path) -> None:
+    env = f"{folder / 'hostile.py'}:env_exit_at_once"
+    result = ludus.check("random", "mario-arena/1-1", episodes=1, seed=7, options={"env": env})
+    why = "guest failed: the environment failed: its process died: it ended itself with code 7"
+    assert result.violations == [f"episode 0 (1-1 #1): {why}"]
+    assert result.view.notes[-1] == "The environment failed, not random: mend it, then check again."
+
+
+@needs_sandbox
+def test_a_film_takes_pictures_of_one_size_only(folder: Path, tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image")
+    game = open_game("guest", replace(CONFINED, limits=LIMITS))
+    films: Any = game
+    record = bytes(2 * STEPS)
+    scenario = game.parse_scenario(describe(f"{folder / 'hostile.py'}:draw_otherwise"))
+    films.write_film(scenario, record, tmp_path / "film.gif")
+    with images.open(tmp_path / "film.gif") as film:
+        assert film.size == (8, 8)
+    scenario = game.parse_scenario(describe(f"{folder / 'hostile.py'}:draw_hugely"))
+    with pytest.raises(OptionError, match=r"draws no pictures: .*more than 4096 on a side"):
+        films.write_film(scenario, record, tmp_path / "huge.gif")
+    assert not (tmp_path / "huge.gif").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -240,10 +241,12 @@ def test_the_worst_files_take_no_more_memory_than_is_stated() -> None:
 
 def test_a_table_has_only_so_many_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.benchmarks.rows.TABLE_ROWS", 3)
-    for name, row in (("t.csv", "1,1"), ("t.jsonl", '{"world": 1}')):
+    columns = ["world", "stage", "completed", "max_x_pos", "steps", "coins", "time_remaining"]
+    rows_of = {"t.csv": "1,1,0,9,9,0,1", "t.jsonl": json.dumps(dict.fromkeys(columns, 1))}
+    for name, row in rows_of.items():
         table = tmp_path / name
         for rows, read in ((3, True), (4, False)):
-            table.write_text("world,stage\n" * (name == "t.csv") + f"{row}\n" * rows)
+            table.write_text(f"{','.join(columns)}\n" * (name == "t.csv") + f"{row}\n" * rows)
             if read:
                 score_files("mario-arena", table)
             else:

@@ -28,7 +28,7 @@ from ludus.boards import read_ledger
 from ludus.boards.board import build_board
 from ludus.boards.rebuild import rebuild
 from ludus.errors import AgentError, LudusError, OptionError, RunError
-from ludus.runs import Run, Store, export, import_run, make_plan, resume, run, verify
+from ludus.runs import Run, Store, consent, export, import_run, make_plan, resume, run, verify
 from ludus.runs.consent import NamedCode, agree, code_of
 from ludus.runs.rerun import rerun
 from ludus.runs.watch import film, replay_episode
@@ -220,6 +220,8 @@ def guest_run(trap: Path, store: Store, tmp_path: Path, change: str) -> Run:
         plan["agents"][0].update(asdict(find("random", "guest")))
         guest = {"name": "x", "env": f"{trap}:make", "origin": "", "seed": 1, "stages": ["1-1"]}
         plan["scenarios"] = [{**guest, "terms": {}}]
+        if change == "confined":
+            plan["provenance"]["environment"] = "confined"
 
     return import_run(forge(path, head=head), store)
 
@@ -240,6 +242,23 @@ def test_no_replay_runs_the_environment_that_a_file_names(
 ) -> None:
     imported = guest_run(trap, store, tmp_path, change)
     with pytest.raises(RunError, match="names what is not its own: environment"):
+        DOORS[door](imported, store, tmp_path)
+    assert not sprung.exists()
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_run_that_was_confined_is_not_replayed_where_nothing_can_be(
+    door: str,
+    trap: Path,
+    sprung: Path,
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    imported = guest_run(trap, store, tmp_path, "confined")
+    agree(imported.id, store)
+    monkeypatch.setattr(consent, "has_sandbox", lambda: False)
+    with pytest.raises(RunError, match="was played in the sandbox, and this system has none"):
         DOORS[door](imported, store, tmp_path)
     assert not sprung.exists()
 
@@ -267,7 +286,6 @@ def test_a_board_of_foreign_options_loads_none_of_them(
 def test_opponents_that_a_file_names_are_not_loaded_to_verify(
     trap: Path, sprung: Path, store: Store, tmp_path: Path
 ) -> None:
-    pytest.importorskip("diplomacy")
     played = run(
         "diplomacy/gunboat",
         ["hold"],

@@ -92,7 +92,6 @@ ORDERS: list[Any] = [
 
 
 def test_nonsense_is_no_list_of_orders() -> None:
-    pytest.importorskip("diplomacy")
     match = find_game("diplomacy").begin(DiplomacyScenario.from_dict({"opponents": "hold"}))
     for action in ORDERS:
         with pytest.raises(ActionError) as caught:

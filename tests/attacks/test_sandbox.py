@@ -58,7 +58,7 @@ VERDICTS = {
         for name, call in CALLS.items()
     },
     "abort": r"its process died 3 times: compiled code gave up.* \(SIGABRT\)",
-    "allocate": r"MemoryError \(the process may take 8,192 MiB of address space\)",
+    "allocate": r"MemoryError \(the process may take 8,192 MiB of address space: hold less .*\)",
     "allocate_bit_by_bit": "used more than 256 MiB of memory",
     "answer_in_advance": "broke off its messages: it (wrote|answered) what it was not asked",
     "answer_much": "broke off its messages: a frame of 16777221 bytes is longer than 1048576",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,9 +14,7 @@ import gymnasium
 import pytest
 from tests.agents.isolation.test_games import AGENT, play
 from tests.attacks import hostile_in_sandbox
-from tests.attacks.hostile_in_sandbox import ATTEMPTS
-from tests.attacks.test_sandbox import CONFINED, LIMITS, REFUSED, VERDICTS
-from tests.execution.test_ray import ray
+from tests.attacks.test_sandbox import CONFINED
 from tests.games.guest.corridors import __file__ as corridors
 from tests.runs.small import SMALL, register
 
@@ -26,12 +23,9 @@ from ludus.agents.sandbox import find_layers
 from ludus.agents.sandbox.bubblewrap import find_fault
 from ludus.context import RunContext
 from ludus.execution.plan import make_plan
-from ludus.execution.ray_cluster import RayExecutor
 from ludus.execution.stage import Stage
 from ludus.games.platformer._native import SIGHT_FIELDS
 from ludus.games.platformer.environments.options import ACTIONS
-
-__all__ = ["ray"]
 
 pytestmark = pytest.mark.skipif(
     not all(layer.holds for layer in find_layers() if layer.needed),
@@ -103,8 +97,6 @@ def play_confined(plan: Any) -> list[Any]:
 def test_agents_play_confined_as_they_do_here_and_get_out_in_no_game(
     file: Path, benchmark: str, name: str, options: dict[str, str]
 ) -> None:
-    if benchmark.startswith("diplomacy"):
-        pytest.importorskip("diplomacy")
     plan = make_plan(
         benchmark, [f"{file}:Hostile{name}"], episodes=1, options=options, context=CONFINED
     )
@@ -115,7 +107,6 @@ def test_agents_play_confined_as_they_do_here_and_get_out_in_no_game(
 
 
 def test_opponents_of_diplomacy_are_confined(file: Path) -> None:
-    pytest.importorskip("diplomacy")
     options = {"year": "1901", "against": f"{file}:HostileDiplomacy"}
     plan = make_plan("diplomacy/gunboat", ["hold"], episodes=1, options=options, context=CONFINED)
     ((ending, _, _, facts, _),) = play_confined(plan)
@@ -161,21 +152,6 @@ def test_foreign_policies_play_confined_as_they_do_when_trusted(tmp_path: Path, 
     there = play_confined(plan)
     assert there == play(plan, {0: load(spec, context=RunContext(trust=True))})
     assert there[0][:2] == ("finished", "")
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.xdist_group("ray")
-def test_agents_are_confined_on_a_cluster(ray: object, tmp_path: Path) -> None:
-    register()
-    spec = f"{hostile_in_sandbox.__file__}:Agent"
-    plan = make_plan(SMALL.id, [spec], episodes=len(ATTEMPTS), limits=LIMITS, context=CONFINED)
-    names = ("use_io_uring", "read_passwords", "fork_bomb", "write_own_code", "open_socket")
-    chosen = [one for one in plan.episodes if ATTEMPTS[one.scenario] in names]
-    batches = RayExecutor(workers=1).play(plan, chosen, CONFINED)
-    episodes = [one for batch in batches for one in batch]
-    assert len(episodes) == len(names)
-    for one in episodes:
-        assert re.match(VERDICTS.get(ATTEMPTS[one.scenario], REFUSED), one.reason), one.reason
 
 
 SLEEPER = """

@@ -171,7 +171,6 @@ def test_a_generated_level_does_not_tell_its_seed() -> None:
 
 
 def test_no_seat_of_diplomacy_knows_what_another_draws() -> None:
-    pytest.importorskip("diplomacy")
     heard: dict[str, list[Any]] = {}
 
     class Opponent(Listener):

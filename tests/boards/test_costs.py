@@ -17,7 +17,7 @@ from tests.runs.small import SMALL
 from ludus.boards import accept, board, verify_entry
 from ludus.boards.costs import find_cost_columns
 from ludus.boards.entry import BoardEntry, make_entries
-from ludus.boards.formats import board_to_dict, caption, cells, headings, to_csv
+from ludus.boards.formats import board_to_dict, cells, headings, legend, to_csv
 from ludus.errors import BoardError
 from ludus.limits import MEBIBYTE, Usage
 from ludus.reports.standings import standings_values, standings_view
@@ -70,7 +70,8 @@ def test_standings_have_columns_of_cost(summary: Summary) -> None:
     view = standings_view(SMALL, [costly], {}, "")
     row = dict(zip(view.headings, view.rows[0], strict=True))
     assert (row["units/step"], row["CPU ms/step"], row["peak MiB"]) == ("4", "1.000", "1")
-    assert "Cost:" in view.caption
+    assert "Cost:" in view.footer
+    assert "Cost:" not in view.narrow(4).footer
     (values,) = standings_values(SMALL, [costly], {})
     assert values["usage"] == {
         "units": 40,
@@ -88,7 +89,7 @@ def test_boards_have_columns_of_cost(store: Store, tmp_path: Path) -> None:
     assert float(by_agent["hero"]["peak MiB"]) > 0
     assert by_agent["idle"]["peak MiB"] == "–"
     assert float(by_agent["idle"]["CPU ms/step"]) > 0
-    assert any(sentence.startswith("Cost:") for sentence in caption(shown))
+    assert any(sentence.startswith("Cost:") for sentence in legend(shown).values())
     written = {row["agent"]: row for row in csv.DictReader(io.StringIO(to_csv(shown)))}
     assert int(written["hero"]["peak_memory"]) > MEBIBYTE
     assert written["idle"]["peak_memory"] == written["hero"]["units"] == ""

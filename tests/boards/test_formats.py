@@ -162,7 +162,7 @@ def test_numbers_for_people() -> None:
         "1.23",
         "-12.3",
         "123",
-        "99999",
+        "99,999",
     ]
     assert [format_short(value) for value in (9.99, 10, 99.9, 100)] == [
         "9.99",

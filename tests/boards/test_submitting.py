@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 import pytest
 from tests.benchmarks.nematode.making import (
+    NoseTrainer,
     change,
     small_submission,
     train,
-    train_again,
     whole_submission,
 )
 
@@ -18,6 +18,8 @@ from ludus.benchmarks import benchmarks
 from ludus.benchmarks.nematode.retraining import Retrainer
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.boards import board, check_acceptable, export_ledger, read_ledger, rebuild, verify_entry
+from ludus.boards.formats import caption
+from ludus.boards.proofs import format_proof
 from ludus.boards.submitting import (
     CheckedSubmission,
     SubmissionOutcome,
@@ -25,7 +27,6 @@ from ludus.boards.submitting import (
     submit,
 )
 from ludus.errors import AgentError, MissingExtra, RunError
-from ludus.games.worm.training import Session
 from ludus.runs import Store, export, make_plan, verify
 from ludus.runs.proof import Proof
 from ludus.runs.rerun import rerun
@@ -183,54 +184,77 @@ def learned(folder: Path) -> None:
 
 def test_a_sample_is_trained_again(folder: Path) -> None:
     learned(folder)
-    good = check_folder(folder, retrain=2, retrainer=train_again)
+    good = check_folder(folder, retrain=2, retrainer=NoseTrainer(learning=True))
     assert (good.problems, good.rerun) == ((), 2)
     for file in folder.glob("*.json"):
         told = json.loads(file.read_text(encoding="utf-8"))
         change(file, config={**told["config"], "noise": 0.1})
-    lying = check_folder(folder, retrain=1, retrainer=train_again)
+    lying = check_folder(folder, retrain=1, retrainer=NoseTrainer(learning=True))
     assert "another training comes of its seed and settings" in lying.problems[0]
 
 
-def test_a_learner_is_trained_again_from_the_stored_run(
+def test_a_frozen_brain_is_trained_again_too(folder: Path) -> None:
+    honest = check_folder(folder, retrain=2, retrainer=NoseTrainer())
+    assert (honest.problems, honest.rerun) == ((), 2)
+    other = check_folder(folder, retrain=1, retrainer=NoseTrainer(noise=0.1))
+    assert "another training comes of its seed and settings" in other.problems[0]
+
+
+def test_a_training_is_done_again_from_the_stored_run(
     folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learned(folder)
-    placed = submit(read_trainings(folder, train_again), store, by="me", rerun=1)
+    placed = submit(read_trainings(folder, NoseTrainer()), store, by="me", rerun=1)
     assert placed.run is not None
+    assert placed.run.plan.provenance["seconds"] == "measured here in 1 of 50"
     name = "nematode/foraging-small"
     (row,) = board(name, store).rows
     assert (row.proof, row.rerun) == (Proof.RERUN, 1)
     trains = benchmarks()[name].train_again
-    monkeypatch.setattr(trains, "retrainer", train_again)
+    monkeypatch.setattr(trains, "retrainer", NoseTrainer())
     honest = rerun(placed.run.id, store=store, episodes=2)
     assert (honest.differences, honest.notes, honest.episodes) == ((), (), {"nose": 2})
-
-    def other(task: str, brain: str, *, config: Any, **more: Any) -> Session:
-        return train_again(task, brain, config={**config, "noise": 0.1}, **more)
-
-    monkeypatch.setattr(trains, "retrainer", other)
+    monkeypatch.setattr(trains, "retrainer", NoseTrainer(noise=0.1))
     forged = rerun(placed.run.id, store=store, episodes=1)
     assert forged.differences[0].field.startswith("action of step ")
     assert forged.episodes == {}
 
 
-def test_what_cannot_be_trained_again_is_told(folder: Path) -> None:
-    def without_extra(*_: Any, **__: Any) -> NoReturn:
-        raise MissingExtra('jax is not installed: pip install "ludus-arena[learn]"')
+def test_what_was_not_trained_again_ranks_behind_and_replaces_nothing(
+    folder: Path, store: Store, tmp_path: Path
+) -> None:
+    submit(read_trainings(folder, NoseTrainer()), store, by="me", rerun=1)
+    for name in ("nose", "cheat"):
+        better = tmp_path / name / "better"
+        train("foraging-small", name, config={"noise": 0.1, "calm": 0}, folder=better, seed=0)
+        placed = place(better, store, by="me", retrain=0)
+        assert placed.run is not None
+        assert placed.run.plan.provenance["seconds"] == "claimed"
+        assert placed.decision is not None
+        assert placed.decision.outcome == ("new" if name == "cheat" else "not better")
+    found = board("nematode/foraging-small", store)
+    assert [(row.rank, row.entry.agent, row.proof) for row in found.rows] == [
+        (1, "nose", Proof.RERUN),
+        (2, "cheat", Proof.REPLAYED),
+    ]
+    first, second = (row.entry.summary.headline.value for row in found.rows)
+    assert second > first
+    proofs = [format_proof(found.benchmark, row) for row in found.rows]
+    assert proofs == ["retrained 1/50", "replayed"]
+    assert "ranks behind the one before" in " ".join(caption(found))
 
-    def unknown(*_: Any, **__: Any) -> NoReturn:
-        raise AgentError("no brain 'nose'")
 
-    frozen = check_folder(folder, retrainer=unknown)
-    assert frozen.good
-    assert any("a frozen brain cannot be" in note for note in frozen.notes)
-    learned(folder)
-    missing = check_folder(folder, retrainer=without_extra)
-    assert missing.good
-    assert missing.rerun == 0
-    assert any("was not trained again: jax is not installed" in note for note in missing.notes)
-    nobody = check_folder(folder, retrainer=unknown)
+def test_what_cannot_be_checked_is_refused(folder: Path) -> None:
+    class WithoutExtra(NoseTrainer):
+        def describe(self, *_: Any, **__: Any) -> NoReturn:
+            raise MissingExtra('jax is not installed: pip install "ludus-arena[learn]"')
+
+    class Unable(NoseTrainer):
+        def train(self, *_: Any, **__: Any) -> NoReturn:
+            raise AgentError("no brain 'nose'")
+
+    (missing,) = check_folder(folder, retrainer=WithoutExtra()).problems
+    assert "its brain cannot be checked: jax is not installed" in missing
+    nobody = check_folder(folder, retrainer=Unable())
     assert "cannot be trained again: no brain 'nose'" in nobody.problems[0]
 
 
@@ -241,5 +265,6 @@ def test_code_of_others_is_not_run(folder: Path, tmp_path: Path) -> None:
         change(file, brain=f"{evil}:Brain", learning=True)
     checked = check_folder(folder)
     assert checked.good
-    assert any("the brain is code of somebody's" in note for note in checked.notes)
+    assert checked.rerun == 0
+    assert any("is code of somebody's own" in note for note in checked.notes)
     assert not (tmp_path / "done").exists()

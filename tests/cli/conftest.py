@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +17,10 @@ from ludus.cli import main
 from ludus.runs import Executor
 
 WIDTH = 80
+REPR = re.compile(
+    r"Path\(|Decimal\(|Fraction\(|array\(|np\.\w+\(|<class |<function |<\w+\.\w+: | at 0x[0-9a-f]"
+)
+"""What Python writes of a value, and no person wants to read."""
 
 
 class Said(NamedTuple):
@@ -80,4 +85,5 @@ def refused(said: Said) -> str:
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert said.err.startswith("error: ")
+    assert not REPR.search(said.err), said.err
     return said.err

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.conftest import Ludus, refused
 
 CORRIDORS = "tests.games.guest.corridors"
@@ -67,10 +69,51 @@ def test_scores_of_a_file(ludus: Ludus, tmp_path: Path) -> None:
     assert "1,018,182" in ludus("score", "mario-arena", "good.csv").out
     row = json.loads(ludus("score", "mario-arena", "good.csv", "--json").out)
     assert (row["score"], row["display"], row["model"]) == (1_018_181.8, 1_018_182, "mine")
-    strict = json.loads(ludus("score", "mario-arena", "good.csv", "--rule", "strict", "--json").out)
+    strict = json.loads(ludus("score", "mario-arena", "good.csv", "--mode", "strict", "--json").out)
     assert strict["display"] == 1_013_266
     (tmp_path / "bad.csv").write_text(f"{head}mine,1,9,True,3266,342,15,245\n")
     said = ludus("score", "mario-arena", "bad.csv", code=1)
     assert said.err.strip() == "line 2: 'stage' is 9, which cannot be: it goes from 1 to 4"
-    wrong = refused(ludus("score", "mario-arena", "good.csv", "--rule", "fun", code=2))
+    wrong = refused(ludus("score", "mario-arena", "good.csv", "--mode", "fun", code=2))
     assert "no rule 'fun'" in wrong
+
+
+HEAD = "world,stage,completed,max_x_pos,steps,coins,time_remaining,full_game\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("empty.csv", "", "'empty.csv' is empty: give rows of values"),
+        ("blank.jsonl", "\n\n", "'blank.jsonl' is empty: give rows of values"),
+        ("head.csv", HEAD, "'head.csv' holds no rows of values: give one or more"),
+        ("array.json", "[]", "'array.json' holds no rows of values: give one or more"),
+        ("other.csv", "a,b\n1,2\n", "has no column world, stage, completed, max_x_pos, steps"),
+    ],
+)
+def test_files_without_rows_are_refused(
+    ludus: Ludus, tmp_path: Path, name: str, text: str, fault: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    assert fault in refused(ludus("score", "mario-arena", name, code=2))
+
+
+def test_a_full_game_ends_in_its_last_level(ludus: Ludus, tmp_path: Path) -> None:
+    (tmp_path / "game.csv").write_text(f"{HEAD}2,1,1,9,9,0,0,1\n8,4,1,9,9,0,0,1\n2,1,0,9,9,0,0,1\n")
+    said = ludus("score", "mario-arena/full-game", "game.csv", code=1)
+    assert said.err.strip().startswith("line 2: the full game is 'completed' in 2-1")
+    assert "best of 2" in said.out
+
+
+def test_rows_of_one_track_in_every_form(
+    ludus: Ludus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = {"world": 1, "stage": 1, "completed": 1, "max_x_pos": 9, "steps": 9, "coins": 0}
+    rows = [values | {"time_remaining": 0}, values | {"time_remaining": 0, "stage": 2}]
+    (tmp_path / "rows.json").write_text(json.dumps(rows, indent=1))
+    said = ludus("score", "mario-arena/1-1", "rows.json", "--mode", "speedrun", code=1)
+    assert "level 1-1, mode speedrun" in said.out
+    assert said.err.strip() == "line 2: is of 1-2, not of 1-1"
+    for text in (json.dumps(rows), "\n".join(map(json.dumps, rows)), f"{HEAD}1,1,1,9,9,0,0,0\n"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert "level 1-1" in ludus("score", "mario-arena", "-").out

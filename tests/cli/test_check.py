@@ -83,7 +83,7 @@ def test_a_score_is_explained(ludus: Ludus, run: str) -> None:
 
 def test_a_score_that_the_rule_does_not_give_is_told(ludus: Ludus, run: str) -> None:
     meddle(total=12345)
-    assert f"The run says 12345: ludus verify {run}" in ludus("explain", run, "1").out
+    assert f"The run says 12,345: ludus verify {run}" in ludus("explain", run, "1").out
 
 
 def test_an_episode_that_is_none(ludus: Ludus, run: str) -> None:
@@ -114,12 +114,28 @@ def test_a_replay_to_look_at(ludus: Ludus, run: str, tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 100
 
 
+def test_a_film_of_another_size_and_speed(ludus: Ludus, run: str, tmp_path: Path) -> None:
+    from PIL import Image
+
+    ludus("replay", run, "1", "--gif", "plain.gif")
+    ludus("replay", run, "1", "--gif", "quick.gif", "--scale", "2", "--speed", "4", "--fps", "10")
+    with Image.open(tmp_path / "plain.gif") as plain, Image.open(tmp_path / "quick.gif") as quick:
+        assert quick.size == (2 * plain.width, 2 * plain.height)
+        assert quick.info["duration"] >= 100
+        assert getattr(quick, "n_frames", 1) < getattr(plain, "n_frames", 1)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--png", "a.gif"), "'a.gif' does not end in .png; try --png a.png"),
         (("--gif", "/no/such/a.gif"), "there is no directory '/no/such'"),
         (("--mp4", "."), "does not end in .mp4"),
+        (("--gif", "a.gif", "--scale", "9"), "scale must be from 1 to 8: 9"),
+        (("--gif", "a.gif", "--speed", "nan"), "speed must be from 0.1 to 100: nan"),
+        (("--gif", "a.gif", "--fps", "0"), "fps must be from 1 to 120: 0"),
+        (("--gif", "a.gif", "--fps", "60"), "a GIF cannot show 60 frames a second; try 50"),
+        (("--png", "a.png", "--speed", "2"), "are of films: try --gif film.gif"),
     ],
 )
 def test_a_place_that_cannot_be(

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
-from ludus.cli import app
+from ludus.cli.app import app
 from ludus.cli.families.platformer import demo
 from ludus.games.platformer import replay
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
@@ -32,7 +32,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def printed(picture: Path) -> str:
     result = run("--out", str(picture))
     assert result.exit_code == 0
-    assert result.stderr == ""
+    assert all(" of 50 episodes" in line for line in result.stderr.splitlines())  # where it is slow
     return result.stdout
 
 

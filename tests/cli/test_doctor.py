@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from ludus.agents.sandbox import find_layers, layers
-from ludus.cli import app, doctor
+from ludus.cli import doctor
+from ludus.cli.app import app
 from ludus.games.platformer import engine_hash
 from ludus.limits import Limits
 

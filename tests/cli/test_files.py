@@ -21,7 +21,7 @@ def test_a_run_goes_out_and_comes_in(ludus: Ludus, run: str, tmp_path: Path) -> 
     assert ludus("export", run).out == f"12 episodes written: {run}.jsonl\n"
     elsewhere = str(tmp_path / "elsewhere.db")
     said = ludus("import", f"{run}.jsonl", "--store", elsewhere)
-    assert said.out == f"12 episodes are here as run {run}. Next: ludus verify {run}\n"
+    assert said.out == f"12 episodes kept as run {run}. Next: ludus verify {run}\n"
     ludus("verify", run, "--store", elsewhere)
     assert Store(elsewhere).run(run) == Store().run(run)
     assert ludus("import", f"{run}.jsonl", "--json").json == {"run": run, "episodes": 12}

@@ -10,7 +10,8 @@ import pytest
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
-from ludus.cli import app, main
+from ludus.cli import main
+from ludus.cli.app import app
 from ludus.games.platformer import Status, replay
 from ludus.games.platformer.formats import decode_level, read_level
 from ludus.games.platformer.generators import generate, names
@@ -18,6 +19,7 @@ from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level
 from ludus.games.platformer.levels.metrics import describe
 from ludus.games.platformer.levels.solver import solve
+from ludus.games.platformer.pictures.rows import WIDEST
 
 PNG = b"\x89PNG\r\n\x1a\n"
 COMMANDS = ("make", "show", "options", "campaign", "describe", "check", "range", "play")
@@ -75,6 +77,7 @@ def test_make_writes_files(folder: Path) -> None:
     line = printed("make", "tunable-2010", *words)
     level = generate("tunable-2010", seed=5)
     assert (folder / "level.png").read_bytes().startswith(PNG)
+    assert int.from_bytes((folder / "level.png").read_bytes()[16:20], "big") <= WIDEST
     assert read_level(folder / "level.json") == level
     assert line.startswith("level.json and level.png: 256 × 15, ")
 

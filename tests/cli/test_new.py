@@ -98,6 +98,10 @@ def test_benchmarks_are_listed(ludus: Ludus) -> None:
     plain = {one["benchmark"]: one for one in ludus("benchmarks", "--json").json}
     assert plain["platformer/bundled"]["episodes"] == 10
     assert plain["platformer/bundled"]["tie_breakers"] == {"wins": "more"}
+    assert (
+        "The letter: the line to the first food"
+        in ludus("benchmarks", "nematode/foraging-small").words
+    )
     one = ludus("benchmarks", "mario-arena/1-1")
     assert "--mode" in one.out
     assert "best of 10" in one.words

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Ludus, refused
 
+from ludus.api.settings import open_store
+from ludus.reports.success_plots import read_outcomes
+
 SMALL = "test/small"
 FILES = ["scores.png", "profile.png", "progress.png", "wins.png"]
 
@@ -49,3 +52,15 @@ def test_wrong_places_and_runs_are_refused(ludus: Ludus, run: str) -> None:
 def test_without_matplotlib(ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert 'pip install "ludus-arena[plots]"' in refused(ludus("plot", run, code=2))
+
+
+def test_success_is_drawn_in_the_order_of_the_table(ludus: Ludus) -> None:
+    said = ludus("run", "mario-arena/1-1", "idle", "forward-jumping", "--episodes", "2", "--json")
+    run = said.json["run"]
+    files = ludus("plot", run, "--json").json["files"]
+    assert files == [*FILES, "success.png", "reach.png"]
+    assert all(Path(name).read_bytes().startswith(b"\x89PNG") for name in files)
+    with open_store(None) as store:
+        outcomes = read_outcomes(store.run(run), store)
+    assert [one.agent for one in outcomes] == [one["agent"] for one in said.json["standings"]]
+    assert [len(one.completed) for one in outcomes] == [2, 2]

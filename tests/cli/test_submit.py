@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.benchmarks.nematode.making import change, small_submission, whole_submission
 
-from ludus.cli.app import main
+from ludus.cli import main
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_a_folder_is_checked_submitted_and_shown(
     shown = capsys.readouterr().out
     assert "nose on nematode/foraging-small, 50 trainings, seed 0" in shown
     assert "a random walker has" in shown
-    assert "CPU seconds, 2 parameters" in shown
+    assert "CPU seconds, 11 parameters" in shown
     assert "note: the brain is frozen" in shown
     assert "50 trainings played again." in shown
     assert main(["board", "nematode/foraging-small", "--json"]) == 0

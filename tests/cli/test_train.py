@@ -32,6 +32,19 @@ def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
     )
 
 
+def test_a_policy_for_generated_levels_is_called_by_its_name(ludus: Ludus, tmp_path: Path) -> None:
+    words = ("mario-arena/ludus?length=60", "--levels", "3", "--name", "hopper")
+    done = ludus("train", *words, *SMALL, "--json").json
+    assert done["policies"] == [str(Path("runs/hopper/hopper.npz"))]
+    assert done["benchmark"] == "mario-arena/unseen"
+    assert len(done["on_training_levels"]) == 1
+    table = (tmp_path / "runs/hopper/curve.csv").read_text(encoding="utf-8").splitlines()
+    assert table[0].startswith("seed,steps,return,success,furthest")
+    assert "on_training_levels.success" in table[0]
+    told = ludus("run", "mario-arena/unseen", done["policies"][0], "--episodes", "1", "--json").json
+    assert told["standings"][0]["agent"] == "hopper"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -44,6 +57,11 @@ def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
         (("mario-arena/1-1", "--observe", "sound"), "'sound' cannot be seen"),
         (("mario-arena/1-1", "--set", "gamma"), "--set 'gamma' is not NAME=VALUE"),
         (("mario-arena/1-1", "--set", "gama=1"), "no setting 'gama'"),
+        (("mario-arena/unseen", "--levels", "0"), "levels 0 is too small"),
+        (("mario-arena/ludus?seed=3",), "names one level: leave out the seed"),
+        (("mario-arena/ludus?dificulty=3",), "did you mean 'difficulty'?"),
+        (("mario-arena/evil.py:make",), "'mario-arena/evil.py:make' cannot be learned here"),
+        (("mario-arena/1-1", "--name", "../up"), "name '../up' is none for a file"),
         (("--resume", "nowhere"), "'nowhere' holds no training to resume"),
     ],
 )

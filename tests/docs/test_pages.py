@@ -12,6 +12,7 @@ import pytest
 from tests.docs.pages import DOCS, FENCE, GUIDES, PAGES, ROOT, blocks, name
 
 from ludus.benchmarks import benchmarks
+from ludus.games.platformer import generators
 
 WIDTH = 100
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)")
@@ -74,6 +75,10 @@ def known_commands() -> dict[str, set[str]]:
     for open_command in ("ludus run", "ludus race", "ludus board show", "ludus diplomacy league"):
         for benchmark in benchmarks().values():
             known[open_command] |= {f"--{option.name}" for option in benchmark.options}
+    for generator in generators.names():
+        known["ludus play"] |= {
+            f"--{name}" for name in generators.load(generator).options.model_fields
+        }
     known["ludus board"] = known["ludus board show"]
     return known
 

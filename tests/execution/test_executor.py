@@ -1,12 +1,9 @@
-"""How often an episode is begun whose process dies, here and on a cluster."""
+"""How often an episode is begun whose process dies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from tests.execution.test_ray import ray
 from tests.runs.small import SMALL
 
 from ludus.context import DEFAULT_CONTEXT
@@ -14,11 +11,6 @@ from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.executor import MAX_TRIES, Executor, FailurePolicy
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import Limits, make_plan
-from ludus.execution.ray_cluster import RayExecutor
-
-__all__ = ["ray"]
-
-pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
 
 DYING = """
 import os
@@ -38,14 +30,6 @@ class Agent:
 """
 
 
-def here() -> Executor:
-    return LocalExecutor(1)
-
-
-def on_ray() -> Executor:
-    return RayExecutor(workers=1)
-
-
 def play_dying(executor: Executor, folder: Path, deaths: int) -> tuple[Episode, int]:
     """Return the episode of an agent that dies so often, and how often it was begun."""
     count, file = folder / "count", folder / "dying.py"
@@ -55,19 +39,15 @@ def play_dying(executor: Executor, folder: Path, deaths: int) -> tuple[Episode, 
     return episode, len(count.read_text())
 
 
-@pytest.mark.parametrize("make", [here, on_ray])
-def test_an_episode_is_begun_three_times_and_no_more(
-    ray: object, tmp_path: Path, make: Callable[[], Executor]
-) -> None:
-    episode, begun = play_dying(make(), tmp_path, deaths=99)
+def test_an_episode_is_begun_three_times_and_no_more(tmp_path: Path) -> None:
+    episode, begun = play_dying(LocalExecutor(1), tmp_path, deaths=99)
     assert begun == 3
     assert episode.ending is EpisodeEnding.CRASHED
     assert episode.reason.startswith("its process died 3 times: it ended itself with code ")
 
 
-@pytest.mark.parametrize("make", [here, on_ray])
-def test_the_third_try_counts(ray: object, tmp_path: Path, make: Callable[[], Executor]) -> None:
-    episode, begun = play_dying(make(), tmp_path, deaths=2)
+def test_the_third_try_counts(tmp_path: Path) -> None:
+    episode, begun = play_dying(LocalExecutor(1), tmp_path, deaths=2)
     assert begun == 3
     assert episode.ending is EpisodeEnding.FINISHED
 

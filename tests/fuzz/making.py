@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from tests.benchmarks.diplomacy.saving import game as make_game
-from tests.benchmarks.nematode.making import small_submission
+from tests.benchmarks.nematode.making import NoseTrainer, small_submission
 from tests.boards.making import Here
 from tests.runs.small import register
 
@@ -29,7 +29,6 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings
 from ludus.boards import accept, export_ledger
-from ludus.errors import OptionError
 from ludus.events.terms import EventTerms
 from ludus.games.game import find_game
 from ludus.games.platformer import Level, World
@@ -291,12 +290,8 @@ def note(folder: Path) -> bytes:
 
 
 def submitted(submission: Any) -> SubmittedTrainings:
-    """Return trainings as a submission; none is trained again."""
-    return SubmittedTrainings(submission, _train_nothing)
-
-
-def _train_nothing(*_: Any, **__: Any) -> Any:
-    raise OptionError("nothing is trained here")
+    """Return trainings as a submission, whose catalogue knows a single brain."""
+    return SubmittedTrainings(submission, NoseTrainer())
 
 
 def training_record() -> bytes:

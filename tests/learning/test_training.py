@@ -25,7 +25,7 @@ from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.practice import derive_seed
 from ludus.learning.platformer.settings import Course, settings_for, stages_of
 from ludus.learning.platformer.training import Outcome
-from ludus.reports.learning_curves import draw_curve, write_curve
+from ludus.reports.learning_curves import draw_curve, draw_folders, write_curve
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -142,6 +142,8 @@ def test_the_learning_curve_is_drawn(tmp_path: Path, whole: Whole) -> None:
     both = {name: read_curve(whole(name).folder) for name in ("ppo", "evolution")}
     (panel,) = draw_curve(both, style="dark").axes
     assert len(panel.lines) == 4
+    (titled,) = draw_folders([ours]).axes
+    assert titled.get_title(loc="left") == "mario-arena/1-1,1-4 · ppo · seed 0"
     picture = write_curve(tmp_path / "curve.png", [ours])
     assert picture.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="no style 'red'"):
@@ -164,7 +166,7 @@ def test_the_learning_curve_is_drawn(tmp_path: Path, whole: Whole) -> None:
         ({"observe": "sound"}, "'sound' cannot be seen"),
         ({"steps": 0}, "steps 0 is too small"),
         ({"seeds": -1}, "seeds -1 is too small"),
-        ({"seed": -1}, "seed -1 is negative"),
+        ({"seed": -1}, "seed -1 is out of range"),
         ({"settings": {"gama": 1}}, "no setting 'gama'"),
         ({"settings": {"gamma": "high"}}, "setting gamma is 'high': give something like 0.99"),
     ],
@@ -216,9 +218,9 @@ def test_folders_are_named_by_what_is_trained() -> None:
 
 
 def test_stages_are_named_by_the_benchmark() -> None:
-    assert stages_of("mario-arena/2-3@1") == ("2-3",)
-    assert stages_of("mario-arena/1-1,8-4") == ("1-1", "8-4")
-    assert stages_of("mario-arena/full-game") == stages_of("mario-arena/all")
+    assert stages_of("mario-arena/2-3@1", 1) == ("2-3",)
+    assert stages_of("mario-arena/1-1,8-4", 1) == ("1-1", "8-4")
+    assert stages_of("mario-arena/full-game", 1) == stages_of("mario-arena/all", 1)
 
 
 def test_settings_are_those_of_the_algorithm() -> None:

@@ -31,6 +31,7 @@ void test_pictures(void);
 void test_solver(void);
 void test_practice(void);
 void test_worms(void);
+void test_diplomacy(void);
 void test_threads(void);
 void test_competitions(void);
 

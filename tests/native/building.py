@@ -60,7 +60,7 @@ class Engine:
 PLATFORMER = Engine(
     soup="soup.c",
     folders=(NATIVE / "common", NATIVE / "platformer", NATIVE / "drawing"),
-    hosted=frozenset({"crew.c", "heap.c", "batch.c"}),
+    hosted=frozenset({"crew.c", "heap.c", "batch.c", "course.c"}),
     libraries=("-pthread",),
 )
 WORM = Engine(
@@ -68,6 +68,12 @@ WORM = Engine(
     folders=(NATIVE / "common", NATIVE / "worm"),
     hosted=frozenset({"crew.c", "batch.c"}),
     libraries=("-lm", "-pthread"),
+)
+DIPLOMACY = Engine(
+    soup="diplomacy_soup.c",
+    folders=(NATIVE / "common", NATIVE / "diplomacy"),
+    hosted=frozenset({"crew.c", "batch.c"}),
+    libraries=("-pthread",),
 )
 
 

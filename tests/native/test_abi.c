@@ -374,6 +374,7 @@ int main(void) {
     test_solver();
     test_practice();
     test_worms();
+    test_diplomacy();
     test_threads();
     test_competitions();
     return 0;

@@ -10,7 +10,17 @@ import pytest
 from tests.native.building import EXACT, NATIVE, SANITIZED, STRICT, compile_objects, run
 
 HEADER = NATIVE / "abi" / "ludus.h"
-FOLDERS = ["common", "platformer", "generators", "solver", "drawing", "training", "worm", "abi"]
+FOLDERS = [
+    "common",
+    "platformer",
+    "generators",
+    "solver",
+    "drawing",
+    "training",
+    "worm",
+    "diplomacy",
+    "abi",
+]
 PROGRAM = sorted(Path(__file__).parent.glob("test_abi*.c"))
 LIBRARIES = ("-lm", "-pthread")
 HERE = f"-I{NATIVE}"

@@ -116,6 +116,39 @@ static void save_batches(const ludus_world *const *start) {
     ludus_batch_free(two);
 }
 
+/* Two lives on one level, which the first one completes. */
+static void play_courses(const ludus_world *const *start) {
+    static desk d;
+    static int32_t courses[ENVS * LUDUS_COURSE_FIELDS];
+    static int8_t fields[ENVS * LUDUS_SIGHT_FIELDS];
+    static uint8_t pixels[ENVS * LUDUS_PICTURES * LUDUS_SCREEN_SIDE * LUDUS_SCREEN_SIDE];
+    ludus_batch *batch = NULL;
+    uint64_t seed = 0;
+    ludus_batch_options o = batch_options(&d, start, 1, LUDUS_RESET_SAME_STEP);
+    o.lives = 2;
+    o.n_stages = o.n_modes = 1;
+    o.no_ops = 5;
+    o.sticky = 0.5;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "no course", ludus_batch_new(&o, &batch));
+    o.courses = courses;
+    o.fields = fields;
+    o.pixels = pixels;
+    o.n_modes = 3;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "not courses", ludus_batch_new(&o, &batch));
+    o.n_modes = 1;
+    o.sticky = 1;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "no probability", ludus_batch_new(&o, &batch));
+    o.sticky = 0.5;
+    EXPECT(ludus_batch_new(&o, &batch) == LUDUS_OK);
+    EXPECT_ERROR(LUDUS_EPISODE_OVER, "not begun", ludus_batch_course_seed(batch, 0, &seed));
+    play_batch(batch, &d);
+    EXPECT(courses[1] == 2 && courses[4] > 0 && courses[7] == 1 && courses[9] == 1);
+    EXPECT(ludus_batch_seed(batch, 0, 12) == LUDUS_OK && ludus_batch_reset(batch, 0, -1) == LUDUS_OK);
+    EXPECT(ludus_batch_course_seed(batch, 0, &seed) == LUDUS_OK && seed == 12);
+    EXPECT(pixels[0] && memchr(fields, 64, sizeof fields));
+    ludus_batch_free(batch);
+}
+
 static void try_bad_batches(const ludus_world *const *start) {
     static desk d;
     ludus_batch *batch = NULL;
@@ -154,6 +187,7 @@ void test_batches(void) {
     const ludus_world *start[1] = {world};
     compare_threads(start);
     save_batches(start);
+    play_courses(start);
     try_bad_batches(start);
     ludus_world_free(world);
 }
@@ -271,6 +305,9 @@ static void compare_practices(const ludus_world *const *start) {
     for (int32_t game = 0; game < GAMES; game++) {
         EXPECT(ludus_practice_get(one, game, &place) == LUDUS_OK && place.n_decisions <= SLOTS);
         EXPECT(ludus_practice_put(two, game, &place) == LUDUS_OK);
+        ludus_practice_fork fork;
+        EXPECT(ludus_practice_get_fork(one, game, &fork) == LUDUS_OK && fork.at == -1);
+        EXPECT(ludus_practice_put_forked(two, game, &place, NULL) == LUDUS_OK);
     }
     play_practice(one, 0, 5);
     play_practice(two, 0, 5);
@@ -279,6 +316,8 @@ static void compare_practices(const ludus_world *const *start) {
     EXPECT_ERROR(LUDUS_BAD_OPTION, "level 1", ludus_practice_put(two, 0, &place));
     EXPECT_ERROR(LUDUS_BAD_INDEX, "game 6", ludus_practice_put(two, GAMES, &place));
     EXPECT_ERROR(LUDUS_BAD_INDEX, "game -1", ludus_practice_get(two, -1, &place));
+    ludus_practice_fork fork;
+    EXPECT_ERROR(LUDUS_BAD_INDEX, "game -1", ludus_practice_get_fork(two, -1, &fork));
     EXPECT_ERROR(LUDUS_BAD_INDEX, "slot 40", ludus_practice_step(two, SLOTS));
     ludus_practice_free(one);
     ludus_practice_free(two);

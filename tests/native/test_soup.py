@@ -9,12 +9,21 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.native.building import PLATFORMER, ROOT, SANITIZED, WORM, build_soup, run
+from tests.native.building import (
+    DIPLOMACY,
+    PLATFORMER,
+    ROOT,
+    SANITIZED,
+    WORM,
+    build_soup,
+    run,
+)
 
 from ludus.games.platformer import rule_sets
 
 TICKS = 150_000
 STEPS = 250_000
+PHASES = 10_000
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +64,17 @@ def test_random_worms_break_no_promise(worm_soup: Path, seed: int) -> None:
     assert steps >= STEPS // 2
     assert soups > 50
     assert episodes > 500
+    check_forgeries(report)
+
+
+def test_random_games_of_diplomacy_break_no_promise(tmp_path: Path) -> None:
+    soup = build_soup(DIPLOMACY, "gcc", SANITIZED, tmp_path / "soup")
+    report = run(soup, str(PHASES), "1")
+    found = re.search(r"phases (\d+), games (\d+)", report)
+    assert found, report
+    phases, games = map(int, found.groups())
+    assert phases >= PHASES
+    assert games > 50
     check_forgeries(report)
 
 

@@ -25,6 +25,7 @@ from ludus.reports.run_plots import (
     draw_scores,
     draw_wins,
     read_results,
+    results_of_run,
     write_plots,
 )
 from ludus.reports.sheet import STYLES
@@ -75,6 +76,19 @@ def test_the_best_agent_comes_first(store: Store) -> None:
     assert list(found.scores)[-1] == "idle"
     assert [len(own) for own in found.scores.values()] == [6, 6, 6]
     assert found.runs == (run.id,)
+
+
+def test_agents_stand_in_the_order_of_the_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = played(store, "idle", "forward-jumping")
+    assert list(read_results([run.id], store).scores) == ["forward-jumping", "idle"]
+    least_is_best = replace(SMALL, aggregate=lambda facts, totals: -max(totals))
+    monkeypatch.setitem(benchmarks(), SMALL.id, least_is_best)
+    assert list(read_results([run.id], store).scores) == ["idle", "forward-jumping"]
+    scored = store.episodes(run.id)
+    found = results_of_run(run, least_is_best, scored)
+    assert list(found.scores) == ["idle", "forward-jumping"]
 
 
 def test_agents_of_later_runs_are_told_apart(store: Store) -> None:

@@ -9,7 +9,7 @@ from tests.benchmarks.nematode.published import unpack
 
 from ludus.benchmarks.nematode.chemotaxis import Curve
 from ludus.benchmarks.nematode.sessions import read_sessions
-from ludus.cli.app import main
+from ludus.cli import main
 from ludus.errors import OptionError
 from ludus.games.worm.training import Session
 from ludus.reports.sheet import write_figure, write_figures

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 import string
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import choix
 import numpy as np
@@ -358,3 +358,27 @@ def test_players_who_did_equally_well_are_listed_by_name(count: int, wins: int) 
     for player in equals:
         games += [("winner", player, 1.0)] * wins + [(player, "winner", 1.0)]
     assert bradley_terry(games).players == ("winner", *equals)
+
+
+# ---- ties in rankings
+
+
+def test_a_tie_of_two_is_half_a_win_for_both() -> None:
+    games = [("a", "b", 1.0), ("a", "b", 0.5), ("b", "a", 1.0), ("a", "b", 1.0)]
+    ranked = plackett_luce([["a", "b"], [["b", "a"]], ["b", "a"], ["a", "b"]])
+    paired = bradley_terry(games)
+    assert ranked.estimate("a").value == pytest.approx(paired.estimate("a").value)
+
+
+def test_a_tie_is_the_mean_of_all_orders() -> None:
+    decided = [("d", "a", "b", "c"), ("c", "b", "d", "a"), ("a", "c", "d", "b")]
+    tied = plackett_luce([*decided * 6, *[["d", ["a", "b", "c"]]] * 6])
+    orders = [("d", *order) for order in permutations("abc")]
+    spelt = plackett_luce([*decided * 6, *orders])
+    for player in "abcd":
+        assert tied.estimate(player)[:3] == pytest.approx(spelt.estimate(player)[:3])
+
+
+def test_too_many_equals_are_refused() -> None:
+    with pytest.raises(OptionError, match="more than 12 players tied"):
+        plackett_luce([[[f"p{n}" for n in range(13)]]])

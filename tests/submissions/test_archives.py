@@ -8,6 +8,7 @@ import stat
 import tarfile
 import zipfile
 from collections.abc import Callable
+from copy import copy
 
 import pytest
 from hypothesis import given
@@ -45,6 +46,14 @@ def test_an_archive_of_a_folder_is_read_without_what_systems_add(
     assert whole.files.keys() == {"mine/runner.py", "mine/lib/a.py"}
 
 
+def test_folders_may_be_listed() -> None:
+    for archive in (
+        make_zip({"lib/": "", "lib/deep/": "", **FILES}),
+        make_tar({"./runner.py": RUNNER, "./": ""}, type=tarfile.DIRTYPE),
+    ):
+        assert pack_archive(AGENT, archive).files == {"runner.py": RUNNER.encode()}
+
+
 def zip_with_mode(mode: int) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
@@ -64,6 +73,47 @@ def zip_that_lies() -> bytes:
     return bytes(archive)
 
 
+def zip_that_is_encrypted() -> bytes:
+    """An archive whose last file is said to need a password."""
+    archive = bytearray(make_zip({"runner.py": RUNNER, "data": "x"}))
+    place = archive.rfind(b"PK\x01\x02") + 8
+    archive[place] |= 1
+    return bytes(archive)
+
+
+def zip_that_overlaps() -> bytes:
+    """An archive whose list names one packed file again and again, each time another one."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("runner.py", RUNNER)
+        archive.writestr("big", bytes(2**20))
+        for number in range(40):
+            again = copy(archive.getinfo("big"))
+            again.filename = f"big-{number}"
+            archive.filelist.append(again)
+    return target.getvalue()
+
+
+def tar_that_renames() -> bytes:
+    """An archive that gives a harmless name another one in an extended header."""
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        member = tarfile.TarInfo("runner.py")
+        member.pax_headers = {"path": "../../evil.py"}
+        archive.addfile(member)
+    return target.getvalue()
+
+
+def tar_of_folders(count: int) -> bytes:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w:gz") as archive:
+        for number in range(count):
+            member = tarfile.TarInfo(str(number))
+            member.type = tarfile.DIRTYPE
+            archive.addfile(member)
+    return target.getvalue()
+
+
 BOMB = io.BytesIO()
 with gzip.open(BOMB, "wb") as _file:
     for _ in range(40):
@@ -72,7 +122,14 @@ with gzip.open(BOMB, "wb") as _file:
 HOSTILE = {
     "leads out": make_zip({**FILES, "../evil.py": ""}),
     "leads out of tar": make_tar({**FILES, "../evil.py": ""}),
+    "leads out within": make_zip({**FILES, "a/../../evil.py": ""}),
+    "leads out behind a point": make_tar({**FILES, "./../evil.py": ""}),
+    "leads out on Windows": make_zip({**FILES, "..\\evil.py": ""}),
+    "leads out by a second name": tar_that_renames(),
+    "folder leads out": make_zip({**FILES, "../evil/": ""}),
+    "folder leads out of tar": make_tar({**FILES, "../evil": ""}, type=tarfile.DIRTYPE),
     "absolute": make_tar({**FILES, "/etc/cron.d/x": ""}),
+    "absolute in zip": make_zip({**FILES, "/etc/cron.d/x": ""}),
     "drive": make_zip({**FILES, "c:x": ""}),
     "link in zip": zip_with_mode(stat.S_IFLNK | 0o777),
     "device in zip": zip_with_mode(stat.S_IFCHR | 0o600),
@@ -84,8 +141,14 @@ HOSTILE = {
     "gzip bomb": BOMB.getvalue(),
     "large": make_tar({**FILES, "big": "x" * (ENTRY_BYTES + 1)}, "w"),
     "lying zip": zip_that_lies(),
+    "overlapping zip bomb": zip_that_overlaps(),
+    "encrypted": zip_that_is_encrypted(),
+    "sparse": make_tar({**FILES, "s": ""}, type=tarfile.GNUTYPE_SPARSE),
     "many files": make_zip({**FILES, **{f"{k}.py": "" for k in range(256)}}),
     "many files in tar": make_tar({**FILES, **{f"{k}.py": "" for k in range(256)}}),
+    "thousands of files": make_zip({**FILES, **{f"{k}": "" for k in range(5_000)}}),
+    "thousands of folders": make_zip({**FILES, **{f"{k}/": "" for k in range(5_000)}}),
+    "thousands of folders in tar": tar_of_folders(2_000),
     "same name": make_zip({**FILES, "Runner.py": ""}),
     "file and folder": make_zip({**FILES, "runner.py/x": ""}),
     "control characters": make_tar({**FILES, "a\x1b[2J": ""}),

@@ -80,7 +80,9 @@ def test_every_link_leads_to_a_page_that_can_be_read_aloud(client: TestClient) -
         outline = Outline(text)
         assert not outline.bad, path
         assert outline.tags.count("h1") == outline.tags.count("main") == 1, path
-        assert {"header", "nav", "footer", "title"} <= set(outline.tags), path
+        framed = path.endswith("/embed/")
+        around = {"title"} if framed else {"header", "nav", "footer", "title"}
+        assert around <= set(outline.tags), path
         assert len(outline.ids) == len(set(outline.ids)), path
         assert HOSTILE not in text, path
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in pages[BOARD]
@@ -98,6 +100,26 @@ def test_every_answer_has_the_headers_that_keep_scripts_out(
         assert headers["x-content-type-options"] == "nosniff"
     embedded = client.get(f"/runs/{played.bundled}/episodes/0/embed/")
     assert "frame-ancestors *" in embedded.headers["content-security-policy"]
+
+
+def test_files_are_sent_once_and_then_known(client: TestClient) -> None:
+    for path, kind in (
+        ("/static/style.css", "text/css"),
+        ("/static/replay.js", "text/javascript"),
+        ("/static/engine/ludus.wasm", "application/wasm"),
+    ):
+        answer = client.get(path)
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["cache-control"] == "no-cache"
+        assert int(answer.headers["content-length"]) == len(answer.content) > 0
+        tag = answer.headers["etag"]
+        for sent, status in ((tag, 304), (f'"other", W/{tag}', 304), ('"other"', 200)):
+            again = client.get(path, headers={"If-None-Match": sent})
+            assert (again.status_code, again.headers["etag"]) == (status, tag)
+            assert bool(again.content) == (status == 200)
+    for path in ("/static/", "/static/nothing.js", "/static/%2e%2e/app.py", "/static//etc/passwd"):
+        assert client.get(path).status_code == 404
+    assert client.post("/static/style.css").status_code == 404
 
 
 def test_a_board_shows_ranks_intervals_proofs_and_a_worked_example(client: TestClient) -> None:
@@ -150,12 +172,6 @@ def test_a_replay_comes_to_its_stored_digest(
             assert track["ticks"] == len(actions)
     stored = played.store.episodes(run, [0])[0].episode.facts["state"]
     assert document["rounds"][-1]["tracks"][0]["digest"] == stored
-
-
-def test_what_no_page_can_play_is_shown_as_a_picture(client: TestClient, played: Played) -> None:
-    path = f"/runs/{played.worm}/episodes/0/"
-    assert client.get(f"/api/v1{path}replay.json").json()["rounds"] == []
-    assert 'class="film"' in client.get(path).text
 
 
 def test_a_run_that_is_complete_ends_its_events(client: TestClient, played: Played) -> None:
@@ -264,3 +280,12 @@ def test_drawings() -> None:
     assert sum(spread.counts) == 4
     assert spread.mean == 62.5
     assert draw_spread([7.0]).bars == [(0.0, 100.0, 100.0)]
+
+
+def test_a_board_shows_its_own_history(client: TestClient, played: Played) -> None:
+    text = client.get(BOARD).text
+    history = text[text.index("<summary>History") : text.index("<summary>Cite")]
+    assert history.count("<li>") == len(board("platformer/bundled", played.store).rows)
+    assert "by a test: for pages" in history
+    daily = client.get("/boards/platformer/daily/").text
+    assert "forward-jumping</b> came on" in daily

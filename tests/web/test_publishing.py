@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
+import socket
 import sys
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 from urllib.request import urlopen
 
 import pytest
 from tests.boards.making import Here
 from tests.web.conftest import DAY
+from tests.web.live_server import start_server
 
 import ludus
 from ludus.benchmarks.platformer.daily import seed_of_day
@@ -73,24 +74,14 @@ def test_a_folder_of_something_else_is_left_alone(small: str, tmp_path: Path) ->
 
 
 def test_the_command_serves_and_stops(small: str) -> None:
-    command = [sys.executable, "-c", "import sys; from ludus.cli import main; sys.exit(main())"]
-    server = subprocess.Popen(
-        [*command, "serve", small, "--port", "0", "--prefix", "arena"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert server.stdout
-        line = server.stdout.readline()
-        address = re.search(r"http://localhost:\d+/arena/", line)
-        assert address, line
-        with urlopen(address[0].replace("localhost", "127.0.0.1"), timeout=60) as answer:
+    with start_server(small, "--prefix", "arena") as server:
+        assert server.address.endswith("/arena")
+        with urlopen(f"{server.address}/", timeout=60) as answer:
             assert "The level of the day" in answer.read().decode()
-    finally:
-        server.terminate()
-        server.wait(60)
-        if server.stdout:
-            server.stdout.close()
+        port = urlsplit(server.address).port
+        with pytest.raises(ConnectionRefusedError):  # it listens at the loopback's first address
+            socket.create_connection(("127.0.0.2", port), timeout=60).close()
+    assert server.process.returncode is not None
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,20 @@ def test_what_is_sent_is_checked(client: TestClient, store: Store) -> None:
     assert 429 in answers
 
 
+def test_the_server_runs_and_unpacks_nothing_of_an_upload(
+    client: TestClient, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mark = tmp_path / "mark"
+    code = f"open({str(mark)!r}, 'w')\n"
+    files = {"agent.py": f"{code}class Agent: pass\n", "setup.py": code, "sitecustomize.py": code}
+    answer = send(client, log_in(client, add(store, "Sly")), make_zip(files))
+    assert answer.status_code == 303
+    path = answer.headers["location"].removeprefix("../../..")
+    assert client.get(path).status_code == client.get(f"/events/{CUP}/").status_code == 200
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_program_submits_with_a_token(client: TestClient, store: Store) -> None:
     address = f"/api/v1/events/{CUP}/submissions"
     words = {"agent": "agent.py:Agent", "score": "3"}

@@ -12,18 +12,19 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from tests.boards.making import Here
+from tests.web.conftest import add_clips, walk_right
 
 import ludus.voting.sittings as steps
 from ludus.api.families.mario_ai import score_votes
 from ludus.api.level_sources import find_level_source
 from ludus.api.voting import add_clip, export_votes, set_generators
 from ludus.errors import OptionError
-from ludus.games.platformer import World
-from ludus.games.platformer.recordings import Recording
+from ludus.games.platformer.recordings import PlayerRecord, Recording
 from ludus.games.platformer.scenario import Scenario, read_level
 from ludus.runs import Store, run
-from ludus.runs.schema import sittings, votes
+from ludus.runs.schema import clips, sittings, votes
 from ludus.voting.clips import draw_pairs, list_clips
+from ludus.voting.level_pairs import find_ballot, find_test_level, make_level_pair
 from ludus.web.app import create_app
 from ludus.web.guards import RateLimit
 
@@ -35,37 +36,16 @@ TURING, LEVELS_API = "/api/v1/turing", "/api/v1/generation"
 def store(tmp_path: Path) -> Iterator[Store]:
     with_clips = Store(str(tmp_path / "votes.db"))
     played = run("platformer/bundled", list(AGENTS), store=with_clips, episodes=2, executor=Here())
-    for episode in range(4):
-        add_clip(played.id, episode, store=with_clips)
-    for number in range(2):
-        recording = _walk(played.plan.scenarios[number])
-        path = tmp_path / f"ann-{number}.json"
-        path.write_text(json.dumps(recording.to_dict()))
-        add_clip(str(path), player="Ann", is_human=True, store=with_clips)
+    add_clips(played, tmp_path, with_clips)
     yield with_clips
     with_clips.close()
-
-
-def _walk(values: Any) -> Recording:
-    scenario = Scenario.from_dict(values)
-    return Recording(scenario, (_press(scenario.level, scenario.mode, scenario.time_limit)[0],))
-
-
-def _press(level: Any, mode: int, time_limit: int) -> tuple[bytes, str]:
-    """Return the buttons of somebody who walks right to the end, and the digest there."""
-    world = World(level, mode, time_limit)
-    buttons = bytearray()
-    while world.status == 0:
-        world.step(2)
-        buttons.append(2)
-    return bytes(buttons), f"{world.hash():016x}"
 
 
 def _open(store: Store) -> TestClient:
     return TestClient(create_app(store))
 
 
-def _turing_vote(ticket: str, answer: str = "machine") -> dict[str, Any]:
+def turing_vote(ticket: str, answer: str = "machine") -> dict[str, Any]:
     judgement = {"answer": answer, "confidence": 4}
     return {"ticket": ticket, "first": judgement, "second": judgement, "more_human": "A"}
 
@@ -93,7 +73,7 @@ def test_a_visit_of_the_turing_test(store: Store, tmp_path: Path) -> None:
         assert (first["agent"], second["agent"]) == ("A", "B")
         assert first["ticks"] == second["ticks"] <= 900
         assert client.get(f"{TURING}/result").status_code == 422
-        step = client.post(f"{TURING}/votes", json=_turing_vote(step["ticket"])).json()
+        step = client.post(f"{TURING}/votes", json=turing_vote(step["ticket"])).json()
     result = client.get(f"{TURING}/result").json()
     assert len(result["clips"]) == count == step["judged"]
     machines = sum(not clip["is_human"] for clip in result["clips"])
@@ -115,7 +95,7 @@ def test_what_a_forger_of_votes_tries(store: Store) -> None:
     assert client.post(f"{TURING}/visit", json={"consent": False}).status_code == 422
     step = client.post(f"{TURING}/visit", json={"consent": True}).json()
     theirs = other.post(f"{TURING}/visit", json={"consent": True}).json()
-    vote = _turing_vote(step["ticket"])
+    vote = turing_vote(step["ticket"])
     # a vote on what another visit was shown, an unseen one, one too sure, one without a name
     for wrong, status in (
         (vote | {"ticket": theirs["ticket"]}, 409),
@@ -166,7 +146,7 @@ def test_a_vote_is_stored_whole_or_not_at_all(
         return make(vote) if make else {"kind": None, "body": "{}"}
 
     monkeypatch.setattr(steps, "_to_row", lose)
-    vote = _turing_vote(step["ticket"])
+    vote = turing_vote(step["ticket"])
     assert client.post(f"{TURING}/votes", json=vote).status_code == 500
     assert _counted(store) == 0
     monkeypatch.undo()
@@ -204,7 +184,7 @@ def test_a_visit_of_level_generation(store: Store, tmp_path: Path) -> None:
             step = client.post(f"{LEVELS_API}/votes", json=vote).json()
             assert client.post(f"{LEVELS_API}/votes", json=vote).status_code == 409
             continue
-        play = _play_level(step)
+        play = play_level(step)
         _refuse_tampered(client, play)
         answer = client.post(f"{LEVELS_API}/plays", json=play)
         assert answer.status_code == 201, answer.text
@@ -221,9 +201,21 @@ def test_a_visit_of_level_generation(store: Store, tmp_path: Path) -> None:
     assert score_votes(out).preferences.complete
 
 
-def _play_level(step: dict[str, Any]) -> dict[str, Any]:
+def test_ours_notch_s_and_personal_generators_compete_unless_others_are_chosen(
+    store: Store,
+) -> None:
+    ballot = find_ballot(store)
+    assert {"ludus", "notch-2009", "skill-mix"} < set(ballot.ballot.entrants)
+    record = PlayerRecord.of(Recording(find_test_level(ballot), (bytes(30),)))
+    levels = make_level_pair(record, "ludus", "notch-2009", seed=3)
+    texts = [Scenario.from_dict(level).level.text for level in levels]
+    assert texts[0] != texts[1]
+    assert not any(name in json.dumps(levels) for name in ("ludus", "notch"))
+
+
+def play_level(step: dict[str, Any]) -> dict[str, Any]:
     level = step["round"]
-    buttons, digest = _press(read_level(level["level"]), level["mode"], level["time_limit"])
+    buttons, digest = walk_right(read_level(level["level"]), level["mode"], level["time_limit"])
     lives = [base64.b64encode(buttons).decode()] * (step["lives"] if step["kind"] == "test" else 1)
     return {"ticket": step["ticket"], "lives": lives, "digest": digest}
 
@@ -252,3 +244,13 @@ def test_clips_that_cannot_be_judged_are_refused(store: Store, tmp_path: Path) -
     add_clip(str(path), player="Bob", is_human=True, store=store)
     with pytest.raises(OptionError, match="has a clip on this level"):
         add_clip(str(path), player="Bob", is_human=True, store=store)
+
+
+def test_the_page_says_whether_people_are_among_the_clips(store: Store) -> None:
+    def read_page() -> str:
+        return _open(store).get("/turing/").text
+
+    assert "people and" in read_page() or "person and" in read_page()
+    with store.transaction() as connection:
+        connection.execute(sa.delete(clips).where(clips.c.human == 1))
+    assert "all clips here are of programs" in read_page()

@@ -14,11 +14,14 @@ struct Batch {
     Handle<ludus_batch> batch;
     std::vector<nb::object> starts; // their levels and physics are those of the worlds to come
     Buffers buffers;
+    ludus_batch_options bound;     // where its buffers are
+    std::vector<nb::object> names; // what an info calls x, y, infos, success and courses
     mutable Busy busy{false};
 
     ludus_batch *get() const { return batch.get(); }
 };
 
+constexpr size_t PIXELS = size_t(LUDUS_PICTURES) * LUDUS_SCREEN_SIDE * LUDUS_SCREEN_SIDE;
 constexpr const char *WHAT = "the batch of environments";
 
 ludus_observation bind_observation(Buffers &buffers, nb::handle arrays, const std::string &prefix, size_t n,
@@ -42,6 +45,11 @@ void bind_buffers(ludus_batch_options &o, Buffers &buffers, nb::handle arrays, s
     o.seen_last = bind_observation(buffers, arrays, "last_", n, cells);
     o.extra = bind_optional<uint8_t>(buffers, arrays, "extra", n * extra);
     o.extra_last = bind_optional<uint8_t>(buffers, arrays, "last_extra", n * extra);
+    o.courses = bind_optional<int32_t>(buffers, arrays, "courses", n * LUDUS_COURSE_FIELDS);
+    o.fields = bind_optional<int8_t>(buffers, arrays, "fields", n * LUDUS_SIGHT_FIELDS);
+    o.fields_last = bind_optional<int8_t>(buffers, arrays, "last_fields", n * LUDUS_SIGHT_FIELDS);
+    o.pixels = bind_optional<uint8_t>(buffers, arrays, "pixels", n * PIXELS);
+    o.pixels_last = bind_optional<uint8_t>(buffers, arrays, "last_pixels", n * PIXELS);
 }
 
 ludus_view view_of(nb::handle options) {
@@ -58,7 +66,9 @@ ludus_reward reward_of(nb::handle weights) {
 
 void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::vector<int32_t>> pools,
                 nb::handle arrays, nb::handle view, nb::handle reward, int frame_skip, int max_steps,
-                int autoreset, int threads, int latency) {
+                int autoreset, int threads, int latency, nb::handle course, std::vector<nb::object> names) {
+    if (names.size() != 3 + LUDUS_INFO_FIELDS + LUDUS_COURSE_FIELDS)
+        throw nb::value_error("names are those of x, y, infos, success and courses");
     Copies copies(starts);
     std::vector<int32_t> joined, sizes;
     for (const std::vector<int32_t> &pool : pools) {
@@ -79,11 +89,13 @@ void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::ve
     o.autoreset = autoreset;
     o.threads = threads;
     o.latency = latency;
+    std::tie(o.lives, o.n_stages, o.n_modes, o.no_ops, o.sticky) =
+        nb::cast<std::tuple<int, int, int, int, double>>(course);
     Buffers buffers;
     bind_buffers(o, buffers, arrays, copies.all.empty() ? 0 : ludus_extra_size(copies.all[0]));
     ludus_batch *batch;
     check(ludus_batch_new(&o, &batch));
-    new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers)};
+    new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers), o, std::move(names)};
 }
 
 void seed(Batch &batch, int k, uint64_t seed) {
@@ -101,6 +113,45 @@ void step(Batch &batch) {
     check(run_unlocked([&] { return ludus_batch_step(batch.get()); }));
 }
 
+// Puts a number under a name into a dictionary, and gives up what it holds of the number.
+void put(nb::dict &info, const nb::object &name, PyObject *number) {
+    nb::object value = nb::steal(number);
+    if (!value || PyDict_SetItem(info.ptr(), name.ptr(), value.ptr()))
+        throw nb::python_error();
+}
+
+// What is known of an environment beside what it sees.
+nb::dict info_of(const Batch &batch, size_t k) {
+    const ludus_batch_options &o = batch.bound;
+    const nb::object *name = batch.names.data();
+    nb::dict info;
+    for (size_t j = 0; j < 2; j++)
+        put(info, *name++, PyFloat_FromDouble(double(o.places[2 * k + j])));
+    for (size_t j = 0; j < LUDUS_INFO_FIELDS; j++)
+        put(info, *name++, PyLong_FromLong(o.infos[k * LUDUS_INFO_FIELDS + j]));
+    put(info, *name++, PyBool_FromLong(o.infos[k * LUDUS_INFO_FIELDS] == LUDUS_WIN));
+    for (size_t j = 0; o.courses && j < LUDUS_COURSE_FIELDS; j++)
+        put(info, *name++, PyLong_FromLong(o.courses[k * LUDUS_COURSE_FIELDS + j]));
+    return info;
+}
+
+nb::dict info(const Batch &batch, int k) {
+    Work work(batch.busy, WHAT);
+    check(ludus_batch_over(batch.get(), k));
+    return info_of(batch, size_t(k));
+}
+
+// A step of a batch of one is too short to be worth letting other threads run.
+nb::tuple step_alone(Batch &batch, uint8_t action) {
+    Work work(batch.busy, WHAT);
+    const ludus_batch_options &o = batch.bound;
+    if (o.n_envs != 1)
+        throw nb::value_error("there are several environments: call step()");
+    const_cast<uint8_t *>(o.actions)[0] = action;
+    check(ludus_batch_step(batch.get()));
+    return nb::make_tuple(o.rewards[0], bool(o.terminated[0]), bool(o.truncated[0]), info_of(batch, 0));
+}
+
 World copy_world(const Batch &batch, int k) {
     Work work(batch.busy, WHAT);
     ludus_world *world;
@@ -113,6 +164,13 @@ World copy_world(const Batch &batch, int k) {
 bool is_over(const Batch &batch, int k) {
     Work work(batch.busy, WHAT);
     return check(ludus_batch_over(batch.get(), k)) != 0;
+}
+
+uint64_t course_seed(const Batch &batch, int k) {
+    Work work(batch.busy, WHAT);
+    uint64_t seed;
+    check(ludus_batch_course_seed(batch.get(), k, &seed));
+    return seed;
 }
 
 nb::bytes clone_state(const Batch &batch) {
@@ -130,12 +188,16 @@ void restore_state(Batch &batch, nb::bytes state) {
 void bind_batch(nb::module_ &m) {
     nb::class_<Batch>(m, "Batch", "Environments stepped by one call, over buffers bound once.")
         .def("__init__", &make_batch, "starts"_a, "pools"_a, "buffers"_a, "view"_a, "reward"_a,
-             "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a, "latency"_a = 0)
+             "frame_skip"_a, "max_steps"_a, "autoreset"_a, "threads"_a, "latency"_a, "course"_a, "names"_a)
         .def("seed", &seed, "env"_a, "seed"_a, "Seed the environment's choice of levels.")
         .def("reset", &reset, "env"_a, "level"_a = -1, "Begin an episode, on a drawn level or on this one.")
         .def("clone_state", &clone_state, "Return the state of all environments as bytes.")
         .def("restore_state", &restore_state, "state"_a, "Go on from a state of a batch with the same levels.")
         .def("step", &step, "Step every environment with the bound actions.")
+        .def("step_alone", &step_alone, "action"_a,
+             "Step the only environment; return reward, terminated, truncated and info.")
+        .def("info", &info, "env"_a, "Return what is known of an environment beside what it sees.")
         .def("world", &copy_world, "env"_a, "Return a copy of the environment's world.")
+        .def("course_seed", &course_seed, "env"_a, "Return the seed that the chance of its course began with.")
         .def("over", &is_over, "env"_a, "Whether the environment's episode has ended.");
 }

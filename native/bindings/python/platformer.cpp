@@ -219,11 +219,15 @@ void restore_state(View &view, nb::bytes state) {
 // What pickle makes a world of again: level, physics, options, kill events, state.
 using Pickled = std::tuple<nb::object, nb::object, nb::object, std::vector<std::pair<int, int>>, nb::bytes>;
 
-Pickled get_state(const View &view) {
+std::vector<std::pair<int, int>> list_kill_events(const View &view) {
     std::vector<std::pair<int, int>> kills;
     for (const ludus_kill_event &kill : list_items(ludus_world_kill_events, (const ludus_world *)view.get()))
         kills.emplace_back(kill.kind, kill.param);
-    return {view.level, view.physics, view.options, kills, clone_state(view)};
+    return kills;
+}
+
+Pickled get_state(const View &view) {
+    return {view.level, view.physics, view.options, list_kill_events(view), clone_state(view)};
 }
 
 template <typename To> void set_state(To &self, const Pickled &pickled) {
@@ -445,6 +449,7 @@ void bind_view(nb::module_ &m) {
         .def_prop_ro("physics", [](const View &v) { return v.physics; }, "The physics options, or None for the reference's.")
         .def_prop_ro("options", [](const View &v) { return v.options; }, "The options of the rules 2010, or None.")
         .def_prop_ro("rules", [](const View &v) { return ludus_world_rules(v.get()); }, "The rule set's name.")
+        .def_prop_ro("kill_events", &list_kill_events, "Kind and parameter of each event that ends the game.")
         .def_prop_ro("status", [](const View &v) { return ludus_world_status(v.get()); }, "0 running, 1 win, 2 lose, 3 time out.")
         .def_prop_ro("tick", &fact<&Facts::tick>, "Ticks executed, the warm-up tick included.")
         .def_prop_ro("timer", &fact<&Facts::timer>, "Clock units left, 1000 a second; 0 without a limit.")

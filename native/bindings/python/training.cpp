@@ -32,6 +32,7 @@ void bind_buffers(ludus_practice_options &o, Buffers &buffers, nb::handle arrays
     o.reached = bind_buffer<float>(buffers, arrays, "reached", all);
     o.played = bind_buffer<int32_t>(buffers, arrays, "played", all);
     o.fields = bind_optional<int8_t>(buffers, arrays, "fields", seen * LUDUS_SIGHT_FIELDS);
+    o.retried = bind_buffer<uint8_t>(buffers, arrays, "retried", all);
     o.pictures = bind_optional<uint8_t>(buffers, arrays, "pictures", seen * 2 * PICTURE);
 }
 
@@ -47,7 +48,8 @@ void make_practice(Practice *self, std::vector<nb::object> starts, std::vector<u
     o.starts = copies.all.data();
     o.n_starts = copies.all.size();
     o.seeds = seeds.data();
-    std::tie(o.skip, o.no_ops, o.patience, o.sticky) = nb::cast<std::tuple<int, int, int, double>>(terms);
+    std::tie(o.skip, o.no_ops, o.patience, o.sticky, o.retry) =
+        nb::cast<std::tuple<int, int, int, double, double>>(terms);
     std::tie(o.progress, o.win, o.loss, o.decision) =
         nb::cast<std::tuple<float, float, float, float>>(reward);
     Buffers buffers;
@@ -82,15 +84,31 @@ std::vector<Place> list_places(const Practice &self) {
     return all;
 }
 
-void restore(Practice &self, const std::vector<Place> &places) {
+// Decisions before the fork, -1 for none, and its seed.
+using Fork = std::tuple<int, uint64_t>;
+
+std::vector<Fork> list_forks(const Practice &self) {
     Work work(self.busy, WHAT);
-    if (places.size() != size_t(self.n))
+    std::vector<Fork> all;
+    for (int32_t k = 0; k < self.n; k++) {
+        ludus_practice_fork fork;
+        check(ludus_practice_get_fork(self.get(), k, &fork));
+        all.emplace_back(fork.at, fork.seed);
+    }
+    return all;
+}
+
+void restore(Practice &self, const std::vector<Place> &places, const std::vector<Fork> &forks) {
+    Work work(self.busy, WHAT);
+    if (places.size() != size_t(self.n) || forks.size() != size_t(self.n))
         throw nb::value_error("there are more or fewer places than games");
     for (int32_t k = 0; k < self.n; k++) {
         const auto &[random, level, seed, decisions] = places[size_t(k)];
         ludus_practice_place place{random, seed, level,
                                    reinterpret_cast<const uint8_t *>(decisions.c_str()), decisions.size()};
-        check(ludus_practice_put(self.get(), k, &place));
+        const auto &[at, fork_seed] = forks[size_t(k)];
+        ludus_practice_fork fork{fork_seed, at};
+        check(ludus_practice_put_forked(self.get(), k, &place, &fork));
     }
 }
 
@@ -111,6 +129,8 @@ nb::object picture_of(const View &view) {
 void bind_training(nb::module_ &m) {
     m.attr("SIGHT_FIELDS") = int(LUDUS_SIGHT_FIELDS);
     m.attr("SIGHT_SIDE") = int(LUDUS_SIGHT_SIDE);
+    m.attr("SCREEN_SIDE") = int(LUDUS_SCREEN_SIDE);
+    m.attr("PICTURES") = int(LUDUS_PICTURES);
     m.def("sight_fields", &fields_of, "world"_a, "Return what a learner sees as one row of numbers.");
     m.def("sight_picture", &picture_of, "world"_a, "Return what a learner sees as a grey picture.");
     nb::class_<Practice>(m, "Practice", "Games played for practice, over buffers bound once.")
@@ -119,5 +139,7 @@ void bind_training(nb::module_ &m) {
         .def("begin", &begin, "Begin every game anew and show it in slot 0.")
         .def("step", &step, "slot"_a, "Play the decisions of a slot.")
         .def("places", &list_places, "Return where every game stands: random state, level, seed, decisions.")
-        .def("restore", &restore, "places"_a, "Bring every game to its place and show it in slot 0.");
+        .def("forks", &list_forks, "Return where retries left their games, -1 for none, and their seeds.")
+        .def("restore", &restore, "places"_a, "forks"_a,
+             "Bring every game to its place and show it in slot 0.");
 }

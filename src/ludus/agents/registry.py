@@ -166,12 +166,17 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
         "dumb": RegisteredAgent(
             "ludus.games.diplomacy.bots.dumb",
             "Dumb",
-            "weighs places as the classic DumbBot does; #aggressive attacks more",
+            "weighs places as the classic DumbBot does; #aggressive hunts the weak",
         ),
         "search": RegisteredAgent(
             "ludus.games.diplomacy.bots.search",
             "Search",
             "tries plans against guesses of what others do",
+        ),
+        "regret": RegisteredAgent(
+            "ludus.games.diplomacy.bots.regret",
+            "Regret",
+            "matches regrets over plans, against others that adapt",
         ),
     },
     "worm": {

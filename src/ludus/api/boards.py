@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ludus.agents.registry import REGISTERED
 from ludus.api.result import Result
 from ludus.api.settings import open_store
 from ludus.boards import Board, formats
 from ludus.boards import board as find_board
-from ludus.boards.formats import caption, cells, count_of_first, headings, title
+from ludus.boards.formats import caption, cells, count_of_first, headings, legend, title
+from ludus.games.game import find_game
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store
@@ -42,10 +44,18 @@ class BoardResult(Result):
             left=(1,),
             fold=(1,),
             keep=count_of_first(self.board),
-            notes=[*([] if rows else ["Nobody is on it yet."]), *caption(self.board)],
+            legend=legend(self.board),
+            notes=[*([] if rows else [self._invitation()]), *caption(self.board)],
             bars=self._bars(),
             bar_column=2,
         )
+
+    def _invitation(self) -> str:
+        """Return what is said of an empty board, and who could play for it."""
+        benchmark = self.board.benchmark
+        players = REGISTERED.get(find_game(benchmark.game).agent_family, {})
+        agent = next(reversed(players), "AGENT")
+        return f"Nobody is on it yet. Try: ludus run {benchmark.id} {agent} --accept"
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the entries as plain values, one object each."""

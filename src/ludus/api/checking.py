@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ludus.agents.isolation.agent_process import find_confined_limits
-from ludus.agents.isolation.printed import Printed
+from ludus.agents.isolation.printed import Printed, leave_out_middle
 from ludus.agents.sandbox import find_layers
 from ludus.api.result import Result
 from ludus.api.settings import make_context, require_sandbox
@@ -16,12 +16,13 @@ from ludus.benchmarks import find_benchmark
 from ludus.errors import LudusError
 from ludus.events import EventTerms
 from ludus.events.playing import make_public_plan
-from ludus.execution.episode import Episode
+from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, make_plan
 from ludus.execution.played_levels import levels_since_fault
 from ludus.execution.stage import Stage
 from ludus.limits import MEBIBYTE, Limits, Usage
 from ludus.reports.pictures import draw_bars
+from ludus.reports.standings import count_episodes
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import ScoredEpisode
 from ludus.runs.explain import scenario_name
@@ -91,6 +92,12 @@ class CheckResult(Result):
     def violations(self) -> list[str]:
         """One line for everything that it may not do, and did."""
         return [line for one in self.episodes for line in self._violations_in(one.episode)]
+
+    @property
+    def _guest_failed(self) -> bool:
+        """Whether the environment alone is at fault for what was violated."""
+        faults = {one.episode.ending for one in self.episodes if one.episode.ending.faulty}
+        return faults == {EpisodeEnding.GUEST_FAILED} and not self.most.over_budget
 
     @property
     def most(self) -> Usage:
@@ -167,19 +174,19 @@ class CheckResult(Result):
     def _printed_lines(self) -> Iterator[str]:
         lines = self.printed.to_lines()
         if lines:
-            yield "printed:"
-        yield from (f"| {line}" for line in lines[:MOST_LINES])
-        if len(lines) > MOST_LINES:
-            yield f"| … and {len(lines) - MOST_LINES:,} lines more: --json shows them"
+            more = "; --json shows more" if len(lines) > MOST_LINES else ""
+            yield f"printed{more}:"
+        yield from (f"| {line}" for line in leave_out_middle(lines, MOST_LINES))
 
     def _sentences(self) -> Iterator[str]:
         if not self.repeats:
             yield "It plays the same episode otherwise each time: boards cannot re-run it."
-        count = len(self.episodes)
         rule = f"{self.plan.benchmark}@{self.plan.version}"
         if self.good:
-            episodes = "1 episode" if count == 1 else f"{count} episodes"
+            episodes = count_episodes(len(self.episodes))
             yield f"{self.agent} keeps to the limits of {rule} in {episodes}."
+        elif self._guest_failed:
+            yield f"The environment failed, not {self.agent}: mend it, then check again."
         else:
             yield f"{self.agent} does not keep to the limits of {rule}."
         if self.event and len(self.episodes) == self.event.episodes:
@@ -255,7 +262,7 @@ def check(
     """Let an agent play some episodes as an organiser would, and say what it may not do there.
 
     Nothing is stored. The last episode is played once more, to see whether it comes out alike. What
-    the agent prints in all of them is a part of the result, at most 8 KiB.
+    the agent prints in all of them is a part of the result: the first 8 KiB and the last 24.
 
     Args:
         agent: A registered name, or ``file.py:Class``.
@@ -312,8 +319,8 @@ class _Log:
     def __init__(self) -> None:
         self.printed = Printed()
 
-    def add(self, kept: bytes, dropped: int) -> None:
-        self.printed = self.printed.add(kept, dropped)
+    def add(self, first: bytes, dropped: int, last: bytes) -> None:
+        self.printed = self.printed.add(Printed(first, dropped, last))
 
     @contextmanager
     def in_notes(self) -> Iterator[None]:
@@ -321,7 +328,7 @@ class _Log:
         try:
             yield
         except LudusError as error:
-            for line in self.printed.to_lines():
+            for line in leave_out_middle(self.printed.to_lines(), MOST_LINES):
                 error.add_note(line)
             raise
 

@@ -201,13 +201,16 @@ def _write_json(path: Path, values: Mapping[str, Any]) -> None:
 # ---- in
 
 
-def verify_event(folder: str | Path, *, on_part: Callable[[], None] | None = None) -> VerifiedEvent:
+def verify_event(
+    folder: str | Path, *, trust: bool = False, on_part: Callable[[], None] | None = None
+) -> VerifiedEvent:
     """Verify a published event from its files alone: seed, ledger, every episode, entries, results.
 
     Nothing of an entry is run, and no store is read or written.
 
     Args:
         folder: As :func:`publish_event` wrote it; it may be anybody's.
+        trust: Whether to load the guest environment that the event names; it plays confined.
         on_part: Called after each part that was checked.
 
     Raises:
@@ -229,7 +232,7 @@ def verify_event(folder: str | Path, *, on_part: Callable[[], None] | None = Non
         lambda: _check_results(event, home),
         lambda: _check_run(event, lines, read),
     )
-    read = prepare_reading([line for line in lines if line.of_season], True)(home / RUN)
+    read = prepare_reading([line for line in lines if line.of_season], True, trust)(home / RUN)
     for check in checks:
         problems += check()
         if on_part:

@@ -38,6 +38,7 @@ from ludus.events.terms import read_event_file
 from ludus.games.game import find_game
 from ludus.limits import Limits
 from ludus.runs import Plan, Run, Store
+from ludus.seeds import check_seed
 
 __all__ = [
     "CheckedClaims",
@@ -117,7 +118,7 @@ def create_event(
             opens=opens,
             rules=rules,
             limits=limits,
-            public_seed=public_seed,
+            public_seed=check_seed(public_seed),
             episodes=episodes,
             options={option: str(value) for option, value in (options or {}).items()},
             secret=secret,

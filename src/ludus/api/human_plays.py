@@ -25,7 +25,7 @@ from ludus.runs import Store
 from ludus.runs.running import score_episode
 from ludus.runs.stored_run import make_run_id
 
-__all__ = ["HUMAN", "KEPT", "HumanPlay", "add_human_play", "name_human"]
+__all__ = ["HUMAN", "KEPT", "HumanPlay", "add_human_play", "make_human_source", "name_human"]
 
 MOST_TICKS = 20_000
 LONGEST_NAME = 30
@@ -159,6 +159,10 @@ def _store_play(plan: Plan, actions: bytes, facts: Facts, store: Store) -> str:
 
 
 def _make_plan(day: date, name: str) -> Plan:
+    return make_plan(DAILY.id, [make_human_source(name)], seed=seed_of_day(day))
+
+
+def make_human_source(name: str) -> AgentSource:
+    """Return the source that stands for a person in a plan; nothing can be loaded from it."""
     fingerprint = hashlib.sha256(f"{HUMAN}{name}".encode()).hexdigest()
-    somebody = AgentSource(f"{HUMAN}{name}", name, fingerprint)
-    return make_plan(DAILY.id, [somebody], seed=seed_of_day(day))
+    return AgentSource(f"{HUMAN}{name}", name, fingerprint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import parse_qsl, urlencode
@@ -15,7 +16,7 @@ from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.tasks.scenario import GENERATORS
 
-__all__ = ["LevelSource", "day_source", "find_level_source"]
+__all__ = ["LevelSource", "day_source", "find_level_source", "name_level_source"]
 
 LONGEST = 1_000
 MOST_OPTIONS = 40
@@ -63,6 +64,20 @@ def find_level_source(text: str) -> LevelSource:
     if "generator" in values:
         return _generated_source(values)
     raise OptionError(f"{text[:60]!r} names no level: try level=1-1, day=2026-11-17 or generator=…")
+
+
+def name_level_source(name: str, options: Mapping[str, str]) -> LevelSource:
+    """Return a level by its own name, or by the name and the options of its generator.
+
+    Raises:
+        OptionError: There is none.
+
+    Example:
+        >>> name_level_source("notch-2009", {"seed": "7"}).text
+        'generator=notch-2009&seed=7'
+    """
+    kind = "generator" if name in GENERATORS else "level"
+    return find_level_source(urlencode({kind: name, **options}))
 
 
 def day_source(day: date) -> LevelSource:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +14,7 @@ from ludus.api.result import Result
 from ludus.api.settings import open_store
 from ludus.errors import LudusError
 from ludus.games.game import Facts
+from ludus.games.media.film_options import FilmOptions
 from ludus.reports.notebook import Film
 from ludus.reports.pictures import draw_picture
 from ludus.reports.tables import TableView
@@ -89,15 +90,33 @@ class Replay(Result):
             for name, value in self.facts.items()
         ]
 
-    def save(self, path: str | Path) -> Path:
+    def save(
+        self,
+        path: str | Path,
+        *,
+        scale: int | None = None,
+        speed: float | None = None,
+        fps: float | None = None,
+        on_frame: Callable[[int], None] | None = None,
+    ) -> Path:
         """Write the episode as a picture or a film, as the path's suffix asks.
+
+        Args:
+            path: The file.
+            scale: How many times larger every pixel of a film is, from 1 to 8.
+            speed: How many times faster than the game a film goes, from 0.1 to 100.
+            fps: Frames a second of a film, from 1 to 120; of a GIF at most 50.
+            on_frame: Called after every frame of a film with how many are written.
 
         Raises:
             RunError: Its game cannot be drawn.
-            OptionError: Its game draws no files of this suffix, or the file cannot be written.
+            OptionError: Its game draws no files of this suffix, the file cannot be written, or a
+                value is out of range.
             MissingExtra: What draws films is not installed.
         """
-        film_record(self.plan, self.scored.episode, path, replay_context(self.run, self.plan))
+        options = FilmOptions(scale=scale, speed=speed, fps=fps, on_frame=on_frame)
+        context = replay_context(self.run, self.plan)
+        film_record(self.plan, self.scored.episode, path, context, options)
         return Path(path)
 
     @cached_property
@@ -105,7 +124,9 @@ class Replay(Result):
         """The episode as a film, or as a picture; empty if it cannot be drawn."""
         caption = f"{self.agent} in {self.scenario}: {self.scored.score.total:g} points"
         with TemporaryDirectory() as folder:
-            for write, suffix in [(self._preview, ".gif"), *((self.save, end) for end in MEDIA)]:
+            writers: list[tuple[Callable[[Path], object], str]] = [(self._preview, ".gif")]
+            writers += [(self.save, end) for end in MEDIA]
+            for write, suffix in writers:
                 target = Path(folder) / f"episode{suffix}"
                 with suppress(LudusError):  # an extra is missing, or the game draws no such file
                     write(target)
@@ -165,6 +186,21 @@ def replay_of(run: Run, scored: ScoredEpisode, plan: Plan | None = None) -> Repl
     return Replay(run, scored, facts, played)
 
 
+MOST_IN_FULL = 1e15
+"""Larger numbers are not exact anyway."""
+
+
 def format_fact(value: Any) -> str:
-    """Return a fact as tables show it."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """Return a fact as tables show it: numbers in full, with thousands apart.
+
+    Example:
+        >>> format_fact(1016438.25), format_fact(2256), format_fact(0.1 + 0.2), format_fact("a")
+        ('1,016,438.25', '2,256', '0.3', 'a')
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    text = f"{value:,.6f}".rstrip("0").rstrip(".")
+    vanishes = value and text in ("0", "-0")
+    return f"{value:g}" if vanishes or not abs(value) < MOST_IN_FULL else text

@@ -77,7 +77,7 @@ class RunResult(Result):
 
     @property
     def failed(self) -> bool:
-        """Whether every episode ended by an agent's fault."""
+        """Whether no episode came to its end."""
         return bool(self.episodes) and all(one.episode.ending.faulty for one in self.episodes)
 
     @cached_property

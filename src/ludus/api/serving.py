@@ -41,7 +41,9 @@ def serve(
     port: int = PORT,
     prefix: str = "",
     submissions: bool = False,
+    trainings: str | Path | None = None,
     open_browser: bool = False,
+    page: str = "",
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve the boards, replays and levels of a store until somebody stops it.
@@ -52,7 +54,9 @@ def serve(
         port: The port; 0 for any that is free.
         prefix: The path below which a proxy shows the pages, such as ``/arena``.
         submissions: Whether accounts may submit agents to events; workers play them.
-        open_browser: Whether to open the first page.
+        trainings: A folder of trainings whose learning curves are shown while they grow.
+        open_browser: Whether to open a page; a line on stderr says if there is no browser.
+        page: The page to open, such as ``play/?level=1-1``; the first one if empty.
         on_ready: Called with the address of the first page before it answers.
 
     Raises:
@@ -67,7 +71,9 @@ def serve(
         port=port,
         prefix=prefix,
         submissions=submissions,
+        trainings=trainings,
         open_browser=open_browser,
+        page=page,
         on_ready=on_ready,
     )
 

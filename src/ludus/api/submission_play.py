@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ludus.agents.isolation.printed import leave_out_middle
 from ludus.api.checking import check
 from ludus.api.events import check_claims, run_event
 from ludus.api.playing import Watch
@@ -55,7 +56,7 @@ def play_job(
 
 
 def _refuse(why: str, lines: Sequence[str] = ()) -> dict[str, Any]:
-    shown = [hide_folder(line) for line in lines[:MOST_LINES]]
+    shown = [hide_folder(line) for line in leave_out_middle(list(lines), MOST_LINES)]
     return {"state": str(State.REFUSED), "verdict": hide_folder(why), "log": shown}
 
 
@@ -68,8 +69,9 @@ def _check(event: Event, entry: EventEntry, store: Store) -> dict[str, Any]:
     lines = [hide_folder(line) for line in checked.violations]
     if not checked.repeats:
         lines.append("it plays the same episode otherwise each time: its score can hardly be met")
-    lines += [f"| {hide_folder(line)}" for line in checked.printed.to_lines()]
-    return {"state": str(State.QUEUED), "verdict": "", "log": lines[:MOST_LINES]}
+    printed = leave_out_middle(checked.printed.to_lines(), MOST_LINES - len(lines))
+    lines += [f"| {hide_folder(line)}" for line in printed]
+    return {"state": str(State.QUEUED), "verdict": "", "log": lines}
 
 
 def _play_entry(

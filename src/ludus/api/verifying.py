@@ -11,6 +11,7 @@ from ludus.api.run_result import RunResult
 from ludus.api.settings import current_user, make_context, make_executor, open_store
 from ludus.boards import verify_entry
 from ludus.reports.pictures import draw_bars
+from ludus.reports.standings import count_episodes
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Run, Store, Verification
 from ludus.runs.consent import is_chosen_by_others
@@ -68,12 +69,12 @@ class VerificationResult(Result):
     @property
     def sentence(self) -> str:
         """The outcome in a sentence."""
-        count = self.verification.episodes
+        count = count_episodes(self.verification.episodes)
         if self.good and self.verification.proof is Proof.CLAIMED:
-            return f"{count} episodes of run {self.run.id} are claimed: they cannot be replayed."
+            return f"{count} of run {self.run.id}: claimed, and cannot be replayed."
         if self.good:
-            return f"{count} episodes played again: all is as run {self.run.id} says.{self._reruns}"
-        return f"{count} episodes played again: {len(self.differences)} figures differ."
+            return f"{count} played again: all is as run {self.run.id} says.{self._reruns}"
+        return f"{count} played again: {len(self.differences)} figures differ."
 
     @property
     def _reruns(self) -> str:

@@ -12,6 +12,7 @@ from ludus.errors import OptionError
 from ludus.runs import Store
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_revealed
+from ludus.seeds import check_seed
 from ludus.voting import clips as stored_clips
 from ludus.voting.clips import Clip
 from ludus.voting.counting import count_votes, find_track_ballot
@@ -69,7 +70,7 @@ def set_generators(
         OptionError: One is no generator for players, or they are fewer than two.
     """
     with open_store(store) as database:
-        return choose_generators(names, seed, database)
+        return choose_generators(names, check_seed(seed), database)
 
 
 def export_votes(track: Track, out: str | Path, *, store: str | Store | None = None) -> int:

@@ -193,6 +193,7 @@ class Benchmark:
             something over from one to the next.
         train_again: Trains a submitted learner once more and returns its record, whose actions are
             compared with the stored one; None where agents are loaded and not trained.
+        readings: Where the rule differs from the letter of its source, a sentence each.
     """
 
     id: str
@@ -219,6 +220,7 @@ class Benchmark:
     fault_score: Number | None = None
     in_order: bool = False
     train_again: TrainAgain | None = None
+    readings: tuple[str, ...] = ()
 
     def make_scenarios(
         self,
@@ -296,6 +298,11 @@ class Benchmark:
     def ranks_faults_last(self) -> bool:
         """Whether faults count before the headline value: they have no score of their own."""
         return self.fault_score is None
+
+    @property
+    def ranks_by_proof(self) -> bool:
+        """Whether entries that were done again here rank before all others: learners are earned."""
+        return self.train_again is not None
 
     def describe_faults(self) -> str:
         """Return how episodes that ended by an agent's fault count; nothing if no rule says it."""

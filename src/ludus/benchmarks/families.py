@@ -6,36 +6,11 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from ludus.benchmarks.agent_starters import LANGUAGES
 from ludus.benchmarks.family import Command, Family, Starter
 from ludus.json_files import NotJson, read_json
 
 __all__ = ["FAMILIES", "families", "family_of", "family_of_folder"]
-
-SHARED = '-O2 -shared -fPIC -I"$(python -m ludus.agents.foreign.c_files)"'
-MODULE = (
-    "--target=wasm32 -O2 -nostdlib -fvisibility=hidden "
-    "-Wl,--no-entry,--export-dynamic,--export-table,--growable-table "
-    '-I"$(python -m ludus.agents.foreign.c_files)"'
-)
-CDYLIB = "-O --edition 2021 --crate-type cdylib"
-
-
-def _library_starter(
-    ending: str, compiler: str, *, template: str = "", library: str = "{stem}.so"
-) -> Starter:
-    """Return the starter of an agent that is compiled to a shared library, or to a module."""
-    return Starter(
-        kind="agent",
-        summary="Write a working agent and a test for it.",
-        package="ludus.cli.families.platformer",
-        files={
-            f"{{stem}}.{ending}": template or f"agent_{ending}.txt",
-            "test_{stem}.py": "test_library.txt",
-        },
-        next_command=f"{compiler} -o {library} && ludus run platformer/bundled ./{library}",
-        spec=library,
-    )
-
 
 FAMILIES = (
     Family(
@@ -58,17 +33,7 @@ FAMILIES = (
                 package="ludus.cli.families.platformer",
                 files={"{file}": "agent.txt", "test_{file}": "test.txt"},
                 next_command="ludus run platformer/bundled {spec}",
-                languages={
-                    "c": _library_starter("c", f"cc {SHARED} {{stem}}.c"),
-                    "cpp": _library_starter("cpp", f"c++ -std=c++17 {SHARED} {{stem}}.cpp"),
-                    "rust": _library_starter("rs", f"rustc {CDYLIB} {{stem}}.rs"),
-                    "wasm": _library_starter(
-                        "c",
-                        f"clang {MODULE} {{stem}}.c",
-                        template="agent_wasm.txt",
-                        library="{stem}.wasm",
-                    ),
-                },
+                languages=LANGUAGES,
             ),
         ),
         build_facts="ludus.cli.families.platformer.build:build_facts",

@@ -53,9 +53,11 @@ class Starter:
         package: The package whose folder ``templates`` holds the templates.
         files: The names of the files, each with its template. In both, ``{name}`` stands for the
             name that the user gave, ``{file}`` for the file and ``{title}`` for the class.
-        next_command: What to do next; ``{spec}`` stands for the spec, ``{stem}`` as below.
+        next_command: What to do next; ``{spec}`` stands for the spec with its folder, ``{folder}``
+            for the folder of the files, ``{stem}`` and ``{title}`` as in ``files``.
         spec: The spec of what the files make, with the same words and ``{stem}``, the name of the
             file without its ending.
+        executable: Whether the first file is a program.
         languages: Starters in other languages than Python, by their names.
     """
 
@@ -65,6 +67,7 @@ class Starter:
     files: Mapping[str, str]
     next_command: str
     spec: str = "{file}:{title}"
+    executable: bool = False
     languages: Mapping[str, Starter] = field(default_factory=dict)
 
 

@@ -3,52 +3,104 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+import io
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from ludus.errors import OptionError
-from ludus.foreign_files import TABLE_BYTES, TABLE_ROWS, UnreadableFile, open_text
-from ludus.json_files import NotJson, parse_json_lines, reason_of
+from ludus.foreign_files import (
+    LINE_VALUES,
+    TABLE_BYTES,
+    TABLE_ROWS,
+    UnreadableFile,
+    open_text,
+)
+from ludus.json_files import NotJson, parse_json, parse_json_lines, reason_of
 
-__all__ = ["Row", "read_rows"]
+__all__ = ["STDIN", "Row", "read_rows"]
 
 Row = tuple[int, Mapping[str, Any] | str]
 """The line that a row ends in, and its values or what is wrong with it."""
 
 
-def read_rows(path: Path, *, values: str, refusal: str, **dialect: Any) -> Iterator[Row]:
+STDIN = Path("-")
+"""Stands for what is piped in."""
+
+
+def read_rows(
+    path: Path, *, values: str, refusal: str, needed: Sequence[str] = (), **dialect: Any
+) -> Iterator[Row]:
     """Yield each row with the line it ends in, or what is wrong with it.
 
     Args:
-        path: A ``.csv`` file, lines of JSON, or a run as ``ludus export`` writes it, whose episodes
-            are rows of their facts and of the ``agent``'s name.
+        path: A ``.csv`` file, lines of JSON, an array of JSON, whose entries are counted as lines,
+            or a run as ``ludus export`` writes it, whose episodes are rows of their facts and of
+            the ``agent``'s name. ``-`` is what is piped in, in any of these forms.
         values: What a row holds, as messages call it.
         refusal: What is said of a file that is something else.
+        needed: The columns that every file must have.
         dialect: How columns are written, as :class:`csv.DictReader` takes it.
 
     Raises:
-        OptionError: The file cannot be read.
+        OptionError: The file cannot be read, holds no row, or lacks a column.
     """
+    name = "what is piped in" if path == STDIN else repr(str(path))
     try:
-        with open_text(path, TABLE_BYTES) as file:
-            if path.suffix.lower() == ".csv":
-                rows = _read_columns(csv.DictReader(file, **dialect))
-            else:
-                rows = _read_lines(file, values)
-            yield from islice(rows, TABLE_ROWS)
+        with _open(path) as file:
+            rows = _read_file(path, file, values, needed, dialect)
+            count = 0
+            for count, row in enumerate(islice(rows, TABLE_ROWS), 1):  # noqa: B007
+                yield row
+            if not count:
+                raise UnreadableFile(f"holds no rows of {values}: give one or more")
             if next(rows, None) is not None:
                 raise UnreadableFile(f"has more than {TABLE_ROWS:,} rows, the most that are read")
     except OSError as error:
-        raise OptionError(f"cannot read {str(path)!r}: {reason_of(error)}") from error
-    except UnreadableFile as error:
-        raise OptionError(f"{str(path)!r} {error}") from error
+        raise OptionError(f"cannot read {name}: {reason_of(error)}") from error
+    except (UnreadableFile, NotJson) as error:
+        raise OptionError(f"{name} {error}") from error
     except (UnicodeDecodeError, csv.Error) as error:
-        raise OptionError(f"{str(path)!r} {refusal}: {error}") from error
+        raise OptionError(f"{name} {refusal}: {error}") from error
 
 
-def _read_columns(reader: csv.DictReader[str]) -> Iterator[Row]:
+def _open(path: Path) -> AbstractContextManager[TextIO]:
+    """Open a file, or what is piped in, within the limits of both."""
+    if path != STDIN:
+        return open_text(path, TABLE_BYTES)
+    content = sys.stdin.buffer.read(TABLE_BYTES + 1)
+    if len(content) > TABLE_BYTES:
+        raise UnreadableFile(f"is larger than {TABLE_BYTES // 2**20} MB, the most that is read")
+    return nullcontext(io.StringIO(content.decode("utf-8-sig"), newline=""))
+
+
+def _read_file(
+    path: Path, file: TextIO, values: str, needed: Sequence[str], dialect: Mapping[str, Any]
+) -> Iterator[Row]:
+    """Return the rows of a file in the form that its name or its first character tells."""
+    blank = 0
+    while (begin := file.readline()) and not begin.strip():
+        blank += 1
+    if not begin:
+        raise UnreadableFile(f"is empty: give rows of {values}")
+    lines, first = chain([begin], file), begin.lstrip()[0]
+    if path.suffix.lower() == ".csv" or (path == STDIN and first not in "[{"):
+        return _read_columns(csv.DictReader(lines, **dialect), needed)
+    if first == "[" and path.suffix.lower() != ".jsonl":
+        entries = parse_json("".join(lines), LINE_VALUES)
+        return _read_values(enumerate(entries, 1), values)
+    return _read_values(parse_json_lines(chain([""] * blank, lines)), values)
+
+
+def _read_columns(reader: csv.DictReader[str], needed: Sequence[str]) -> Iterator[Row]:
+    columns = reader.fieldnames or ()
+    if missing := [name for name in needed if name not in columns]:
+        raise UnreadableFile(
+            f"has no column {', '.join(missing)}: the first line is {', '.join(columns)[:80]}"
+        )
     for row in reader:
         if None in row:
             yield reader.line_num, "has more values than there are columns"
@@ -56,9 +108,9 @@ def _read_columns(reader: csv.DictReader[str]) -> Iterator[Row]:
             yield reader.line_num, row
 
 
-def _read_lines(file: Iterable[str], values: str) -> Iterator[Row]:
+def _read_values(numbered: Iterable[tuple[int, Any]], values: str) -> Iterator[Row]:
     names: list[str] = []
-    for line, value in parse_json_lines(file):
+    for line, value in numbered:
         if isinstance(value, NotJson):
             yield line, str(value)
         elif not isinstance(value, dict):

@@ -31,15 +31,17 @@ class SubmittedRecord:
 
 
 class Rerun(NamedTuple):
-    """What came of doing an episode again from its seed: at most one of the two is not empty.
+    """What came of doing an episode again from its seed: problem and note are not both set.
 
     Attributes:
         problem: Why the submission is not what it says.
         note: Why it could not be done again.
+        seconds: The processor time that it took here.
     """
 
     problem: str = ""
     note: str = ""
+    seconds: float = 0.0
 
 
 class Submission(Protocol):
@@ -110,8 +112,8 @@ class Submission(Protocol):
         """
         ...
 
-    def rerun(self, number: int) -> Rerun:
-        """Do an episode again from its seed and settings, if that is possible, and compare."""
+    def rerun(self, numbers: Sequence[int]) -> Sequence[Rerun]:
+        """Do some episodes again from seed and settings, if that is possible, and compare."""
         ...
 
     def notes(self) -> Iterable[str]:

@@ -164,8 +164,22 @@ def _find_beside(
     return Beside(f"season {other.season}" if other.season else PRACTICE, entries)
 
 
+def _rank_by_proof(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> list[int]:
+    """Return the entries' ranks; where learners are ranked, those that were done again lead."""
+    if not benchmark.ranks_by_proof:
+        return rank(benchmark, [one.entry.summary for one in current])
+    ranks, before = [0] * len(current), 0
+    for proof in sorted({one.proof for one in current}, reverse=True):
+        numbers = [k for k, one in enumerate(current) if one.proof is proof]
+        own = rank(benchmark, [current[k].entry.summary for k in numbers])
+        for k, number in zip(numbers, own, strict=True):
+            ranks[k] = before + number
+        before += len(numbers)
+    return ranks
+
+
 def _rank_rows(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> tuple[Row, ...]:
-    ranks = rank(benchmark, [one.entry.summary for one in current])
+    ranks = _rank_by_proof(benchmark, current)
     scores = {one.entry.agent: one.entry.scores for one in current}
     groups = summary_letters(benchmark, [one.entry.summary for one in current], scores)
     rows = [

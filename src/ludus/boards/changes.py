@@ -158,8 +158,10 @@ class Placing:
 
     def place(self, entry: BoardEntry) -> Decision:
         """Decide what becomes of an entry, and draft the lines that say so."""
-        decision = _decide_one(self._benchmark, entry, self._current)
         key = entry.key, entry.agent
+        decision = _decide_one(self._benchmark, entry, self._current)
+        if decision.outcome == "better" and self._is_less_proven(key):
+            decision = Decision(entry.agent, "not better", self._current[key].entry.run)
         if decision.outcome == "better":
             old, reason = self._current[key].entry, f"run {entry.run} is better"
             superseded = LedgerEventKind.SUPERSEDED
@@ -179,6 +181,11 @@ class Placing:
             )
             self._current[key] = CurrentEntry(entry, "", self._by, proof=self._proof)
         return decision
+
+    def _is_less_proven(self, key: EntryKey) -> bool:
+        """Return whether a training that nobody did again would push out one that somebody did."""
+        rerun = Proof.RERUN
+        return self._benchmark.ranks_by_proof and self._proof < rerun <= self._current[key].proof
 
 
 def remove(
@@ -275,7 +282,7 @@ def _describe_refusal(benchmark: Benchmark, entry: BoardEntry) -> str:
     summary = entry.summary
     kinds = ", ".join(f"{count} {ending}" for ending, count in summary.fault_kinds.items())
     return (
-        f"{summary.faults} of its {summary.episodes} episodes ended by its fault ({kinds}), and "
+        f"{summary.faults} of its {summary.episodes} episodes did not end ({kinds}), and "
         f"{benchmark.id} takes no entry with faults: ludus show {entry.run}"
     )
 

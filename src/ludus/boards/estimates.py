@@ -23,15 +23,17 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         '0.10 [0.00, 0.45]'
         >>> format_estimate(Estimate(5.0, float("nan"), float("nan"), 0.95, "hall", 10, 20))
         '5.0 (all 10 equal)'
+        >>> format_estimate(Estimate(1016438.2, 12781.3, float("inf"), 0.95, BEST, 10))
+        '1,016,438.2 (≥ 12,781.3)'
     """
-    value, low, high = (f"{end:.{digits}f}" for end in estimate[:3])
+    value, low, high = (f"{end:,.{digits}f}" for end in estimate[:3])
     remark = f" ({estimate.remark})" if estimate.remark else ""
     if isnan(estimate.low):
         return value + remark
     if estimate.method == BEST:
         return f"{value} (≥ {low})"
     if _is_symmetric(estimate):
-        return f"{value} ± {estimate.margin:.{digits}f}{remark}"
+        return f"{value} ± {estimate.margin:,.{digits}f}{remark}"
     return f"{value} [{low}, {high}]{remark}"
 
 

@@ -14,10 +14,10 @@ from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
 from ludus.boards.entry import BoardEntry
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.groups import describe_letters
+from ludus.boards.proofs import describe_proofs, format_proof
 from ludus.boards.side_by_side import PRACTICE
 from ludus.escaping import escape_csv_row, escape_html, escape_latex, escape_markdown
 from ludus.games.rules import is_source_digest
-from ludus.runs.proof import Proof
 
 __all__ = [
     "board_to_dict",
@@ -28,10 +28,10 @@ __all__ = [
     "format_count",
     "format_faults",
     "format_figure",
-    "format_proof",
     "format_short",
     "headings",
     "latex_lines",
+    "legend",
     "markdown_lines",
     "split_columns",
     "to_csv",
@@ -43,7 +43,6 @@ __all__ = [
 MILLION = 1_000_000
 DIGEST_SHOWN = 12
 
-PROOF_CAPTION = "Proof: claimed (unchecked), replayed (the actions), re-run (the agent itself)."
 FAULTS = "faults"
 DECISIONS = "decisions"
 """How often an agent was asked in all; ``steps`` is what benchmarks call those of one episode."""
@@ -163,7 +162,7 @@ def cells(board: Board, row: Row) -> list[str]:
         *_beside_cell(board, row.entry),
         *([format_faults(summary.fault_kinds)] if board.faulty else []),
         row.group,
-        format_proof(row),
+        format_proof(benchmark, row),
         *early,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
         format_count(summary.steps),
@@ -193,14 +192,6 @@ def _beside_cell(board: Board, entry: BoardEntry) -> list[str]:
     text = format_estimate(estimate, board.benchmark.digits)
     same = other.summary.fingerprint == entry.summary.fingerprint
     return [text if same else f"{text} (other code)"]
-
-
-def format_proof(row: Row) -> str:
-    """Return how well an entry is proven; of a sample, how large it was."""
-    episodes = row.entry.summary.episodes
-    if row.proof is Proof.RERUN and row.rerun < episodes:
-        return f"{row.proof} {row.rerun}/{episodes}"
-    return str(row.proof)
 
 
 def _shorten(rules: str) -> str:
@@ -253,10 +244,10 @@ def format_short(value: float) -> str:
 
     Example:
         >>> format_short(0.8), format_short(12.34), format_short(1234.5)
-        ('0.80', '12.3', '1234')
+        ('0.80', '12.3', '1,234')
     """
     size = abs(value)
-    return f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
+    return f"{value:,.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
 
 
 def caption(board: Board) -> list[str]:
@@ -272,9 +263,7 @@ def caption(board: Board) -> list[str]:
     ]
     if board.faulty:
         sentences.append(describe_faults(benchmark))
-    if _cost_columns(board):
-        sentences.append(COSTS_CAPTION)
-    sentences += [PROOF_CAPTION, _describe_seed(board)]
+    sentences += [describe_proofs(benchmark), _describe_seed(board)]
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")
@@ -289,7 +278,12 @@ def caption(board: Board) -> list[str]:
 def _page_caption(board: Board) -> list[str]:
     """Return the sentences under a board that is published: its ledger's head is among them."""
     head = [f"Head of the ledger: {board.head}"] if board.head and board.head.count else []
-    return [*caption(board), *head]
+    return [*caption(board), *legend(board).values(), *head]
+
+
+def legend(board: Board) -> dict[str, str]:
+    """Return the sentences on columns that narrow tables leave out, by their headings."""
+    return {column.name: COSTS_CAPTION for column in _cost_columns(board)[:1]}
 
 
 def _describe_seed(board: Board) -> str:
@@ -322,14 +316,9 @@ def to_markdown(board: Board) -> str:
 
 def markdown_lines(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a Markdown table; nothing in a cell is markup."""
-    yield _line([escape_markdown(name) for name in names])
-    yield _line(["---"] * len(names))
-    for words in rows:
-        yield _line([escape_markdown(word) for word in words])
-
-
-def _line(words: Sequence[str]) -> str:
-    return f"| {' | '.join(words)} |"
+    escaped = [[escape_markdown(word) for word in words] for words in (names, *rows)]
+    for words in (escaped[0], ["---"] * len(names), *escaped[1:]):
+        yield f"| {' | '.join(words)} |"
 
 
 def to_latex(board: Board) -> str:

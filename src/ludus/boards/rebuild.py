@@ -62,6 +62,7 @@ def rebuild(
     files: Sequence[str | Path],
     *,
     replay: bool = True,
+    trust: bool = False,
     workers: int | None = None,
     on_file: Callable[[], None] | None = None,
     head: LedgerHead | None = None,
@@ -75,6 +76,7 @@ def rebuild(
     Args:
         files: Runs as ``ludus export`` writes them, and at most one ledger.
         replay: Whether to play every episode again as well.
+        trust: Whether to load the environments and files that runs name; they play confined.
         workers: How many processes read the files; one for each core if None.
         on_file: Called after each run's file.
         head: The head that the ledger must have, or have grown from; only the one that the ledger
@@ -94,7 +96,7 @@ def rebuild(
     seasons = [event for event in events or () if event.of_season]
     cores = count_cores(workers) if all(map(is_installed, benchmarks().values())) else 1
     read: list[RunFile] = []
-    for file in map_sharing(prepare_reading, [seasons, replay], runs, cores):
+    for file in map_sharing(prepare_reading, [seasons, replay, trust], runs, cores):
         read.append(file)
         if on_file:
             on_file()

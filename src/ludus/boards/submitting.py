@@ -7,15 +7,16 @@ and not from what the submission says.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from statistics import fmean
 from typing import NamedTuple
 
 from ludus.agents import AgentSource
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRecord
-from ludus.boards.changes import Decision, accept
+from ludus.boards.changes import Decision, place_entries
 from ludus.boards.current import entries_of_run
 from ludus.boards.verifying import mark_rerun
 from ludus.context import RunContext
@@ -25,13 +26,15 @@ from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, plan_scenarios
 from ludus.games.game import Game, find_game
 from ludus.games.rules import check_rules
+from ludus.runs.proof import Proof
 from ludus.runs.running import score_episode
 from ludus.runs.store import Run, Store, make_run_id
 
-__all__ = ["CheckedSubmission", "SubmissionOutcome", "check_submission", "submit"]
+__all__ = ["SAMPLE", "CheckedSubmission", "SubmissionOutcome", "check_submission", "submit"]
 
 OnRecord = Callable[[int], None]
-SAMPLE = 1
+SAMPLE = 5
+"""How many episodes are done again unless somebody asks for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,19 @@ class CheckedSubmission:
         problems: All that is wrong, one line each; a board takes none.
         notes: What readers of a board should know.
         replayed: How many records were played again.
-        rerun: How many episodes were done again from their seeds.
+        rerun_seconds: The processor time of each episode that was done again from its seed.
     """
 
     submission: Submission | None
     problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
     replayed: int = 0
-    rerun: int = 0
+    rerun_seconds: tuple[float, ...] = ()
+
+    @property
+    def rerun(self) -> int:
+        """How many episodes were done again from their seeds."""
+        return len(self.rerun_seconds)
 
     @property
     def good(self) -> bool:
@@ -90,7 +98,7 @@ def check_submission(
     submission, problems = read
     if submission is None or problems:
         return CheckedSubmission(submission, tuple(problems))
-    problems = [*submission.check(), *_find_rule_problems(submission)]
+    problems = submission.check() or list(_find_rule_problems(submission))
     notes = list(submission.notes())
     if store:
         problems += _find_copies(submission, store)
@@ -99,11 +107,11 @@ def check_submission(
     if store:
         notes += _find_shared_seeds(submission, store)
     problems = submission.check_replays(on_record)
-    reruns = [submission.rerun(number) for number in _pick(submission, rerun * (not problems))]
+    reruns = submission.rerun(_pick(submission, rerun * (not problems)))
     problems += [one.problem for one in reruns if one.problem]
     notes += [one.note for one in reruns if one.note]
-    done = sum(not one.note for one in reruns)
-    return CheckedSubmission(submission, tuple(problems), tuple(notes), submission.count, done)
+    seconds = tuple(one.seconds for one in reruns if not one.note)
+    return CheckedSubmission(submission, tuple(problems), tuple(notes), submission.count, seconds)
 
 
 def submit(
@@ -130,8 +138,9 @@ def submit(
     checked = check_submission(read, store=store, rerun=rerun, on_record=on_record)
     if checked.submission is None or not checked.good:
         return SubmissionOutcome(checked)
-    run = _store_as_run(checked.submission, store)
-    decision = accept(run.id, store, by=by, why=why)[0]
+    run = _store_as_run(checked.submission, store, checked.rerun_seconds)
+    proof = Proof.RERUN if checked.rerun else Proof.REPLAYED  # the run is made of replays
+    decision = place_entries(run, store, by=by, why=why, proof=proof)[0]
     if checked.rerun and decision.outcome in ("new", "better"):
         mark_rerun(run, store, by=by, episodes={decision.agent: checked.rerun})
     return SubmissionOutcome(checked, run, decision)
@@ -173,18 +182,30 @@ def _make_plan(submission: Submission) -> Plan:
     )
 
 
-def _store_as_run(submission: Submission, store: Store) -> Run:
-    """Store a submission as a run, made from its records."""
+def _store_as_run(submission: Submission, store: Store, measured: Sequence[float]) -> Run:
+    """Store a submission as a run, made from its records.
+
+    Args:
+        submission: The submission.
+        store: Where it goes.
+        measured: The processor time of episodes that were done again; their mean stands for that
+            of each. What the submission says of its time counts if there are none.
+    """
     plan = _make_plan(submission)
+    source = f"measured here in {len(measured)} of {submission.count}" if measured else "claimed"
+    plan = replace(plan, provenance={**plan.provenance, "seconds": source})
+    seconds = fmean(measured) if measured else None
     benchmark, game = find_benchmark(plan.benchmark), open_game(plan.game, RunContext(sandbox=True))
     scored = [
-        score_episode(benchmark, _replay(number, one, plan, game))
+        score_episode(benchmark, _replay(number, one, plan, game, seconds))
         for number, one in enumerate(submission.records())
     ]
     return store.add_run(make_run_id(plan), datetime.now(UTC), plan, scored, imported=True)
 
 
-def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> Episode:
+def _replay(
+    number: int, submitted: SubmittedRecord, plan: Plan, game: Game, seconds: float | None
+) -> Episode:
     scenario = game.parse_scenario(plan.scenarios[number])
     return Episode(
         number=number,
@@ -195,7 +216,7 @@ def _replay(number: int, submitted: SubmittedRecord, plan: Plan, game: Game) -> 
         record=submitted.record,
         facts=game.replay(scenario, submitted.record),
         steps=submitted.steps,
-        seconds=submitted.seconds,
+        seconds=submitted.seconds if seconds is None else seconds,
     )
 
 

@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ludus import __version__
 from ludus.cli.commands import all_commands
 from ludus.cli.mounting import HELP_OPTIONS, lazy_group
 from ludus.errors import LudusError, one_line
 
-__all__ = ["app", "main"]
+__all__ = ["app", "run_words"]
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
@@ -34,21 +33,22 @@ def _root(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     if version:
+        from ludus.version import __version__
+
         typer.echo(f"ludus {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run_words(words: Sequence[str]) -> int:
     """Run one command line and return its exit code; whatever is wrong with it is one line.
 
     Args:
-        arguments: The words after ``ludus``; those of the process if None.
+        words: The words after ``ludus``.
     """
-    words = None if arguments is None else list(arguments)
     try:
-        code = app(args=words, prog_name="ludus", standalone_mode=False)
+        code = app(args=list(words), prog_name="ludus", standalone_mode=False)
     except LudusError as error:
         return _fail(str(error))
     except typer.TyperException as error:

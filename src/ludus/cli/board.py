@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ludus.agents.registry import REGISTERED
+from ludus.api.boards import BoardResult
 from ludus.api.settings import current_user, open_store
 from ludus.boards import (
     Board,
@@ -22,11 +22,6 @@ from ludus.boards import (
 from ludus.boards import board as find_board
 from ludus.boards.formats import (
     board_to_dict,
-    caption,
-    cells,
-    count_of_first,
-    headings,
-    title,
     to_csv,
     to_html,
     to_latex,
@@ -43,12 +38,12 @@ from ludus.cli.options import (
     StoreOption,
     WorkersOption,
     finite,
+    seed_option,
     split_options,
 )
-from ludus.cli.output import print_json, progress, say, show_table
+from ludus.cli.output import print_json, print_view, progress, say, show_table
 from ludus.cli.play import describe_decision
 from ludus.errors import BoardError, OptionError
-from ludus.games.game import find_game
 from ludus.json_files import read_json
 
 __all__ = ["board"]
@@ -78,7 +73,7 @@ Options = Annotated[
     list[str] | None,
     typer.Argument(metavar="[--OPTION VALUE]…", help="Options of the benchmark that were set."),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", help="Which scenarios the board is of.")]
+SeedOption = Annotated[int, seed_option("Which scenarios the board is of.")]
 
 
 @board.callback()
@@ -97,7 +92,7 @@ def show(
     options: Options = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="Which scenarios.", show_default="that of most entries"),
+        seed_option("Which scenarios.", show_default="that of most entries"),
     ] = None,
     season: Annotated[
         str, typer.Option("--season", help="A sealed season, instead of a public seed.")
@@ -123,7 +118,7 @@ def show(
         writer = to_csv if csv else to_markdown if md else to_html if html else to_latex
         typer.echo(writer(ranking), nl=False)
     else:
-        _print_board(ranking)
+        print_view(BoardResult(ranking).view)
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
@@ -131,18 +126,6 @@ def _options(words: list[str] | None) -> dict[str, str]:
     if extra:
         raise OptionError(f"{extra[0]!r} is one word too many: a board has one benchmark")
     return options
-
-
-def _print_board(ranking: Board) -> None:
-    rows = [cells(ranking, row) for row in ranking.rows]
-    keep = count_of_first(ranking)
-    show_table(title(ranking), headings(ranking), rows, left=(1,), fold=(1,), keep=keep)
-    if not rows:
-        name, players = ranking.benchmark.id, find_game(ranking.benchmark.game).agent_family
-        agent = next(reversed(REGISTERED.get(players, {})), "AGENT")
-        say(f"Nobody is on it yet. Try: ludus run {name} {agent} --accept")
-    for sentence in caption(ranking):
-        say(sentence)
 
 
 @board.command("accept")
@@ -283,6 +266,9 @@ def rebuild_board(
         typer.Option("--against", metavar="BOARD.json", help="A board, as --json prints it."),
     ] = None,
     replay: Annotated[bool, typer.Option(help="Play every episode again.")] = True,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Load environments and files that runs name, confined.")
+    ] = False,
     workers: WorkersOption = None,
     head: HeadOption = None,
     public_key: PublicKeyOption = None,
@@ -297,6 +283,7 @@ def rebuild_board(
         outcome = rebuild(
             files,
             replay=replay,
+            trust=trust,
             workers=workers,
             on_file=advance,
             head=parse_head(head) if head else None,
@@ -310,7 +297,7 @@ def rebuild_board(
         print_json(finite({"boards": listed, "problems": problems, "sealed": outcome.sealed}))
     else:
         for rebuilt in boards:
-            _print_board(rebuilt)
+            print_view(BoardResult(rebuilt).view)
             say()
         for problem in problems:
             say(problem)

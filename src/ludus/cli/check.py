@@ -29,9 +29,11 @@ from ludus.cli.output import (
     say,
     show_table,
 )
+from ludus.cli.progress import show_frames
 from ludus.errors import OptionError
+from ludus.games.media.film_options import FilmOptions
 from ludus.limits import describe_usage
-from ludus.reports.standings import format_episodes
+from ludus.reports.standings import count_episodes, format_episodes
 from ludus.reports.tables import to_rich
 from ludus.reports.training_curves import describe_training
 from ludus.runs import Explanation, Run
@@ -72,14 +74,15 @@ def verify(
     """Play every record of a run again and compare all it says; exit code 1 if something differs.
 
     Entries that the run has on a board are marked as replayed, or as re-run with --again. The
-    folder of a published event is checked whole, and nothing of its entries is run.
+    folder of a published event is checked whole, and nothing of its entries is run. A guest
+    environment that the event names is loaded with --trust only, and then confined.
 
     Example: ludus verify 1a2b3c4d --again
 
     Example: ludus verify cup-2026-results
     """
     if Path(run).is_dir():
-        _verify_event(Path(run), json=json)
+        _verify_event(Path(run), trust=trust, json=json)
         return
     if episodes is not None and not again:
         raise OptionError("--episodes is how many agents play --again: give both")
@@ -108,14 +111,14 @@ def verify(
         raise typer.Exit(DIFFERENT)
 
 
-def _verify_event(folder: Path, *, json: bool) -> None:
+def _verify_event(folder: Path, *, trust: bool, json: bool) -> None:
     """Check a published event from its files alone."""
     with progress("verifying", PARTS) as advance:
-        outcome = api.verify_event(folder, on_part=advance)
+        outcome = api.verify_event(folder, trust=trust, on_part=advance)
     if json:
         print_json({**asdict(outcome), "good": bool(outcome)})
     elif outcome:
-        say(f"{outcome.episodes} episodes of event {outcome.event} played again: all is so.")
+        say(f"{count_episodes(outcome.episodes)} of event {outcome.event} played again: all is so.")
     else:
         _list_some(list(outcome.problems))
     if not outcome:
@@ -171,7 +174,7 @@ def explain(
         say(line)
     if explanation.faults:
         episodes = format_episodes(explanation.faults)
-        say(f"{explanation.agent} failed in {episodes} of this run.")
+        say(f"{explanation.agent} did not finish {episodes} of this run.")
     say()
     say(f"Played by {explanation.rules}{_in_brackets(explanation.provenance)}.")
     say(f"{explanation.rule}: {explanation.formula}")
@@ -218,6 +221,9 @@ def _values(explanation: Explanation) -> dict[str, Any]:
     }
 
 
+FILMS = (".gif", ".mp4")
+
+
 def replay(
     run: RunArgument,
     episode: Episode,
@@ -232,13 +238,23 @@ def replay(
             "--out", "-o", metavar="FILE", help="Write what the ending asks for: .svg, .json, …"
         ),
     ] = None,
+    scale: Annotated[
+        int | None, typer.Option("--scale", metavar="N", help="Enlarge a film's pixels, 1 to 8.")
+    ] = None,
+    speed: Annotated[
+        float | None, typer.Option("--speed", metavar="X", help="Film faster: 2 is twice as fast.")
+    ] = None,
+    fps: Annotated[
+        float | None, typer.Option("--fps", metavar="N", help="Frames a second of a film.")
+    ] = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Play an episode's record again; show what happens, or draw it.
 
-    Example: ludus replay 1a2b3c4d 3 --png way.png --gif film.gif
+    Example: ludus replay 1a2b3c4d 3 --png way.png --gif film.gif --speed 2
     """
+    options = FilmOptions(scale=scale, speed=speed, fps=fps)
     by_suffix = {".png": png, ".gif": gif, ".mp4": mp4}
     targets = [target for target in by_suffix.values() if target is not None]
     for suffix, target in by_suffix.items():
@@ -246,8 +262,11 @@ def replay(
             check_target(target, [suffix], f"--{suffix[1:]}")
     for target in out or []:
         check_target(target, [target.suffix.lower()], "--out")
+        targets.append(target)
+    if options != FilmOptions() and not any(t.suffix.lower() in FILMS for t in targets):
+        raise OptionError("--scale, --speed and --fps are of films: try --gif film.gif")
     result = api.replay(run, episode, store=store_url)
-    files = [str(result.save(target)) for target in [*targets, *(out or [])]]
+    files = [_save(result, target, options) for target in targets]
     if json:
         values = {"facts": dict(result.facts), "as_stored": result.as_stored, "files": files}
         print_json(finite(values))
@@ -255,6 +274,15 @@ def replay(
         _print_replay(result, files)
     if not result.as_stored:
         raise typer.Exit(DIFFERENT)
+
+
+def _save(result: api.Replay, target: Path, options: FilmOptions) -> str:
+    """Write a picture or a film, with a count of its frames, and return its name."""
+    with show_frames(target.name) as on_frame:
+        result.save(
+            target, scale=options.scale, speed=options.speed, fps=options.fps, on_frame=on_frame
+        )
+    return str(target)
 
 
 def _print_replay(result: api.Replay, files: list[str]) -> None:

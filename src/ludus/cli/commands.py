@@ -168,6 +168,13 @@ COMMANDS = (
     ),
     _mount(
         LOOK,
+        "play",
+        "serve:play",
+        "Play a level in your browser: keyboard, touch or gamepad.",
+        OPEN_OPTIONS,
+    ),
+    _mount(
+        LOOK,
         "serve",
         "serve:serve",
         "Show boards, replays and levels in a browser.",

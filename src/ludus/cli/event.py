@@ -23,6 +23,7 @@ from ludus.cli.options import (
     TrustOption,
     WorkersOption,
     finite,
+    seed_option,
     split_options,
 )
 from ludus.cli.output import check_target, print_files, print_json, say, show_table
@@ -88,7 +89,7 @@ def create(
         ),
     ] = None,
     public_seed: Annotated[
-        int, typer.Option("--public-seed", help="On which entrants measure themselves.")
+        int, seed_option("On which entrants measure themselves.", "--public-seed")
     ] = 0,
     episodes: Annotated[
         int | None,

@@ -11,11 +11,17 @@ import typer
 
 from ludus.api.settings import open_store
 from ludus.benchmarks import Benchmark, find_benchmark
-from ludus.benchmarks.score_files import ScoredFiles, scorable_families, score_files
+from ludus.benchmarks.score_files import (
+    ScoredFiles,
+    scorable_families,
+    score_files,
+    scores_files_of,
+)
 from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
+from ludus.reports.standings import count_episodes
 from ludus.runs import import_run as import_file
 from ludus.runs import score_file
 from ludus.runs.exchange import FORMATS, Format
@@ -62,7 +68,7 @@ def export(
     if json:
         print_json({"run": run_.id, "file": str(target), "episodes": run_.played})
     else:
-        say(f"{run_.played} episodes written: {target}")
+        say(f"{count_episodes(run_.played)} written: {target}")
     if secret_here:
         typer.secho(
             "It holds what was played on secret scenarios: publish it after the reveal.", err=True
@@ -88,7 +94,7 @@ def import_(
     if json:
         print_json({"run": run.id, "episodes": run.played})
     else:
-        say(f"{run.played} episodes are here as run {run.id}. Next: ludus verify {run.id}")
+        say(f"{count_episodes(run.played)} kept as run {run.id}. Next: ludus verify {run.id}")
 
 
 def score(
@@ -99,12 +105,16 @@ def score(
             help=f"Whose rule; for files of others: {', '.join(scorable_families())}.",
         ),
     ],
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Facts as .csv or .jsonl, or games.")
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…",
+            help="Facts as .csv, .jsonl or .json, or games and folders; - for what is piped in.",
+        ),
     ],
-    rule: Annotated[
+    mode: Annotated[
         str | None,
-        typer.Option("--rule", help="Which of several rules.", show_default="the first"),
+        typer.Option("--mode", "--rule", help="Which of several rules.", show_default="the first"),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -113,13 +123,19 @@ def score(
     Ends with exit code 1 if there are any.
 
     Example: ludus score platformer/bundled episodes.csv
+
+    Example: ludus score mario-arena/1-1 episodes.csv --mode speedrun
+
+    Example: ludus score nematode artifacts/benchmarks
     """
-    if benchmark in scorable_families():
-        _print_scores(score_files(benchmark, file, rule), json=json)
+    if scores_files_of(benchmark):
+        _print_scores(score_files(benchmark, files, mode), json=json)
         return
-    if rule is not None:
-        raise OptionError(f"{benchmark} has one rule only: leave --rule {rule} out")
-    _score_facts(find_benchmark(benchmark), file, json=json)
+    if mode is not None:
+        raise OptionError(f"{benchmark} has one rule only: leave --mode {mode} out")
+    if len(files) > 1:
+        raise OptionError(f"{len(files)} files of facts: {benchmark} scores one at a time")
+    _score_facts(find_benchmark(benchmark), files[0], json=json)
 
 
 def _print_scores(scored: ScoredFiles, *, json: bool) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from ludus import api
 from ludus.api.judging import EPISODES, JUDGED_BENCHMARK
-from ludus.cli.options import JsonOption, SandboxOption
+from ludus.cli.options import JsonOption, SandboxOption, seed_option
 from ludus.cli.output import print_json, print_view, progress
 
 __all__ = ["judge"]
@@ -24,7 +24,7 @@ Name = Annotated[
     str, typer.Argument(metavar="BENCHMARK", help="What it plays; its budget is compared.")
 ]
 Episodes = Annotated[int, typer.Option("--episodes", help="How many it plays.")]
-Seed = Annotated[int, typer.Option("--seed", help="What the scenarios are made from.")]
+Seed = Annotated[int, seed_option("What the scenarios are made from.")]
 
 
 def judge(

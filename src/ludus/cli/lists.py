@@ -92,6 +92,7 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
         "gathered": benchmark.aggregate_name,
         "tie_breakers": {tie.name: tie.better for tie in benchmark.tie_breakers},
         "columns": [column.name for column in benchmark.columns],
+        "readings": list(benchmark.readings),
         "options": {
             option.name: {"default": option.default, "help": option.help}
             for option in benchmark.options
@@ -111,6 +112,7 @@ def _print_benchmark(benchmark: Benchmark) -> None:
         *([["faults", faults]] if (faults := benchmark.describe_faults()) else []),
         ["ranked by", ", then ".join([f"{benchmark.aggregate_name} {benchmark.headline}", *ties])],
         ["shown", ", ".join(column.name for column in benchmark.columns) or "–"],
+        *([("reading" if k == 0 else ""), text] for k, text in enumerate(benchmark.readings)),
         *([f"--{o.name}", f"{o.help} (default: {o.default or 'none'})"] for o in benchmark.options),
     ]
     show_table(benchmark.rule, ["", ""], rows, left=(0, 1), fold=(1,))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Mapping
 from importlib.resources import files as resource_files
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -23,7 +25,10 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="What tables w
 FolderOption = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where the files go.")]
 LanguageOption = Annotated[
     str,
-    typer.Option(metavar="LANGUAGE", help="What it is written in: python, c, cpp, rust or wasm."),
+    typer.Option(
+        metavar="LANGUAGE",
+        help="What it is written in: python, c, cpp, java, javascript, rust, shell or wasm.",
+    ),
 ]
 
 new = typer.Typer()
@@ -49,8 +54,9 @@ def _add_command(starter: Starter) -> None:
         json: JsonOption = False,
     ) -> None:
         chosen = _choose_language(starter, language)
-        spec, files = _write_files(chosen, name, folder)
-        _report(chosen, spec, files, json=json)
+        words = _find_words(chosen, name, folder)
+        files = _write_files(chosen, words)
+        _report(chosen, words, files, json=json)
 
     def write_python(
         name: NameArgument,
@@ -82,10 +88,15 @@ for _family in families().values():
         _add_command(_starter)
 
 
-def _write_files(starter: Starter, name: str, folder: Path) -> tuple[str, list[Path]]:
-    """Write files from templates; return the spec of the class in the first, and the files."""
-    words = {"name": name, **_names(name)}
-    words["spec"] = starter.spec.format(**words)
+def _find_words(starter: Starter, name: str, folder: Path) -> dict[str, str]:
+    """Return what stands for the words in braces of a starter and its templates."""
+    words = {"name": name, "folder": str(folder), **_names(name)}
+    return {**words, "spec": starter.spec.format(**words)}
+
+
+def _write_files(starter: Starter, words: Mapping[str, str]) -> list[Path]:
+    """Write files from templates and return them."""
+    folder = Path(words["folder"])
     targets = {folder / file.format(**words): text for file, text in starter.files.items()}
     if not folder.is_dir():
         raise OptionError(f"there is no directory {str(folder)!r}; make it, or choose another")
@@ -94,16 +105,21 @@ def _write_files(starter: Starter, name: str, folder: Path) -> tuple[str, list[P
             raise OptionError(f"{str(target)!r} exists already: choose another name, or --in")
     for target, template in targets.items():
         _write(target, _read_template(starter.package, template).format(**words))
-    return str(folder / words["spec"]), list(targets)
+    if starter.executable:
+        next(iter(targets)).chmod(0o755)
+    return list(targets)
 
 
-def _report(starter: Starter, spec: str, targets: list[Path], *, json: bool) -> None:
+def _report(starter: Starter, words: Mapping[str, str], targets: list[Path], *, json: bool) -> None:
+    spec = str(Path(words["folder"]) / words["spec"])
+    spec = f"./{spec}" if starter.executable and "/" not in spec else spec
     if json:
         print_json({starter.kind: spec, "files": [str(target) for target in targets]})
         return
     for target in targets:
         say(f"Written: {target}")
-    say(f"Next: {starter.next_command.format(spec=spec, stem=Path(spec).stem)}")
+    paths = {"spec": quote(spec), "folder": quote(words["folder"])}
+    say(f"Next: {starter.next_command.format(**{**words, **paths})}")
 
 
 def _names(name: str) -> dict[str, str]:

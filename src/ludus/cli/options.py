@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from ludus.errors import OptionError
 from ludus.json_files import finite
+from ludus.seeds import check_seed
 
 __all__ = [
     "BudgetOption",
@@ -17,7 +19,9 @@ __all__ = [
     "StoreOption",
     "TrustOption",
     "WorkersOption",
+    "check_seed_option",
     "finite",
+    "seed_option",
     "split_options",
 ]
 
@@ -71,6 +75,31 @@ OnOption = Annotated[
         "--on", help="Where to play: here, ray for a cluster of its own, or ray://HOST:PORT."
     ),
 ]
+
+
+def seed_option(purpose: str, name: str = "--seed", show_default: bool | str = True) -> OptionInfo:
+    """Return an option that takes the seeds of Ludus.
+
+    Args:
+        purpose: What the seed is for, as the help says.
+        name: The option's name.
+        show_default: As Typer has it.
+    """
+    option: OptionInfo = typer.Option(
+        name, metavar="N", help=purpose, callback=check_seed_option, show_default=show_default
+    )
+    return option
+
+
+def check_seed_option(seed: int | str | None) -> int | str | None:
+    """Return a seed of a command line, if it is in range; words that are no numbers are not judged.
+
+    Raises:
+        OptionError: It is out of range.
+    """
+    if seed is not None and str(seed).removeprefix("-").isdecimal():
+        check_seed(int(seed))
+    return seed
 
 
 def split_options(words: list[str]) -> tuple[list[str], dict[str, str]]:

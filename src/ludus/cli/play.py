@@ -22,12 +22,14 @@ from ludus.cli.options import (
     TrustOption,
     WorkersOption,
     finite,
+    seed_option,
     split_options,
 )
 from ludus.cli.output import print_json, print_view, say
 from ludus.cli.progress import show_progress
 from ludus.cli.trust import YesOption, ask_user
 from ludus.errors import Paused, one_line
+from ludus.reports.standings import count_episodes
 from ludus.runs import Run, ScoredEpisode, Store
 from ludus.runs.running import OnEpisode
 from ludus.runs.stopping import ClearWinner
@@ -59,7 +61,7 @@ Agents = Annotated[
         help="Names (see 'ludus agents') or file.py:Class; then options of the benchmark.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="What the scenarios are made from.")]
+Seed = Annotated[int, seed_option("What the scenarios are made from.")]
 Episodes = Annotated[
     int | None,
     typer.Option(
@@ -256,7 +258,7 @@ def report_result(result: api.RunResult, *, json: bool) -> None:
     _print_report(result, json=json)
     refused = any(decision.outcome == "refused" for decision in result.decisions)
     if result.failed:
-        typer.secho(f"Every episode of run {result.id} ended by an agent's fault.", err=True)
+        typer.secho(f"No episode of run {result.id} came to its end.", err=True)
     if result.failed or refused:
         raise typer.Exit(FAILED)
 
@@ -271,7 +273,7 @@ def _print_report(result: api.RunResult, *, json: bool) -> None:
         print_json(finite({**result.to_dict(), **more}))
         return
     print_view(result.view)
-    count = f"{result.played_now} episodes in {result.seconds:.1f} s"
+    count = f"{count_episodes(result.played_now)} in {result.seconds:.1f} s"
     say(f"\n{count}. Kept as run {result.id}.")
     if result.stop:
         say(_describe_stop(result.stop, result.run.planned - result.run.played))

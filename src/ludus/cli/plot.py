@@ -32,11 +32,13 @@ def plot(
 ) -> None:
     """Draw runs of one benchmark: scores, performance profile, progress, who beats whom.
 
+    Where episodes succeed or fail, also how often, how far and how fast, in the order of the table.
     Where agents have learned from training plays, their learning curves as well.
 
     Example: ludus plot 1a2b3c4d 5e6f7a8b --out pictures
     """
     from ludus.reports.run_plots import read_results, write_plots
+    from ludus.reports.success_plots import write_success_plots
     from ludus.reports.training_curves import write_training_curves
 
     check_folder(out)
@@ -47,6 +49,7 @@ def plot(
     with open_store(store_url) as store:
         results = read_results(runs, store)
         files = write_plots(out, results, style=style)
+        files += write_success_plots(out, runs, store, style=style)
         files += write_training_curves(out, runs, store, style=style)
     print_files(files, json=json, runs=list(results.runs))
 

@@ -8,7 +8,14 @@ import typer
 
 from ludus import api
 from ludus.api.checking import CHECKED_BENCHMARK, EPISODES
-from ludus.cli.options import JsonOption, StoreOption, TrustOption, finite, split_options
+from ludus.cli.options import (
+    JsonOption,
+    StoreOption,
+    TrustOption,
+    finite,
+    seed_option,
+    split_options,
+)
 from ludus.cli.output import print_json, print_view, progress
 from ludus.errors import LudusError, OptionError
 
@@ -47,7 +54,7 @@ def check(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="What scenarios are made from.", show_default="0"),
+        seed_option("What scenarios are made from.", show_default="0"),
     ] = None,
     event: Annotated[
         str | None,

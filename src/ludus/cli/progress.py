@@ -1,10 +1,11 @@
-"""What a terminal shows while agents play or learn; anything else is shown nothing."""
+"""What is shown while agents play or learn: bars in a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from time import monotonic
 from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
@@ -21,15 +22,21 @@ from rich.progress import (
 from rich.text import Text
 
 from ludus.benchmarks import Benchmark
+from ludus.cli.output import say
 from ludus.reports.standings import standings_view
 from ludus.reports.tables import to_rich
 from ludus.runs import Plan, ScoredEpisode, summarise
 from ludus.runs.ranking import find_leader
 from ludus.runs.running import OnEpisode
 
-__all__ = ["show_progress", "show_training"]
+__all__ = ["show_frames", "show_progress", "show_training"]
 
 Standing = TypeVar("Standing")
+
+SECONDS_A_LINE = 10.0
+"""Between two plain lines, where there is no terminal."""
+SECONDS_BEFORE_A_BAR = 2.0
+"""Work that is done sooner shows none."""
 
 
 class _Rate(ProgressColumn):
@@ -69,10 +76,10 @@ def show_progress(
         live: Whether to show the standings as well, as they stand.
     """
     console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
     episodes, leader = list(played), _Leader(benchmark, plan)
+    if not console.is_terminal:
+        yield _print_episodes(episodes, len(plan.episodes), leader)
+        return
     bar = _bar(console)
     task = bar.add_task("–", total=len(plan.episodes), completed=len(episodes))
 
@@ -92,6 +99,48 @@ def show_progress(
         yield add
 
 
+def _print_episodes(
+    episodes: list[ScoredEpisode], total: int, leader: _Leader
+) -> Callable[[ScoredEpisode], None]:
+    """Return what prints a line now and then while episodes are played."""
+    lines = _Lines()
+
+    def add(scored: ScoredEpisode) -> None:
+        episodes.append(scored)
+        if lines.due:
+            lines.print(f"{len(episodes):,} of {total:,} episodes  leader: {leader.name(episodes)}")
+
+    return add
+
+
+def _print_training(
+    describe: Callable[[Standing], tuple[int, int, str]],
+) -> Callable[[Standing], None]:
+    """Return what prints a line now and then while a training goes on."""
+    lines = _Lines()
+
+    def update(now: Standing) -> None:
+        if lines.due:
+            lines.print(describe(now)[2])
+
+    return update
+
+
+class _Lines:
+    """Plain lines on stderr, one every few seconds; short work prints none."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    @property
+    def due(self) -> bool:
+        return monotonic() - self._last >= SECONDS_A_LINE
+
+    def print(self, line: str) -> None:
+        self._last = monotonic()
+        say(line, err=True)
+
+
 def _bar(console: Console) -> Progress:
     return Progress(
         BarColumn(bar_width=None),
@@ -107,15 +156,15 @@ def _bar(console: Console) -> Progress:
 @contextmanager
 def show_training(
     describe: Callable[[Standing], tuple[int, int, str]],
-) -> Iterator[Callable[[Standing], None] | None]:
-    """Show how a training stands on stderr; give what is called with it, None without a terminal.
+) -> Iterator[Callable[[Standing], None]]:
+    """Show how a training stands on stderr; give what is called with it.
 
     Args:
         describe: Returns what is done, what there is to do, and a line about it.
     """
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield None
+        yield _print_training(describe)
         return
     with Progress(
         BarColumn(bar_width=None),
@@ -131,3 +180,35 @@ def show_training(
             bar.update(task, total=total, completed=done, description=line)
 
         yield update
+
+
+@contextmanager
+def show_frames(name: str) -> Iterator[Callable[[int], None]]:
+    """Count the frames of a film on stderr, once it takes long; give what is called for each.
+
+    Args:
+        name: The file that is written.
+    """
+    console = Console(stderr=True)
+    started, lines = monotonic(), _Lines()
+    bar = Progress(
+        BarColumn(bar_width=None),
+        TextColumn("{task.description}", markup=False),
+        console=console,
+        transient=True,
+    )
+    task = bar.add_task(name, total=None)
+
+    def update(frames: int) -> None:
+        line = f"{name}: {frames:,} frames"
+        if console.is_terminal and monotonic() - started >= SECONDS_BEFORE_A_BAR:
+            bar.start()
+            bar.update(task, description=line)
+        elif lines.due:
+            lines.print(line)
+
+    try:
+        yield update
+    finally:
+        if bar.live.is_started:
+            bar.stop()

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ludus import api
+from ludus.agents.sandbox import has_sandbox
 from ludus.cli.options import JsonOption, RunArgument, StoreOption
 from ludus.cli.output import print_json, say, show_table
 from ludus.runs.consent import NamedCode, describe_code
@@ -52,3 +53,5 @@ def ask_user(run: Run, code: Sequence[NamedCode]) -> bool:
 def _show(code: Sequence[NamedCode]) -> None:
     headings = ["role", "named", "file", "fingerprint"]
     show_table("", headings, describe_code(code), left=(0, 1, 2, 3), fold=(1, 2))
+    if not has_sandbox():
+        say("This system has no sandbox: what they do, they do with your rights.", err=True)

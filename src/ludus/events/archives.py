@@ -65,12 +65,24 @@ def _check_list(names: Sequence[str], size: int, packed: int) -> None:
             raise UnreadableFile(f"holds {name[:60]!a} twice")
 
 
+def _check_folder(name: str, count: int) -> None:
+    """Refuse a folder that no entry may have, and more folders than files; none is ever made."""
+    if count > ENTRY_FILES:
+        raise UnreadableFile(f"has more than {ENTRY_FILES:,} folders, the most for an entry")
+    path = _clean_name(name.removesuffix("/"))
+    if path != ".":
+        check_path(path)
+
+
 # ---- zip
 
 
 def _read_zip(packed: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         members = [one for one in archive.infolist() if not one.is_dir()]
+        folders = [one.filename for one in archive.infolist() if one.is_dir()]
+        for count, folder in enumerate(folders, 1):
+            _check_folder(folder, count)
         names = [one.filename for one in members]
         _check_list(names, sum(one.file_size for one in members), len(packed))
         for one in members:
@@ -119,8 +131,11 @@ def _inflate(packed: bytes) -> bytes:
 def _list_tar(archive: tarfile.TarFile) -> list[tarfile.TarInfo]:
     """Return the files of an archive; whatever is neither file nor folder is refused."""
     members: list[tarfile.TarInfo] = []
+    folders = 0
     for one in archive:
         if one.isdir():
+            folders += 1
+            _check_folder(one.name, folders)
             continue
         if not one.isreg() or one.issparse():
             raise UnreadableFile(f"holds {one.name[:60]!a}, which is a link or a device")

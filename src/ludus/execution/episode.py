@@ -22,10 +22,11 @@ class EpisodeEnding(StrEnum):
     FINISHED = "finished"  #: the game came to its end
     CRASHED = "crashed"  #: the agent raised, or its process died
     DISQUALIFIED = "disqualified"  #: the agent gave what is no action, or took too long
+    GUEST_FAILED = "guest failed"  #: the environment of somebody else's raised, died or lied
 
     @property
     def faulty(self) -> bool:
-        """Whether it ended by the agent's fault."""
+        """Whether it did not come to its end, by the agent's fault or by that of a guest."""
         return self is not EpisodeEnding.FINISHED
 
 

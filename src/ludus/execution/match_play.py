@@ -119,7 +119,7 @@ def judge_error(error: Exception) -> tuple[EpisodeEnding, str]:
         late = isinstance(error, AgentLate | AgentOverLimit)
         return EpisodeEnding.DISQUALIFIED if late else EpisodeEnding.CRASHED, clean_text(error)
     if isinstance(error, EnvironmentFault):
-        return EpisodeEnding.CRASHED, clean_text(error)
+        return EpisodeEnding.GUEST_FAILED, clean_text(error)
     refused = isinstance(error, ActionError)
     ending = EpisodeEnding.DISQUALIFIED if refused else EpisodeEnding.CRASHED
     return ending, clean_text(format_error(error))

@@ -32,6 +32,7 @@ from ludus.games.game import Game, HasEnvironments, find_game
 from ludus.games.rules import check_rules, join_rules
 from ludus.json_files import parse_json
 from ludus.limits import Limits
+from ludus.seeds import check_seed
 
 __all__ = [
     "Limits",
@@ -171,7 +172,12 @@ class Plan:
     @property
     def confined(self) -> bool:
         """Whether all code of others was confined when the plan was made, and has to be again."""
-        return self.season is not None or self.provenance.get(ENVIRONMENT) == CONFINED
+        return self.season is not None or self.environment_confined
+
+    @property
+    def environment_confined(self) -> bool:
+        """Whether the plan says that an environment of others played confined."""
+        return self.provenance.get(ENVIRONMENT) == CONFINED
 
     @property
     def terms(self) -> SeasonTerms:
@@ -326,8 +332,23 @@ def make_plan(
     Raises:
         BenchmarkError: There is no such benchmark.
         AgentError: An agent cannot be loaded.
-        OptionError: There are no agents or episodes, or an option is not one of the benchmark's.
+        OptionError: There are no agents or episodes, the seed is out of range, or an option is not
+            one of the benchmark's.
     """
+    check_seed(seed)
+    return _make_plan(benchmark, agents, seed, episodes, limits, options, context)
+
+
+def _make_plan(
+    benchmark: str,
+    agents: Sequence[str | AgentSource],
+    seed: int,
+    episodes: int | None,
+    limits: Limits | None,
+    options: Mapping[str, str] | None,
+    context: RunContext,
+) -> Plan:
+    """Return a plan from a seed of any size: that of a sealed season is as large as its secret."""
     ruled = find_benchmark(benchmark)
     if not agents:
         raise OptionError("no agent was named: try 'ludus agents' for those there are")
@@ -391,14 +412,14 @@ def make_season_plan(
         BenchmarkError: This Ludus has another version of the benchmark, or none.
         AgentError: An agent cannot be loaded.
     """
-    plan = make_plan(
+    plan = _make_plan(
         f"{terms.benchmark}@{terms.version}",
         agents,
-        seed=terms.derive_seed(secret),
-        episodes=terms.episodes,
-        limits=terms.limits,
-        options=terms.options,
-        context=context,
+        terms.derive_seed(secret),
+        terms.episodes,
+        terms.limits,
+        terms.options,
+        context,
     )
     mark = SeasonMark(terms.name, terms.commit(secret))
     return replace(plan, seed=0, scenarios=tuple(map(fit_seed, plan.scenarios)), season=mark)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from ludus.errors import OptionError
 from ludus.games.agent_seed import derive_agent_seed
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 
 __all__ = [
     "Checkpointable",
@@ -201,7 +202,9 @@ class HasEmptyAction(Protocol):
 class Filmable(Protocol):
     """A game that can draw what was played. Optional."""
 
-    def write_film(self, scenario: Any, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: Any, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write a record as a picture or a film, as the path's suffix asks. ``watch`` calls it.
 
         Raises:

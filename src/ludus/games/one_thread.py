@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ludus.errors import ThreadError
 
-__all__ = ["Turn", "one_thread"]
+__all__ = ["Turn", "in_use", "one_thread"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,6 +34,13 @@ class Turn:
         return Turn, ()
 
 
+def in_use(used: object) -> ThreadError:
+    """Return the error for a thread that finds another one at work on an object."""
+    return ThreadError(
+        f"{type(used).__name__} is in use by another thread: give each thread its own"
+    )
+
+
 def one_thread(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
     """Make a method of an object with a ``_turn`` refuse a thread while another one is in it.
 
@@ -46,9 +53,7 @@ def one_thread(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate
     @wraps(method)
     def take_turn(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if not self._turn.acquire(False):
-            raise ThreadError(
-                f"{type(self).__name__} is in use by another thread: give each thread its own"
-            )
+            raise in_use(self)
         try:
             return method(self, *args, **kwargs)
         finally:

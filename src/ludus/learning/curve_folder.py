@@ -1,11 +1,12 @@
 """The folder of a training that writes a learning curve: one line of JSON for every stretch of it.
 
-- ``curve.jsonl``: the lines
+- ``curve.jsonl``: the lines; ``curve.csv``: their figures as a table
 - ``progress/``: see :mod:`ludus.learning.folder`
 """
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,9 +17,9 @@ from ludus.foreign_files import TABLE_BYTES, read_text
 from ludus.json_files import parse_json
 from ludus.learning.folder import TrainingFolder, replace_file
 
-__all__ = ["CurveFolder", "read_curve"]
+__all__ = ["CURVE", "CurveFolder", "read_curve"]
 
-CURVE = "curve.jsonl"
+CURVE, TABLE = "curve.jsonl", "curve.csv"
 
 Folder = TypeVar("Folder", bound="CurveFolder")
 
@@ -64,11 +65,31 @@ class CurveFolder(TrainingFolder):
         with (self.path / CURVE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
+    def write_csv(self) -> None:
+        """Write the curve as ``curve.csv`` too: a column for every figure that is one number."""
+        rows = [_flatten(row) for row in read_curve(self.path)]
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        with replace_file(self.path / TABLE) as path, path.open("w", encoding="utf-8") as file:
+            table = csv.DictWriter(file, columns, lineterminator="\n")
+            table.writeheader()
+            table.writerows(rows)
+
     def truncate_curve(self, rows: int) -> None:
         """Drop the lines of the curve after the first ones: they will be written again."""
         lines = read_text(self.path / CURVE, TABLE_BYTES).splitlines(keepends=True)
         with replace_file(self.path / CURVE) as file:
             file.write_text("".join(lines[:rows]), encoding="utf-8")
+
+
+def _flatten(row: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return the single figures of a row, those of its parts as ``part.figure``."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            flat |= _flatten(value, f"{prefix}{name}.")
+        elif not isinstance(value, list):
+            flat[prefix + name] = value
+    return flat
 
 
 def read_curve(folder: str | Path) -> list[dict[str, Any]]:

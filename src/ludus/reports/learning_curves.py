@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,15 +13,17 @@ import numpy as np
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 from ludus.learning.curve_folder import read_curve
-from ludus.reports.sheet import DPI, STYLES, write_figure
+from ludus.learning.folder import TrainingFolder
+from ludus.reports.sheet import DPI, STYLES, escape_label, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_curve", "draw_folders", "draw_scores", "write_curve"]
+__all__ = ["draw_curve", "draw_folders", "draw_generalisation", "draw_scores", "write_curve"]
 
 SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
+MOST_SEEDS = 10_000
 
 
 def write_curve(
@@ -59,11 +62,47 @@ def draw_folders(
     """
     labels = names or [Path(folder).name for folder in folders]
     curves = {name: read_curve(str(folder)) for name, folder in zip(labels, folders, strict=True)}
-    return draw_curve(curves, style=style)
+    return draw_curve(curves, style=style, title=_describe(folders))
+
+
+def _describe(folders: Sequence[str | PathLike[str]]) -> str:
+    """Return what was trained, by what and with which seeds, as far as the folders agree."""
+    settings = []
+    for folder in folders:
+        with suppress(OptionError):  # a curve alone has none
+            settings.append(TrainingFolder(Path(folder)).settings())
+    parts = [
+        {str(own[name]) for own in settings if own.get(name)}
+        for name in ("benchmark", "algorithm", "method")
+    ]
+    words = [", ".join(sorted(part)) for part in parts if part]
+    seeds = {seed for own in settings for seed in _seeds(own)}
+    return escape_label(" · ".join([*words, *([_name_seeds(seeds)] if seeds else [])]))
+
+
+def _seeds(settings: Mapping[str, Any]) -> range:
+    first, count = settings.get("seed", 0), settings.get("seeds", 1)
+    known = type(first) is int and type(count) is int and 0 < count <= MOST_SEEDS
+    return range(first, first + count) if known else range(0)
+
+
+def _name_seeds(seeds: set[int]) -> str:
+    """Return seeds in words.
+
+    Example:
+        >>> _name_seeds({0}), _name_seeds({0, 1, 2}), _name_seeds({3, 7})
+        ('seed 0', 'seeds 0 to 2', 'seeds 3, 7')
+    """
+    least, most = min(seeds), max(seeds)
+    if least == most:
+        return f"seed {least}"
+    if len(seeds) == most - least + 1:
+        return f"seeds {least} to {most}"
+    return f"seeds {', '.join(map(str, sorted(seeds)))}"
 
 
 def draw_curve(
-    curves: Mapping[str, Sequence[Mapping[str, Any]]], *, style: str = "light"
+    curves: Mapping[str, Sequence[Mapping[str, Any]]], *, style: str = "light", title: str = ""
 ) -> Figure:
     """Return the picture: a line for practice and dots for evaluations, by training and seed.
 
@@ -81,6 +120,7 @@ def draw_curve(
             colour = look.lines[lines % len(look.lines)]
             _draw(panel, [row for row in rows if row["seed"] == seed], colour, label)
             lines += 1
+    panel.set_title(title, color=look.ink, fontsize=12, loc="left")
     panel.set_ylim(-2, 102)
     panel.set_xlim(left=0)
     panel.set_xlabel("decisions learned from (millions)", color=look.ink, fontsize=12)
@@ -109,11 +149,38 @@ def draw_scores(folder: str | PathLike[str], *, style: str = "light") -> Figure:
         panel.plot(*np.array(points).reshape(-1, 2).T, color=colour, linewidth=1.2)
     judged = [(row["plays"], row["evaluation"]["score"]) for row in rows if "evaluation" in row]
     panel.plot(*np.array(judged).reshape(-1, 2).T, "o", color=look.ink, markersize=5)
+    panel.set_title(_describe([folder]), color=look.ink, fontsize=12, loc="left")
     panel.set_xlim(left=0)
     panel.set_xlabel("levels played to learn from", color=look.ink, fontsize=12)
     panel.set_ylabel("score of a level", color=look.ink, fontsize=12)
     words = "lines: best candidate and mean of a round; dots: evaluations on levels not trained on"
     figure.text(0.01, 0.015, words, color=look.ink, fontsize=9, alpha=0.8)
+    return figure
+
+
+def draw_generalisation(rows: Sequence[Mapping[str, Any]], style: str = "light") -> Figure:
+    """Return success on training levels and on unseen ones, by the number of training levels.
+
+    Args:
+        rows: ``levels``, and the evaluations ``training`` and ``unseen``.
+        style: ``light`` or ``dark``.
+
+    Raises:
+        OptionError: There is no such style.
+        MissingExtra: matplotlib is not installed.
+    """
+    look = _look(style)
+    figure, panel = _paper(look)
+    levels = [row["levels"] for row in rows]
+    for kind, words in (("training", "levels it was trained on"), ("unseen", "unseen levels")):
+        shares = [100 * row[kind]["success"] for row in rows]
+        colour = look.lines[kind == "unseen"]
+        panel.plot(levels, shares, "o-", color=colour, linewidth=1.6, markersize=5, label=words)
+    panel.set_xscale("log")
+    panel.set_ylim(bottom=-2)
+    panel.set_xlabel("levels to train on", color=look.ink, fontsize=12)
+    panel.set_ylabel("levels completed (%)", color=look.ink, fontsize=12)
+    panel.legend(frameon=False, labelcolor=look.ink, fontsize=9)
     return figure
 
 
@@ -130,7 +197,7 @@ def _paper(look: Any) -> tuple[Figure, Any]:
         message = f"matplotlib is not installed; pictures need it: {install_command('plots')}"
         raise MissingExtra(message) from error
     figure = Drawing(figsize=SIZE, dpi=DPI, facecolor=look.paper)
-    panel = figure.add_axes((0.08, 0.2, 0.89, 0.75), facecolor=look.panel)
+    panel = figure.add_axes((0.08, 0.2, 0.89, 0.71), facecolor=look.panel)
     panel.grid(visible=True, color=look.faint, linewidth=0.6)
     panel.tick_params(colors=look.ink, labelsize=10)
     for spine in panel.spines.values():

@@ -76,8 +76,8 @@ def render_html(view: TableView, films: Sequence[Film] = ()) -> str:
         parts.append(f'<p class="ludus-title">{escape_html(view.title)}</p>')
     if view.rows:
         parts.append(f'<div class="ludus-scroll"><table>{_head(view)}{_body(view)}</table></div>')
-    if view.caption:
-        parts.append(f'<p class="ludus-caption">{escape_html(view.caption)}</p>')
+    if view.footer:
+        parts.append(f'<p class="ludus-caption">{escape_html(view.footer)}</p>')
     parts += [f'<p class="ludus-note">{escape_html(note)}</p>' for note in view.notes]
     parts += [film.to_html() for film in films]
     return "".join([*parts, "</div>"])

@@ -26,7 +26,7 @@ from ludus.boards.estimates import format_estimate
 from ludus.errors import RunError
 from ludus.reports.sheet import Look, Sheet, escape_label, readable, write_figures
 from ludus.runs.explain import scenario_name
-from ludus.runs.ranking import find_bounds
+from ludus.runs.ranking import Merit, find_bounds, merits_by_name
 from ludus.runs.store import Run, ScoredEpisode, Store
 from ludus.runs.totals import read_faults, read_totals
 from ludus.stats import (
@@ -73,7 +73,7 @@ class Results:
 
     Attributes:
         benchmark: What they played.
-        scores: By agent, best mean first, the totals by scenario in the order of the plan.
+        scores: By agent, in the order of the table, the totals by scenario, in that of the plan.
         runs: The ids of the runs they come from.
         bounds: The least and the greatest total that an episode can have, if they are known.
     """
@@ -108,11 +108,13 @@ def read_results(ids: Sequence[str], store: Store) -> Results:
     benchmark = find_benchmark(f"{runs[0].benchmark}@{runs[0].version}")
     scores: dict[str, dict[Key, float]] = {}
     faults: dict[str, int] = {}
+    merits: dict[str, Merit] = {}
     for run in runs:
+        merits_of_run = merits_by_name(benchmark, run.plan, store.episodes(run.id))
         for name, totals, count in _scores(run, store):
             label = name if name not in scores else f"{name} ({run.id})"
-            scores[label], faults[label] = totals, count
-    return _order_results(benchmark, scores, faults, runs)
+            scores[label], faults[label], merits[label] = totals, count, merits_of_run[name]
+    return _order_results(benchmark, scores, faults, merits, runs)
 
 
 def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisode]) -> Results:
@@ -131,26 +133,20 @@ def results_of_run(run: Run, benchmark: Benchmark, scored: Sequence[ScoredEpisod
         name = run.plan.agents[episode.agent].name
         scores.setdefault(name, {})[keys[episode.scenario]] = float(scored_episode.score.total)
         faults[name] += episode.ending.faulty
-    return _order_results(benchmark, scores, faults, [run])
+    merits = merits_by_name(benchmark, run.plan, scored)
+    return _order_results(benchmark, scores, faults, merits, [run])
 
 
 def _order_results(
     benchmark: Benchmark,
     scores: Mapping[str, Mapping[Key, float]],
     faults: Mapping[str, int],
+    merits: Mapping[str, Merit],
     runs: Sequence[Run],
 ) -> Results:
-    """Return results, the best mean first; agents with faults are labelled so.
-
-    They come last, unless the benchmark scores faults.
-    """
-
-    def merit(name: str) -> tuple[float, float, str]:
-        totals = scores[name]
-        share = faults[name] / len(totals) if benchmark.ranks_faults_last else 0.0
-        return share, -float(np.mean(list(totals.values()))), name
-
-    ordered = {_label(name, faults[name]): scores[name] for name in sorted(scores, key=merit)}
+    """Return results in the order of the table; agents with faults are labelled so."""
+    names = sorted(scores, key=lambda name: (merits[name], name))
+    ordered = {_label(name, faults[name]): scores[name] for name in names}
     ids = tuple(run.id for run in runs)
     return Results(benchmark, ordered, ids, _shared_bounds(benchmark, ordered, runs))
 
@@ -246,6 +242,7 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
     panel.set_ylim(len(canvas.totals) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")
     panel.set_xlabel(f"{results.benchmark.headline} of an episode", color=look.ink, fontsize=14)
+    panel.xaxis.set_major_formatter(_in_words)
     few = min(map(len, canvas.totals.values())) < FEW
     left_out = f" (none for fewer than {FEW} episodes)" if few else ""
     return canvas.finish("Scores", f"dots: episodes; diamond: mean; bar: 95 % interval{left_out}")
@@ -376,7 +373,7 @@ class _Canvas(Sheet):
             self.banded = True
 
     def legend(self) -> None:
-        """List the agents, best mean first, beside the panel."""
+        """List the agents, in the order of the table, beside the panel."""
         self.list_lines(list(map(_in_lines, self.totals)), 1.8)
 
     def finish(self, title: str, *captions: str) -> Figure:
@@ -432,6 +429,11 @@ def _thresholds(columns: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     steps = np.unique(np.concatenate(columns))
     inner = steps if len(steps) <= POINTS else np.linspace(steps[0], steps[-1], POINTS)
     return np.array([low, *inner])
+
+
+def _in_words(value: float, _place: float) -> str:
+    """Return a number of an axis as people read it: 0.4 M, 20,000, 7.5."""
+    return f"{value / 1e6:g} M" if abs(value) >= 1e5 else f"{value:,g}"
 
 
 def _in_percent(panel: Axes) -> None:

@@ -70,6 +70,7 @@ def standings_view(
         fold=(1,),
         keep=len(first),
         caption=_caption(benchmark, summaries, letters),
+        legend={cost.name: COSTS_CAPTION for cost in costs[:1]},
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
         bar_column=2,
@@ -111,8 +112,6 @@ def _caption(benchmark: Benchmark, summaries: Sequence[Summary], letters: Mappin
     sentences = [signs, describe_letters(letters.values())]
     if any(summary.faults for summary in summaries):
         sentences.append(describe_faults(benchmark))
-    if find_cost_columns(summaries):
-        sentences.append(COSTS_CAPTION)
     return " ".join(filter(None, sentences))
 
 
@@ -128,6 +127,16 @@ def list_faults(plan: Plan, scored: Iterable[ScoredEpisode]) -> list[str]:
             faults.items(), key=lambda item: -len(item[1])
         )
     ]
+
+
+def count_episodes(number: int) -> str:
+    """Return how many episodes there are, in words that fit one as well.
+
+    Example:
+        >>> count_episodes(1), count_episodes(1_200)
+        ('1 episode', '1200 episodes')
+    """
+    return "1 episode" if number == 1 else f"{number} episodes"
 
 
 def format_episodes(numbers: Sequence[int]) -> str:

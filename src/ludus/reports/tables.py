@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from rich import box
 from rich.cells import cell_len, set_cell_size
@@ -52,6 +52,7 @@ class TableView:
         fold: The columns whose words may go over several lines.
         keep: How many columns a narrow terminal keeps; all if None.
         caption: What stands below.
+        legend: A sentence for a column, which stands below as well where the column is shown.
         notes: Sentences that follow the table, a line each.
         bars: One for each row, drawn in ``bar_column``; none if empty.
         bar_column: The column that holds the bars.
@@ -64,9 +65,16 @@ class TableView:
     fold: Sequence[int] = ()
     keep: int | None = None
     caption: str = ""
+    legend: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
     bars: Sequence[Bar] = ()
     bar_column: int = 0
+
+    @property
+    def footer(self) -> str:
+        """The caption, with the legend of the columns that are shown."""
+        legend = [text for name, text in self.legend.items() if name in self.headings]
+        return " ".join(filter(None, [self.caption, *legend]))
 
     def narrow(self, count: int) -> TableView:
         """Return the table with its first columns alone."""
@@ -116,7 +124,7 @@ def _make_table(view: TableView) -> Table:
         title=escape_rich(view.title) or None,
         title_justify="left",
         title_style="bold",
-        caption=escape_rich(view.caption) or None,
+        caption=escape_rich(view.footer) or None,
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -152,8 +160,8 @@ def large_lines(view: TableView) -> Iterator[str]:
     yield "─" * _total(widths)
     for row in rows:
         yield _set_line(row, widths, view.left)
-    if view.caption:
-        yield escape_text(view.caption)
+    if footer := view.narrow(count).footer:
+        yield escape_text(footer)
 
 
 def _total(widths: Sequence[int]) -> int:

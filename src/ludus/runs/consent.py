@@ -14,7 +14,7 @@ from ludus.agents.locating import is_installed, locate
 from ludus.agents.sandbox import has_sandbox
 from ludus.benchmarks import find_benchmark
 from ludus.context import RunContext
-from ludus.errors import RunError
+from ludus.errors import AgentError, RunError
 from ludus.execution.plan import Plan
 from ludus.execution.scenarios import ScenariosByReference
 from ludus.games.game import NamesCode, find_game
@@ -25,6 +25,7 @@ __all__ = [
     "Consent",
     "NamedCode",
     "agree",
+    "agree_to_scenarios",
     "check_agents_agreed",
     "check_scenarios_agreed",
     "code_of",
@@ -75,17 +76,32 @@ def agree(run: str, store: Store, consent: Consent = lambda *_: True) -> list[Na
     """
     stored = store.run(run)
     code = code_of(stored.plan) if stored.imported else []
+    _check_fingerprints(code)
+    if code and not consent(stored, code):
+        raise _not_agreed(stored, code)
+    if stored.imported:
+        store.mark_agreed(stored.id)
+    return code
+
+
+def agree_to_scenarios(run: Run, store: Store) -> None:
+    """Agree to the environments and files that a run names; its agents need not be there.
+
+    Raises:
+        RunError: A file is another than the run was played with.
+        AgentError: A file is not there.
+    """
+    _check_fingerprints([_locate(*one) for one in _named_for_replay(run.plan)])
+    store.mark_agreed(run.id)
+
+
+def _check_fingerprints(code: Sequence[NamedCode]) -> None:
     for one in code:
         if one.recorded and one.file and one.fingerprint != one.recorded:
             raise RunError(
                 f"{one.role} {one.spec[:SHOWN]!r} is not what the run was played with: the file "
                 f"has fingerprint {one.fingerprint}, the run says {one.recorded[:SHOWN]}"
             )
-    if code and not consent(stored, code):
-        raise _not_agreed(stored, code)
-    if stored.imported:
-        store.mark_agreed(stored.id)
-    return code
 
 
 def is_chosen_by_others(run: Run, store: Store) -> bool:
@@ -121,20 +137,30 @@ def replay_context(run: Run, plan: Plan) -> RunContext:
     Args:
         run: The run.
         plan: Its plan, with its scenarios.
+
+    Raises:
+        RunError: They were confined when they were played, and this system has no sandbox.
     """
-    confined = plan.confined or (run.from_outside and has_sandbox())
+    if plan.environment_confined and not has_sandbox():
+        raise RunError(
+            f"run {run.id} was played in the sandbox, and this system has none: replay it on Linux"
+        )
+    confined = has_sandbox() and (plan.confined or run.from_outside)
     return RunContext(sandbox=confined, limits=plan.limits)
 
 
-def check_scenarios_agreed(run: Run) -> None:
+def check_scenarios_agreed(run: Run, advice: str = "") -> None:
     """Make sure that the user agrees to all that replaying would load: no agents play in a replay.
+
+    Args:
+        run: The run.
+        advice: How the user can agree; by ``ludus trust`` if empty, which takes a store.
 
     Raises:
         RunError: The run was imported and its scenarios or options name code or files.
     """
     if run.imported:
-        named = [*_named_by_options(run.plan), *_named_by_scenarios(run.plan)]
-        _refuse(run, [one for one in named if one[0] != OPPONENT])
+        _refuse(run, _named_for_replay(run.plan), advice)
 
 
 def code_of(plan: Plan) -> list[NamedCode]:
@@ -169,6 +195,11 @@ def _named_by(plan: Plan) -> Iterator[_Named]:
     yield from _named_by_options(plan)
 
 
+def _named_for_replay(plan: Plan) -> list[_Named]:
+    named = [*_named_by_options(plan), *_named_by_scenarios(plan)]
+    return [one for one in named if one[0] != OPPONENT]
+
+
 def _named_by_options(plan: Plan) -> Iterator[_Named]:
     """Yield what checking a plan's options would load."""
     known = {option.name: option for option in find_benchmark(plan.benchmark).options}
@@ -200,20 +231,22 @@ def _locate(role: str, spec: str, recorded: str) -> NamedCode:
         return NamedCode(role, spec, *locate(spec), recorded)
     source = spec.rpartition(":")[0]
     if source.endswith(".py"):
+        if not Path(source).is_file():
+            raise AgentError(f"environment {spec[:SHOWN]!r}: there is no file {source[:SHOWN]!r}")
         file, digest = locate(spec)
         return NamedCode(role, spec, file, f"sha256:{digest}", recorded)
     return NamedCode(role, spec, None, "", recorded)
 
 
-def _refuse(run: Run, named: Sequence[_Named]) -> None:
+def _refuse(run: Run, named: Sequence[_Named], advice: str = "") -> None:
     if named:
-        raise _not_agreed(run, [NamedCode(*one[:2], None, "", "") for one in named])
+        raise _not_agreed(run, [NamedCode(*one[:2], None, "", "") for one in named], advice)
 
 
-def _not_agreed(run: Run, code: Sequence[NamedCode]) -> RunError:
+def _not_agreed(run: Run, code: Sequence[NamedCode], advice: str = "") -> RunError:
     specs = ", ".join(dict.fromkeys(f"{one.role} {one.spec[:SHOWN]!r}" for one in code[:3]))
     more = f" and {len(code) - 3} more" if len(code) > 3 else ""
     return RunError(
         f"run {run.id} was imported and names what is not its own: {specs}{more}; if you trust "
-        f"that: ludus trust {run.id}"
+        f"that: {advice or f'ludus trust {run.id}'}"
     )

@@ -28,6 +28,7 @@ __all__ = [
     "find_leader",
     "headline",
     "merit",
+    "merits_by_name",
     "merits_of",
     "ranks",
     "summarise_facts",
@@ -192,6 +193,21 @@ def find_leader(benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode
     merits = merits_of(benchmark, values, counting.__getitem__, _faulty_shares(by_agent))
     order = sorted(merits, key=lambda agent: (merits[agent], plan.agents[agent].name))
     return plan.agents[order[0]].name if order else None
+
+
+def merits_by_name(
+    benchmark: Benchmark, plan: Plan, scored: Iterable[ScoredEpisode]
+) -> dict[str, Merit]:
+    """Return the merits of a run's agents, with all tie-breakers, by their names."""
+    by_agent = episodes_by_agent(scored)
+    shares = _faulty_shares(by_agent)
+    merits = {}
+    for agent, played in by_agent.items():
+        facts, totals = [one.episode.facts for one in played], [one.score.total for one in played]
+        value = headline(benchmark, facts, totals, plan.options).value
+        ties = _tie_values(benchmark, facts_that_count(benchmark, played))
+        merits[plan.agents[agent].name] = merit(benchmark, value, ties, faulty=shares[agent])
+    return merits
 
 
 def _faulty_shares(by_agent: Mapping[int, Sequence[ScoredEpisode]]) -> dict[int, float]:

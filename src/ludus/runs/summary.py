@@ -28,10 +28,11 @@ class Summary:
         columns: The further figures that tables show, in the benchmark's order.
         scores: The totals by scenario.
         episodes: How many were played.
-        faults: How many ended by the agent's fault.
+        faults: How many did not come to their end.
         steps: How often the agent was asked, in all.
         seconds: How long they took, in all.
-        fault_kinds: How many ended by its fault, by the ending: ``crashed``, ``disqualified``.
+        fault_kinds: How many did not come to their end, by the ending: ``crashed``,
+            ``disqualified``, ``guest failed``.
         usage: What the agent used for all of them, as far as it was measured in each.
     """
 

@@ -60,6 +60,7 @@ def verify(
     store: Store,
     on_episode: Callable[[int], None] | None = None,
     workers: int | None = None,
+    advice: str = "",
 ) -> Verification:
     """Replay every record of a run on the engine, recompute every score, and compare.
 
@@ -71,6 +72,7 @@ def verify(
         store: Where it is kept.
         on_episode: Called with the number of each episode that was played again, in their order.
         workers: How many processes play; one for each core if None.
+        advice: How the user can agree to what an imported run names; by ``ludus trust`` if empty.
 
     Raises:
         RunError: There is no such run, or this Ludus has another version of benchmark or rules.
@@ -78,7 +80,7 @@ def verify(
     run = store.run(id_)
     row = store.run_row(run.id)
     try:
-        check_scenarios_agreed(run)
+        check_scenarios_agreed(run, advice)
         plan = open_plan(run, store)
     except (TypeError, ValueError, KeyError, AttributeError, RecursionError) as error:
         if isinstance(error, RunError):

@@ -10,6 +10,7 @@ from ludus.execution.episode import Episode
 from ludus.execution.opening import equip_game
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts, Filmable, Game, Previewable
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.runs.consent import check_scenarios_agreed, replay_context
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_plan
@@ -34,7 +35,13 @@ def film(run: str, number: int, store: Store, path: str | Path) -> None:
     film_record(plan, episode, path, replay_context(stored, plan))
 
 
-def film_record(plan: Plan, episode: Episode, path: str | Path, context: RunContext) -> None:
+def film_record(
+    plan: Plan,
+    episode: Episode,
+    path: str | Path,
+    context: RunContext,
+    options: FilmOptions = AS_DRAWN,
+) -> None:
     """Write an episode as a picture or a film, as the path's suffix asks.
 
     Args:
@@ -42,6 +49,7 @@ def film_record(plan: Plan, episode: Episode, path: str | Path, context: RunCont
         episode: The episode.
         path: The file.
         context: What environments that the plan names are allowed.
+        options: Size, speed and frames a second of a film.
 
     Raises:
         RunError: It was played by other rules, or its game cannot be drawn.
@@ -52,7 +60,8 @@ def film_record(plan: Plan, episode: Episode, path: str | Path, context: RunCont
     if not isinstance(game, Filmable):
         raise RunError(f"the game {game.name} cannot be drawn")
     try:
-        game.write_film(_scenario(plan, game, episode.scenario), episode.record, Path(path))
+        scenario = _scenario(plan, game, episode.scenario)
+        game.write_film(scenario, episode.record, Path(path), options)
     except OSError as error:
         raise OptionError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
 

@@ -14,58 +14,111 @@ scores give the same numbers.
 
 from __future__ import annotations
 
-from ludus.stats.aggregate import (
-    Profile,
-    aggregate_scores,
-    interquartile_mean,
-    optimality_gap,
-    performance_profile,
-    probability_of_improvement,
-)
-from ludus.stats.betting import BettingTest
-from ludus.stats.compare import (
-    Comparison,
-    Race,
-    WinComparison,
-    compare_all,
-    compare_two,
-    compare_wins,
-)
-from ludus.stats.distributions import student_quantile
-from ludus.stats.estimates import compare_estimates
-from ludus.stats.group_sequential import LookPlan, judge, plan_looks
-from ludus.stats.grouping import estimate_letters
-from ludus.stats.halving import Round, halving_schedule, survivors
-from ludus.stats.intervals import (
-    Estimate,
-    best_interval,
-    mean_interval,
-    rate_interval,
-)
-from ludus.stats.online import Belief, informative_pair, rate_online
-from ludus.stats.pairing import paired_differences
-from ludus.stats.power import (
-    episodes_from_pilot,
-    episodes_needed,
-    power_of,
-    smallest_difference,
-)
-from ludus.stats.rating import RatedGame, Ratings, bradley_terry, davidson, plackett_luce
-from ludus.stats.sequential import (
-    ConfidenceSequence,
-    RaceVerdict,
-    StopWhenClear,
-    confidence_sequence,
-)
-from ludus.stats.significance import (
-    benjamini_hochberg,
-    cliffs_delta,
-    cohens_d,
-    holm,
-    mcnemar,
-    rank_biserial,
-    sign_flip_test,
-)
+from typing import TYPE_CHECKING
+
+from ludus.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from ludus.stats.aggregate import (
+        Profile,
+        aggregate_scores,
+        interquartile_mean,
+        optimality_gap,
+        performance_profile,
+        probability_of_improvement,
+    )
+    from ludus.stats.betting import BettingTest
+    from ludus.stats.compare import (
+        Comparison,
+        Race,
+        WinComparison,
+        compare_all,
+        compare_two,
+        compare_wins,
+    )
+    from ludus.stats.distributions import student_quantile
+    from ludus.stats.estimates import compare_estimates
+    from ludus.stats.group_sequential import LookPlan, judge, plan_looks
+    from ludus.stats.grouping import estimate_letters
+    from ludus.stats.halving import Round, halving_schedule, survivors
+    from ludus.stats.intervals import (
+        Estimate,
+        best_interval,
+        mean_interval,
+        rate_interval,
+    )
+    from ludus.stats.online import Belief, informative_pair, rate_online
+    from ludus.stats.pairing import paired_differences
+    from ludus.stats.power import (
+        episodes_from_pilot,
+        episodes_needed,
+        power_of,
+        smallest_difference,
+    )
+    from ludus.stats.rating import RatedGame, Ratings, bradley_terry, davidson, plackett_luce
+    from ludus.stats.sequential import (
+        ConfidenceSequence,
+        RaceVerdict,
+        StopWhenClear,
+        confidence_sequence,
+    )
+    from ludus.stats.significance import (
+        benjamini_hochberg,
+        cliffs_delta,
+        cohens_d,
+        holm,
+        mcnemar,
+        rank_biserial,
+        sign_flip_test,
+    )
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "aggregate": [
+                "Profile",
+                "aggregate_scores",
+                "interquartile_mean",
+                "optimality_gap",
+                "performance_profile",
+                "probability_of_improvement",
+            ],
+            "betting": ["BettingTest"],
+            "compare": [
+                "Comparison",
+                "Race",
+                "WinComparison",
+                "compare_all",
+                "compare_two",
+                "compare_wins",
+            ],
+            "distributions": ["student_quantile"],
+            "estimates": ["compare_estimates"],
+            "group_sequential": ["LookPlan", "judge", "plan_looks"],
+            "grouping": ["estimate_letters"],
+            "halving": ["Round", "halving_schedule", "survivors"],
+            "intervals": ["Estimate", "best_interval", "mean_interval", "rate_interval"],
+            "online": ["Belief", "informative_pair", "rate_online"],
+            "pairing": ["paired_differences"],
+            "power": ["episodes_from_pilot", "episodes_needed", "power_of", "smallest_difference"],
+            "rating": ["RatedGame", "Ratings", "bradley_terry", "davidson", "plackett_luce"],
+            "sequential": [
+                "ConfidenceSequence",
+                "RaceVerdict",
+                "StopWhenClear",
+                "confidence_sequence",
+            ],
+            "significance": [
+                "benjamini_hochberg",
+                "cliffs_delta",
+                "cohens_d",
+                "holm",
+                "mcnemar",
+                "rank_biserial",
+                "sign_flip_test",
+            ],
+        },
+    )
 
 __all__ = [
     "Belief",

@@ -60,23 +60,21 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
     It converges in about √max(a, b) turns where x is below the mean.
     """
     c = 1.0
-    d = 1 / _away_from_zero(1 - (a + b) * x / (a + 1))
+    d = 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > _TINY else _TINY)
     fraction = d
     for m in range(1, 10_000):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         for term in (even, odd):
-            d = 1 / _away_from_zero(1 + term * d)
-            c = _away_from_zero(1 + term / c)
+            d = 1 + term * d
+            c = 1 + term / c
+            d = 1 / (d if abs(d) > _TINY else _TINY)
+            c = c if abs(c) > _TINY else _TINY
             fraction *= c * d
         if abs(c * d - 1) < 1e-16:
             break
     return fraction
-
-
-def _away_from_zero(value: float) -> float:
-    """Return the value, or the smallest that can be divided by."""
-    return value if abs(value) > _TINY else _TINY
 
 
 def beta_quantile(probability: float, a: float, b: float) -> float:

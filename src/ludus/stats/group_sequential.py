@@ -73,7 +73,7 @@ def plan_looks(
     check_choice(spending, get_args(Spending), "spending")
     steps = (0, *looks)
     if len(steps) < 2 or any(b <= a for a, b in pairwise(steps)):
-        raise OptionError(f"looks {list(looks)} do not rise from above 0")
+        raise OptionError(f"looks {', '.join(map(str, looks))} do not rise from above 0")
     shares = np.array(looks, dtype=np.float64) / looks[-1]
     spent = [_spent(float(share), spending, 1 - level) for share in shares]
     bounds = _boundaries(shares, np.diff(spent, prepend=0.0))

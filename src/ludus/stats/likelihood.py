@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -148,6 +149,19 @@ class PairModel:
         return matrix
 
 
+def _choose_in_any_order(
+    equal: Sequence[int], rest: frozenset[int]
+) -> Iterator[tuple[tuple[int, frozenset[int]], float]]:
+    """Yield who is chosen among whom if equals come in every order alike, and how often."""
+    size = len(equal)
+    for before in range(size):
+        share = 1 / (math.comb(size, before) * (size - before))
+        for gone in combinations(equal, before):
+            left = rest - frozenset(gone)
+            if len(left) > 1:
+                yield from (((one, left), share) for one in equal if one not in gone)
+
+
 class Choices(NamedTuple):
     """Rankings as choices: who was chosen among whom, and how often."""
 
@@ -156,13 +170,18 @@ class Choices(NamedTuple):
     times: Array
 
     @classmethod
-    def of(cls, rankings: Mapping[tuple[str, ...], int], index: Mapping[str, int]) -> Choices:
-        """Take the rankings apart."""
-        counted: Counter[tuple[int, frozenset[int]]] = Counter()
+    def of(
+        cls, rankings: Mapping[tuple[tuple[str, ...], ...], int], index: Mapping[str, int]
+    ) -> Choices:
+        """Take the rankings, whose tiers are of equal players, apart."""
+        counted: defaultdict[tuple[int, frozenset[int]], float] = defaultdict(float)
         for ranking, times in rankings.items():
-            rest = [index[player] for player in ranking]
-            for stage in range(len(rest) - 1):
-                counted[rest[stage], frozenset(rest[stage:])] += times
+            rest = frozenset(index[player] for tier in ranking for player in tier)
+            for tier in ranking:
+                equal = [index[player] for player in tier]
+                for choice, share in _choose_in_any_order(equal, rest):
+                    counted[choice] += times * share
+                rest -= frozenset(equal)
         among = np.zeros((len(counted), len(index)), bool)
         for row, (_, candidates) in enumerate(counted):
             among[row, list(candidates)] = True

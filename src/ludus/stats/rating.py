@@ -32,6 +32,8 @@ from ludus.stats.samples import check_level
 __all__ = ["RatedGame", "Ratings", "bradley_terry", "davidson", "plackett_luce"]
 
 ELO = 400 / math.log(10)
+MOST_TIED = 12
+"""How many players may share a place; every order among them is counted."""
 
 
 class RatedGame(NamedTuple):
@@ -156,11 +158,14 @@ def davidson(
     return _fit_pairs(pairs, level, ties=bool(pairs.ties.any()), robust=robust)
 
 
-def plackett_luce(rankings: Iterable[Sequence[str]], level: float = 0.95) -> Ratings:
+def plackett_luce(
+    rankings: Iterable[Sequence[str | Iterable[str]]], level: float = 0.95
+) -> Ratings:
     """Rate players by rankings of any number of them, each the best first.
 
     A ranking is read as a row of choices: the first among all, the second among the rest, and
-    so on.
+    so on. Players who tied stand together in a list; all orders among them count alike, so that a
+    tie of two is half a win for both.
 
     Raises:
         OptionError: A ranking has fewer than two players or one twice, or the rankings do not
@@ -172,17 +177,28 @@ def plackett_luce(rankings: Iterable[Sequence[str]], level: float = 0.95) -> Rat
         ('a', 'b', 'c')
     """
     check_level(level)
-    counted = Counter(tuple(ranking) for ranking in rankings)
-    for ranking in counted:
-        if len(ranking) < 2 or len(set(ranking)) < len(ranking):
-            raise OptionError(f"{list(ranking)} does not rank two or more different players")
-    names = sorted({player for ranking in counted for player in ranking})
+    counted = Counter(_split_tiers(ranking) for ranking in rankings)
+    names = sorted({player for ranking in counted for tier in ranking for player in tier})
     choices = Choices.of(counted, {name: index for index, name in enumerate(names)})
     check_connected(names, choices.beaten())
     strengths = newton(choices.curve, len(names))
     covariance = centred_inverse(choices.curve(strengths)[2], len(names))
-    played = [sum(n for ranking, n in counted.items() if name in ranking) for name in names]
+    played = [
+        sum(n for ranking, n in counted.items() if any(name in tier for tier in ranking))
+        for name in names
+    ]
     return _order_by_strength(names, strengths, covariance, played, 0.0, level)
+
+
+def _split_tiers(ranking: Sequence[str | Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return a ranking as tiers of players who tied, sorted by name."""
+    tiers = [(tier,) if isinstance(tier, str) else tuple(sorted(tier)) for tier in ranking]
+    players = [player for tier in tiers for player in tier]
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise OptionError(f"{players} does not rank two or more different players")
+    if max(map(len, tiers)) > MOST_TIED:
+        raise OptionError(f"more than {MOST_TIED} players tied: rank them further")
+    return tuple(tiers)
 
 
 def _fit_pairs(pairs: Pairs, level: float, *, ties: bool, robust: bool) -> Ratings:

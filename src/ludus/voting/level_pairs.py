@@ -36,7 +36,16 @@ __all__ = [
     "make_level_pair",
 ]
 
-GENERATORS = ("promp", "evolved-parts", "repaired-ga", "chunk-extension", "hopper", "skill-mix")
+GENERATORS = (
+    "ludus",
+    "notch-2009",
+    "promp",
+    "evolved-parts",
+    "repaired-ga",
+    "chunk-extension",
+    "hopper",
+    "skill-mix",
+)
 """Who competes if the organiser has not chosen."""
 
 logger = logging.getLogger("ludus.voting")
@@ -73,7 +82,7 @@ def choose_generators(names: Sequence[str], seed: int, store: Store) -> LevelBal
 
 
 def find_ballot(store: Store) -> LevelBallot:
-    """Return who competes: those the organiser chose, else the six that come with Ludus."""
+    """Return who competes: those the organiser chose, else the eight that come with Ludus."""
     query = sa.select(ballots.c.choice).where(ballots.c.track == "levels")
     with store.connection() as connection:
         choice = json.loads(connection.scalar(query) or "{}")

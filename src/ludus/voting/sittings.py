@@ -12,9 +12,11 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from ludus.benchmarks.mario_ai.votes import HumannessVote, PreferenceVote, VoteRefused
@@ -27,6 +29,8 @@ __all__ = [
     "StaleStep",
     "UnknownSitting",
     "begin_sitting",
+    "check_ticket",
+    "count_begun",
     "count_visit",
     "find_sitting",
     "make_ticket",
@@ -36,7 +40,7 @@ __all__ = [
     "take_step",
 ]
 
-Track = Literal["levels", "turing"]
+Track = Literal["levels", "turing", "diplomacy"]
 SECRET_BYTES = 32
 DIGITS = 32
 
@@ -69,14 +73,16 @@ class Sitting:
 
 
 def prepare_ballot(connection: Connection, track: Track) -> Any:
-    """Return the row of a track's ballot; the first call makes its secret."""
+    """Return the row of a track's ballot; the first call makes its secret.
+
+    It writes before it reads, so that SQLite lets one transaction after the other do so.
+    """
+    backend = postgresql if connection.dialect.name == "postgresql" else sqlite
+    values = {"secret": secrets.token_bytes(SECRET_BYTES), "visits": 0, "choice": "{}"}
+    first = backend.insert(ballots).values(track=track, **values)
+    connection.execute(first.on_conflict_do_nothing())
     query = sa.select(ballots).where(ballots.c.track == track).with_for_update()
-    row = connection.execute(query).one_or_none()
-    if row is None:
-        values = {"secret": secrets.token_bytes(SECRET_BYTES), "visits": 0, "choice": "{}"}
-        connection.execute(ballots.insert().values(track=track, **values))
-        row = connection.execute(query).one()
-    return row
+    return connection.execute(query).one()
 
 
 def set_choice(track: Track, choice: Mapping[str, Any], store: Store) -> None:
@@ -104,6 +110,16 @@ def count_visit(track: Track, store: Store) -> int:
         one_more = ballots.update().where(ballots.c.track == track)
         connection.execute(one_more.values(visits=ballots.c.visits + 1))
     return number
+
+
+def count_begun(track: Track, since: datetime, store: Store) -> int:
+    """Return how many visits of a track have begun since then."""
+    begun = since.isoformat(timespec="seconds")
+    wanted = (sittings.c.track == track) & (sittings.c.begun >= begun)
+    with store.connection() as connection:
+        return int(
+            connection.scalar(sa.select(sa.func.count()).select_from(sittings).where(wanted)) or 0
+        )
 
 
 def sign_sitting(sitting: Sitting, store: Store) -> str:
@@ -134,6 +150,16 @@ def make_ticket(sitting: Sitting, store: Store) -> str:
     return _sign(_secret(sitting.track, store), f"{sitting.id} {sitting.step}")
 
 
+def check_ticket(sitting: Sitting, ticket: str, store: Store) -> None:
+    """Refuse a ticket that is none of the present step of this visit.
+
+    Raises:
+        StaleStep: It is none.
+    """
+    if not hmac.compare_digest(make_ticket(sitting, store).encode(), ticket.encode()):
+        raise StaleStep("this was answered before, or was not shown to you: load the page again")
+
+
 def take_step(
     sitting: Sitting,
     ticket: str,
@@ -147,8 +173,7 @@ def take_step(
     Raises:
         StaleStep: The ticket is none of this step, or the step was taken meanwhile.
     """
-    if not hmac.compare_digest(make_ticket(sitting, store).encode(), ticket.encode()):
-        raise StaleStep("this was answered before, or was not shown to you: load the page again")
+    check_ticket(sitting, ticket, store)
     new = sitting.state if state is None else state
     at = store.now().isoformat(timespec="microseconds")
     rows = [

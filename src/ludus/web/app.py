@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from ludus import __version__
 from ludus.runs import Store
@@ -13,6 +10,7 @@ from ludus.web import (
     boards,
     entries,
     events,
+    films,
     generation,
     home,
     levels,
@@ -20,27 +18,32 @@ from ludus.web import (
     play,
     replays,
     runs,
+    seats,
     submitting,
+    trainings,
     turing,
 )
 from ludus.web.arena import Arena
 from ludus.web.guards import BodyLimit, Prefix, SecurityHeaders
 from ludus.web.pages import Pages
-from ludus.web.problems import add_handlers
+from ludus.web.problems import PROBLEMS, add_handlers
 from ludus.web.settings import Settings
 from ludus.web.shelf import Shelf
+from ludus.web.static_files import StaticFiles
 
 __all__ = ["create_app"]
 
-STATIC = Path(__file__).parent / "static"
 GROUPS = (
     home,
     boards,
     entries,
     replays,
+    films,
     runs,
+    trainings,
     levels,
     play,
+    seats,
     turing,
     generation,
     pictures,
@@ -65,14 +68,15 @@ def create_app(store: Store, settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # its page loads scripts of others
         redoc_url=None,
         redirect_slashes=False,
+        responses=PROBLEMS,
     )
     pages = Pages(chosen)
     app.state.arena = Arena(store, chosen, pages, Shelf(store))
     for group in GROUPS:
         app.include_router(group.ROUTER)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(BodyLimit)
     add_handlers(app, pages)
+    app.add_middleware(StaticFiles)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Prefix, prefix=chosen.prefix)
     return app

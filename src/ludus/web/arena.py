@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from ludus.api.human_seats import Tables
 from ludus.runs import Store
 from ludus.web.guards import RateLimit
 from ludus.web.pages import Pages
@@ -39,7 +40,8 @@ class Arena:
         uploads: How often a client may submit.
         visits: How often somebody may begin to vote from one address.
         answers: How often a visitor may send votes and plays, and ask for what comes next.
-        makers: How many visitors' levels may be made at once.
+        makers: How many things that take seconds may be made at once for visitors.
+        tables: The games of Diplomacy that people play.
     """
 
     store: Store
@@ -53,6 +55,7 @@ class Arena:
     visits: RateLimit = field(default_factory=lambda: RateLimit(VISITS, HOUR))
     answers: RateLimit = field(default_factory=lambda: RateLimit(ANSWERS, MINUTE))
     makers: Semaphore = field(default_factory=lambda: Semaphore(MAKERS))
+    tables: Tables = field(default_factory=Tables)
 
 
 def _find_arena(request: Request) -> Arena:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from ludus.boards import Board, Row
 from ludus.boards.comparing import UNDECIDED, Contest, compare_entries
 from ludus.boards.estimates import format_estimate
-from ludus.boards.formats import format_figure, format_proof
+from ludus.boards.formats import format_figure
 from ludus.boards.groups import MOST_COMPARED
+from ludus.boards.proofs import format_proof
 from ludus.runs.proof import Proof
 from ludus.stats import Estimate
 from ludus.web.addresses import entry_path
@@ -82,7 +83,7 @@ def show_rows(board: Board, rows: Sequence[Row]) -> list[ShownRow]:
             drawing=draw_interval(row.entry.summary.headline, scale),
             brackets=brackets.get(id(row), []),
             figures=_figures(board, row),
-            proof=format_proof(row),
+            proof=format_proof(board.benchmark, row),
             meaning=PROOFS[row.proof],
             lead=_describe_lead(board, row, after.get(id(row))),
             human=row.entry.agent.endswith(HUMAN),

@@ -18,6 +18,7 @@ from ludus.runs.sealed import open_revealed
 from ludus.web.addresses import board_path, entry_path
 from ludus.web.arena import Arena, ThisArena
 from ludus.web.board_rows import filter_rows, show_rows
+from ludus.web.changes import list_board_changes
 from ludus.web.problems import NotFound
 
 __all__ = ["ROUTER", "BoardCard", "list_cards"]
@@ -125,11 +126,21 @@ def show_page(
 def _render_board(
     request: Request, arena: Arena, board: Board, *, wanted: str = "", page: int = 1
 ) -> Response:
+    if wanted:
+        values = _describe_board(arena, board, wanted, page)
+        return arena.pages.render(request, "board.html", values)
+    return arena.pages.render_once(
+        request, "board.html", board, lambda: _describe_board(arena, board, wanted, page)
+    )
+
+
+def _describe_board(arena: Arena, board: Board, wanted: str, page: int) -> dict[str, Any]:
+    """Return what the page of a board shows."""
     benchmark = board.benchmark
     rows = filter_rows(board, wanted) if wanted else board.rows
     first = ROWS * (page - 1)
     keys = arena.shelf.keys(benchmark.id)
-    values: dict[str, Any] = {
+    return {
         "board": board,
         "benchmark": benchmark,
         "path": board_path(benchmark.id, board.key),
@@ -141,10 +152,10 @@ def _render_board(
         "pages": max(1, -(-len(rows) // ROWS)),
         "headings": [*_names(benchmark.columns), *_names(benchmark.tie_breakers)],
         "switches": [(key, board_path(benchmark.id, key), key == board.key) for key in keys],
-        "caption": formats.caption(board),
+        "caption": [*formats.caption(board), *formats.legend(board).values()],
         "example": _explain_first(board, arena),
+        "changes": list_board_changes(benchmark.id, board.key, arena.store),
     }
-    return arena.pages.render(request, "board.html", values)
 
 
 def _names(figures: tuple[Any, ...]) -> list[str]:
@@ -193,7 +204,12 @@ def read_board(arena: ThisArena, family: Word, name: Word, key: Word) -> JSONRes
     return JSONResponse(finite(formats.board_to_dict(board)))
 
 
-@ROUTER.get("/api/v1/boards/{family}/{name}/{key}/board.csv", tags=["boards"])
+@ROUTER.get(
+    "/api/v1/boards/{family}/{name}/{key}/board.csv",
+    tags=["boards"],
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
+)
 def read_board_csv(arena: ThisArena, family: Word, name: Word, key: Word) -> PlainTextResponse:
     """Return a board as CSV, one line an agent."""
     board = arena.shelf.find(f"{family}/{name}", key)

@@ -27,13 +27,14 @@ from ludus.voting.sittings import (
     Sitting,
     StaleStep,
     begin_sitting,
+    check_ticket,
     count_visit,
     make_ticket,
     take_step,
 )
 from ludus.web.arena import Arena, ThisArena
 from ludus.web.charts import draw_interval, find_scale
-from ludus.web.problems import TooMany
+from ludus.web.limiting import one_maker
 from ludus.web.profiles import describe_profile
 from ludus.web.vote_models import (
     GenerationPlay,
@@ -43,11 +44,10 @@ from ludus.web.vote_models import (
     GenerationVote,
 )
 from ludus.web.voters import (
+    describe_visit,
     find_visit,
-    has_begun,
     name_visitor,
-    resume_visit,
-    set_cookie,
+    open_visit,
     show_level,
 )
 
@@ -55,7 +55,6 @@ __all__ = ["ROUTER"]
 
 ROUTER = APIRouter()
 API = "/api/v1/generation"
-PATIENCE = 20.0
 STEPS = (
     ("test", ""),
     ("level", "A"),
@@ -75,8 +74,7 @@ SWAPPED = 4
 @ROUTER.get("/generation/", include_in_schema=False)
 def show_generation(request: Request, arena: ThisArena) -> Response:
     """Let somebody play levels that are made for him or her, and vote."""
-    begun = has_begun(request, arena, "levels")
-    values = {"api": API.removeprefix("/"), "lives": TEST_LIVES, "begun": begun}
+    values = {"lives": TEST_LIVES, **describe_visit(request, arena, "levels", API)}
     return arena.pages.render(request, "generation.html", values)
 
 
@@ -100,15 +98,16 @@ def begin(
     request: Request, response: Response, arena: ThisArena, visit: GenerationVisit
 ) -> GenerationStep:
     """Begin with the test level, or go on where this browser was."""
-    sitting = resume_visit(request, arena, "levels")
-    if sitting is None:
-        number = count_visit("levels", arena.store)
-        ballot = find_ballot(arena.store)
-        pair = find_generators(ballot, number)
-        state = {"test": find_test_level(ballot).to_dict(), "pair": [pair.first, pair.second]}
-        sitting = begin_sitting("levels", number, {**state, "votes": []}, arena.store)
-        set_cookie(request, response, arena, sitting)
+    sitting = open_visit(request, response, arena, "levels", lambda: _begin(arena))
     return _show_step(arena, sitting)
+
+
+def _begin(arena: Arena) -> Sitting:
+    number = count_visit("levels", arena.store)
+    ballot = find_ballot(arena.store)
+    pair = find_generators(ballot, number)
+    state = {"test": find_test_level(ballot).to_dict(), "pair": [pair.first, pair.second]}
+    return begin_sitting("levels", number, {**state, "votes": []}, arena.store)
 
 
 @ROUTER.get(f"{API}/step", tags=["votes"])
@@ -162,18 +161,15 @@ def read_result(request: Request, arena: ThisArena) -> GenerationResult:
 def _check_turn(arena: Arena, sitting: Sitting, ticket: str, *kinds: str) -> str:
     """Return the kind of the present step; refuse what belongs to another one."""
     kind = STEPS[sitting.step][0] if sitting.step < len(STEPS) else "done"
-    if kind not in kinds or ticket != make_ticket(sitting, arena.store):
-        raise StaleStep("this was answered before, or is not its turn: load the page again")
+    check_ticket(sitting, ticket, arena.store)
+    if kind not in kinds:
+        raise StaleStep("it is not the turn of this: load the page again")
     return kind
 
 
 def _make_levels(arena: Arena, sitting: Sitting, record: PlayerRecord) -> list[dict[str, Any]]:
-    if not arena.makers.acquire(timeout=PATIENCE):
-        raise TooMany("levels are being made for many visitors: send it again in a moment")
-    try:
+    with one_maker(arena):
         return make_level_pair(record, *sitting.state["pair"], seed=sitting.number)
-    finally:
-        arena.makers.release()
 
 
 def _find_scenario(sitting: Sitting) -> Scenario:

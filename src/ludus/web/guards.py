@@ -6,7 +6,6 @@ import re
 from collections import OrderedDict
 from time import monotonic
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.foreign_files import ENTRY_BYTES
@@ -34,6 +33,14 @@ HEADERS = {
 EMBEDDABLE = "/embed/"
 
 
+def _encode_headers(ancestors: str) -> list[tuple[bytes, bytes]]:
+    named = {"Content-Security-Policy": POLICY.format(ancestors=ancestors), **HEADERS}
+    return [(name.lower().encode(), value.encode()) for name, value in named.items()]
+
+
+GUARDS, GUARDS_EMBEDDED = _encode_headers("'self'"), _encode_headers("*")
+
+
 class SecurityHeaders:
     """Adds the headers that keep scripts of others out of pages.
 
@@ -50,14 +57,11 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
         embedded = str(scope["path"]).endswith(EMBEDDABLE)
-        policy = POLICY.format(ancestors="*" if embedded else "'self'")
+        added = GUARDS_EMBEDDED if embedded else GUARDS
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = policy
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         await self._app(scope, receive, send_guarded)

@@ -8,9 +8,10 @@ from datetime import date
 from itertools import pairwise
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
+from ludus.api.ghosts import RIVALS, play_ghost
 from ludus.api.human_plays import KEPT, HumanPlay, add_human_play, name_human
 from ludus.api.level_sources import LevelSource, day_source, find_level_source
 from ludus.benchmarks.platformer.daily import DAILY, seed_of_day
@@ -21,8 +22,8 @@ from ludus.games.platformer.levels.campaign import STAGES
 from ludus.json_files import finite
 from ludus.web.addresses import board_path
 from ludus.web.arena import Arena, ThisArena
-from ludus.web.models import PlayAnswer, PlayRequest, RoundDocument
-from ludus.web.problems import TooMany
+from ludus.web.limiting import check_rate, one_maker
+from ludus.web.models import PlayAnswer, PlayRequest, RoundDocument, TrackDocument
 from ludus.web.replay_documents import make_round
 
 __all__ = ["ROUTER", "describe_race", "find_day_board"]
@@ -79,6 +80,8 @@ def _render(request: Request, arena: Arena, source: LevelSource, data: str) -> R
         "title": f"The level of {day}" if day else f"Level {source.scenario.name}",
         "data": data,
         "plays": "api/v1/plays" if arena.settings.live else "",
+        "ghosts": "api/v1/ghosts/" if arena.settings.live else "",
+        "rivals": RIVALS,
         "day": day,
         "racers": [(row, describe_race(row)) for row in board.rows[:MOST_RACERS]] if board else [],
         "board_link": board_path(DAILY.id, board.key) if board else "",
@@ -128,12 +131,38 @@ def _make_round(arena: Arena, source: LevelSource) -> RoundDocument:
     return make_round(source, find_day_board(arena, source.day), arena.store)
 
 
+@ROUTER.get("/api/v1/ghosts/{agent}.json", tags=["play"])
+def read_ghost(
+    request: Request,
+    arena: ThisArena,
+    agent: Word,
+    source: Annotated[str, Query(max_length=1_000)],
+    mode: Annotated[int | None, Query(ge=0, le=2)] = None,
+) -> TrackDocument:
+    """Let an agent of Ludus play a level, to be raced against."""
+    check_rate(request, arena.answers, "requests for ghosts")
+    _check_day_of(arena, source)
+    with one_maker(arena):
+        ghost = play_ghost(source, agent, mode)
+    return TrackDocument(
+        agent=ghost.agent,
+        actions=base64.b64encode(ghost.actions).decode("ascii"),
+        ticks=len(ghost.actions),
+        digest=str(ghost.facts["state"]),
+        result=finite(dict(ghost.facts)),
+    )
+
+
+def _check_day_of(arena: Arena, source: str) -> None:
+    day = find_level_source(source).day
+    if day is not None:
+        _check_day(arena, day)
+
+
 @ROUTER.post("/api/v1/plays", tags=["play"], status_code=201)
 def take_play(request: Request, arena: ThisArena, play: PlayRequest) -> PlayAnswer:
     """Play somebody's buttons again; the level of today puts the result on its board."""
-    client = request.client.host if request.client else ""
-    if not arena.plays.take(client):
-        raise TooMany("too many plays came from here within a minute: wait a little")
+    check_rate(request, arena.plays, "plays")
     _check_today(arena, play.source)
     found = add_human_play(
         play.source,

@@ -28,7 +28,22 @@ from ludus.errors import (
 from ludus.voting.sittings import StaleStep, UnknownSitting
 from ludus.web.pages import Pages, find_path
 
-__all__ = ["NotFound", "TooLarge", "TooMany", "add_handlers", "problem"]
+__all__ = ["PROBLEMS", "NotFound", "TooLarge", "TooMany", "add_handlers", "problem"]
+
+KIND = "application/problem+json"
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "what is wrong, in one line"},
+    },
+    "required": ["title", "status", "detail"],
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"description": "What was asked is wrong", "content": {KIND: {"schema": SCHEMA}}}
+}
+"""How OpenAPI describes what is refused."""
 
 STATUSES: dict[type[LudusError], int] = {
     AccessError: 403,
@@ -71,7 +86,7 @@ class TooMany(HTTPException):
 def problem(status: int, detail: str) -> JSONResponse:
     """Return an answer of the kind that RFC 9457 describes."""
     body = {"title": HTTPStatus(status).phrase, "status": status, "detail": one_line(detail)}
-    return JSONResponse(body, status, media_type="application/problem+json")
+    return JSONResponse(body, status, media_type=KIND)
 
 
 def add_handlers(app: FastAPI, pages: Pages) -> None:
@@ -87,7 +102,9 @@ def add_handlers(app: FastAPI, pages: Pages) -> None:
         if error.status_code == HTTPStatus.NOT_FOUND and _lacks_slash(request):
             last = find_path(request).rpartition("/")[2]
             return RedirectResponse(f"{last}/", 308)  # relative, so that any prefix stays
-        return answer(request, error.status_code, str(error.detail))
+        said = answer(request, error.status_code, str(error.detail))
+        said.headers.update(error.headers or {})
+        return said
 
     def on_validation(request: Request, error: Any) -> Response:
         return answer(request, 422, describe_first(error))

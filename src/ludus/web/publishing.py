@@ -19,10 +19,11 @@ from ludus.api.settings import open_store
 from ludus.errors import OptionError, StoreError
 from ludus.json_files import NotJson, read_json
 from ludus.runs import Store
-from ludus.web.app import STATIC, create_app
+from ludus.web.app import create_app
 from ludus.web.settings import Settings
+from ludus.web.static_files import read_static_files
 
-__all__ = ["write_site"]
+__all__ = ["get_page", "write_site"]
 
 MANIFEST = "ludus-site.json"
 INDEX = "index.html"
@@ -44,7 +45,7 @@ def write_site(
     with open_store(store) as database:
         app = create_app(database, Settings(live=False, today=lambda: today))
         pages = asyncio.run(_collect(app, on_page or _ignore))
-    files = {**pages, **{f"static/{name}": text for name, text in _static_files()}}
+    files = {**pages, **dict(read_static_files())}
     try:
         _write(folder, files, old)
     except OSError as error:
@@ -85,12 +86,6 @@ def _write(folder: Path, files: dict[str, bytes], old: list[str]) -> None:
     (folder / MANIFEST).write_text(f"{listed}\n", encoding="utf-8")
 
 
-def _static_files() -> Iterator[tuple[str, bytes]]:
-    for file in sorted(STATIC.rglob("*")):
-        if file.is_file():
-            yield file.relative_to(STATIC).as_posix(), file.read_bytes()
-
-
 async def _collect(app: FastAPI, on_page: Callable[[str], None]) -> dict[str, bytes]:
     """Return all pages by their files: the first one, and all that links lead to."""
     found: dict[str, bytes] = {}
@@ -98,7 +93,7 @@ async def _collect(app: FastAPI, on_page: Callable[[str], None]) -> dict[str, by
     while waiting:
         path = waiting.pop()
         on_page(path)
-        kind, content = await _get(app, f"/{path}")
+        kind, content = await get_page(app, f"/{path}")
         found[path + INDEX if path.endswith("/") or not path else path] = content
         for target in _find_links(path, content) if kind.startswith(HTML) else ():
             if target not in known:
@@ -130,7 +125,7 @@ class _LinkReader(HTMLParser):
         self.links += [value for name, value in attrs if name in LINKS and value]
 
 
-async def _get(app: FastAPI, path: str) -> tuple[str, bytes]:
+async def get_page(app: FastAPI, path: str) -> tuple[str, bytes]:
     """Return kind and content of a page, as a browser would get it.
 
     Raises:

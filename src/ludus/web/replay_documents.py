@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -12,17 +11,15 @@ from ludus.errors import LudusError, RunError
 from ludus.games.platformer import rule_sets
 from ludus.games.platformer.rounds import HasRounds, Round
 from ludus.games.platformer.scenario import level_to_dict
-from ludus.json_files import finite
 from ludus.runs import Plan, Run, ScoredEpisode, Store
 from ludus.runs.explain import find_episode, scenario_name
 from ludus.runs.sealed import open_revealed
-from ludus.web.addresses import replay_path
+from ludus.web.dish_documents import make_dish
 from ludus.web.models import ReplayDocument, RoundDocument, TrackDocument
-from ludus.web.pages import relative_link
+from ludus.web.table_documents import make_table
+from ludus.web.tracks import MOST_GHOSTS, find_others, link_replay, make_track
 
 __all__ = ["make_replay", "make_round"]
-
-MOST_GHOSTS = 5
 
 
 def make_replay(run_id: str, number: int, store: Store) -> ReplayDocument:
@@ -36,11 +33,24 @@ def make_replay(run_id: str, number: int, store: Store) -> ReplayDocument:
     scored = find_episode(run.id, number, store)
     name = plan.agents[scored.episode.agent].name
     title = f"{name} on {scenario_name(plan, scored.episode.scenario)}"
-    rounds = _split(plan, scored)
+    document = ReplayDocument(game=plan.game, title=title)
+    plan.check_rules()
+    if plan.game == "worm":
+        document.dish = make_dish(run, scored, store)
+    elif plan.game == "diplomacy":
+        document.table = make_table(run, scored, store)
+    else:
+        document.rounds = _make_rounds(run, scored, store)
+    return document
+
+
+def _make_rounds(run: Run, scored: ScoredEpisode, store: Store) -> list[RoundDocument]:
+    """Return the rounds of an episode; a single one has the run's other agents as ghosts."""
+    rounds = _split(run.plan, scored)
     documents = [_make_document(run, scored, one, rounds[-1] is one) for one in rounds]
     if len(documents) == 1:
         documents[0].tracks += _find_ghosts(run, scored, store)
-    return ReplayDocument(game=plan.game if documents else "", title=title, rounds=documents)
+    return documents
 
 
 def _split(plan: Plan, scored: ScoredEpisode) -> Sequence[Round]:
@@ -73,31 +83,17 @@ def _describe(one: Round, tracks: list[TrackDocument], source: str = "") -> Roun
 def _make_track(run: Run, scored: ScoredEpisode, one: Round, *, last: bool) -> TrackDocument:
     """Return who played a round; the digest of the last one is the one that is stored."""
     facts = scored.episode.facts
-    stored = str(facts.get("state") or one.digest) if last else one.digest
-    return TrackDocument(
-        agent=run.plan.agents[scored.episode.agent].name,
-        actions=base64.b64encode(one.actions).decode("ascii"),
-        ticks=len(one.actions),
-        digest=stored,
-        result=finite(dict(facts)) if last else {"status": one.status},
-    )
+    if not last:
+        return make_track(run, scored, one.actions, one.digest, {"status": one.status})
+    return make_track(run, scored, one.actions, str(facts.get("state") or one.digest), facts)
 
 
 def _find_ghosts(run: Run, scored: ScoredEpisode, store: Store) -> list[TrackDocument]:
     """Return the other agents of the run on the same level, the best first."""
-    plan, scenario = run.plan, scored.episode.scenario
-    numbers = [
-        plan.episodes.number_of(agent, scenario)
-        for agent in range(len(plan.agents))
-        if agent != scored.episode.agent
-    ]
-    others = store.episodes(run.id, numbers) if numbers else []
-    best = sorted(others, key=lambda one: -one.score.total)[:MOST_GHOSTS]
-    page = replay_path(run.id, scored.episode.number)
     ghosts = []
-    for one in best:
-        track = _make_track(run, one, _split(plan, one)[0], last=True)
-        track.link = relative_link(page, replay_path(run.id, one.episode.number))
+    for other in find_others(run, scored, store):
+        track = _make_track(run, other, _split(run.plan, other)[0], last=True)
+        track.link = link_replay(run, scored, other)
         ghosts.append(track)
     return ghosts
 

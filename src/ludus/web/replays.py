@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import base64
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from ludus import api
-from ludus.games.game import Filmable, find_game
+from ludus.api.agent_plans import can_plan, find_plans
 from ludus.runs import Run
 from ludus.runs.explain import explain
 from ludus.runs.sealed import open_revealed
 from ludus.web.addresses import replay_path, run_path
 from ludus.web.arena import Arena, ThisArena
-from ludus.web.models import ReplayDocument
-from ludus.web.problems import NotFound
+from ludus.web.films import find_picture, list_films
+from ludus.web.limiting import check_rate, one_maker
+from ludus.web.models import PlanDocument, ReplayDocument, TickPlan
 from ludus.web.replay_documents import make_replay
+from ludus.web.words import Number, RunWord
 
 __all__ = ["ROUTER"]
 
 ROUTER = APIRouter()
-RunWord = Annotated[str, Path(pattern="^[0-9a-f]{8}-[0-9a-f]{8}$")]
-Number = Annotated[int, Path(ge=0, lt=2**31)]
 
 
 @ROUTER.get("/runs/{run}/episodes/{number}/", include_in_schema=False)
@@ -49,28 +48,33 @@ def _render(request: Request, arena: Arena, template: str, run: str, number: int
         "run_link": run_path(stored.id),
         "path": replay_path(stored.id, number),
         "source": f"api/v1/{replay_path(stored.id, number)}replay.json",
-        "picture": "" if document.rounds else _find_picture(stored, number, arena),
+        "plan": _find_plan(stored, explanation.episode.agent, number, arena),
+        "films": list_films(stored, number, arena),
+        "embed": f"{replay_path(stored.id, number)}embed/",
+        "picture": "" if document.is_shown else find_picture(stored, number, arena),
         "before": replay_path(stored.id, number - 1) if number else "",
         "after": replay_path(stored.id, number + 1) if number + 1 < count else "",
     }
     return arena.pages.render(request, template, values)
 
 
-def _find_picture(run: Run, number: int, arena: Arena) -> str:
-    """Return where the picture of an episode is; a published folder has none, which take long."""
-    drawn = arena.settings.live and isinstance(find_game(run.plan.game), Filmable)
-    return f"{replay_path(run.id, number)}picture" if drawn else ""
+def _find_plan(run: Run, agent: int, number: int, arena: Arena) -> str:
+    """Return where the agent's plans are, or nothing; a published folder has nobody to ask."""
+    asked = arena.settings.live and can_plan(run.plan.agents[agent].spec, run.plan.game)
+    return f"api/v1/{replay_path(run.id, number)}plan.json" if asked else ""
 
 
-@ROUTER.get("/runs/{run}/episodes/{number}/picture", include_in_schema=False)
-def draw_replay(arena: ThisArena, run: RunWord, number: Number) -> Response:
-    """Draw an episode whose game the page cannot play: a film, or a picture."""
-    stored = open_revealed(arena.store.run(run), arena.store)
-    films = api.replay(stored.id, number, store=arena.store).films
-    if not films:
-        raise NotFound(f"nothing draws episode {number} of run {stored.id} here")
-    headers = {"Cache-Control": "public, max-age=86400"}
-    return Response(films[0].content, media_type=films[0].kind, headers=headers)
+@ROUTER.get("/api/v1/runs/{run}/episodes/{number}/plan.json", tags=["replays"])
+def read_plans(request: Request, arena: ThisArena, run: RunWord, number: Number) -> PlanDocument:
+    """Return what an agent meant to do in every tick; only agents of Ludus that plan are asked."""
+    check_rate(request, arena.plays, "requests for plans")
+    with one_maker(arena):
+        found = find_plans(run, number, arena.store)
+    plans = [
+        TickPlan(tick=plan.tick, actions=base64.b64encode(plan.actions).decode("ascii"))
+        for plan in found.plans
+    ]
+    return PlanDocument(agent=found.agent, reason=found.reason, plans=plans)
 
 
 @ROUTER.get("/api/v1/runs/{run}/episodes/{number}/replay.json", tags=["replays"])

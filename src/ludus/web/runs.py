@@ -21,7 +21,7 @@ from ludus.runs.sealed import is_public
 from ludus.web.addresses import board_path, replay_path, run_path
 from ludus.web.arena import ThisArena
 from ludus.web.models import RunProgress
-from ludus.web.replays import RunWord
+from ludus.web.words import RunWord
 
 __all__ = ["ROUTER", "follow", "read_progress"]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from threading import Timer
 
 import uvicorn
@@ -15,6 +17,7 @@ from ludus.errors import OptionError
 from ludus.runs import Store
 from ludus.web.app import create_app
 from ludus.web.settings import Settings, read_prefix
+from ludus.web.warming import start_warming
 
 __all__ = ["run_server"]
 
@@ -29,7 +32,9 @@ def run_server(
     port: int,
     prefix: str,
     submissions: bool,
+    trainings: str | Path | None,
     open_browser: bool,
+    page: str,
     on_ready: Callable[[str], None] | None,
 ) -> None:
     """Serve a store until somebody stops it; :func:`ludus.serve` says what the arguments are."""
@@ -37,10 +42,15 @@ def run_server(
         raise OptionError(f"port {port} is out of range: give 0 to {HIGHEST_PORT}")
     if submissions:
         require_sandbox("submissions are code of others; 'ludus doctor' says what to install")
-    settings = Settings(prefix=read_prefix(prefix), submissions=submissions)
+    settings = Settings(
+        prefix=read_prefix(prefix),
+        submissions=submissions,
+        trainings=None if trainings is None else Path(trainings),
+    )
     with open_store(store) as database:
+        app = create_app(database, settings)
         config = uvicorn.Config(
-            create_app(database, settings),
+            app,
             host=host,
             port=port,
             log_level="warning",
@@ -49,11 +59,17 @@ def run_server(
         )
         listener = _listen(config)
         address = f"http://{_name(host)}:{listener.getsockname()[1]}{settings.prefix}/"
+        start_warming(app)
         if on_ready:
             on_ready(address)
         if open_browser:
-            Timer(OPENING_SECONDS, webbrowser.open, [address]).start()
+            Timer(OPENING_SECONDS, _open_browser, [address + page]).start()
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _open_browser(address: str) -> None:
+    if not webbrowser.open(address):
+        print(f"no browser could be opened here: visit {address}", file=sys.stderr)  # noqa: T201
 
 
 def _listen(config: uvicorn.Config) -> socket.socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 from ludus.errors import OptionError
 
@@ -24,12 +25,14 @@ class Settings:
         live: Whether a server answers behind the pages; False for those of a published folder.
         today: Returns the day whose level is shown.
         submissions: Whether accounts may submit agents to events here.
+        trainings: The folder whose trainings are shown; None for none.
     """
 
     prefix: str = ""
     live: bool = True
     today: Callable[[], date] = _today
     submissions: bool = False
+    trainings: Path | None = None
 
 
 def read_prefix(text: str) -> str:

@@ -1,10 +1,14 @@
-"""Boards at hand: read again only when the ledger has a new line about their benchmark."""
+"""Boards at hand: read again only when the ledger has a new line about their benchmark.
+
+A large board takes seconds to read, so whoever asks gets the last one until a thread has read the
+new one.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from threading import Lock
+from threading import Lock, Thread
 
 from ludus import api
 from ludus.benchmarks import benchmarks
@@ -18,6 +22,8 @@ from ludus.web.problems import NotFound
 __all__ = ["Shelf"]
 
 MOST_BOARDS = 200
+LARGE = 1_000
+"""From so many entries on, nobody waits for a board."""
 
 
 class Shelf:
@@ -33,6 +39,7 @@ class Shelf:
         self._lines: dict[str, int] = {}
         self._newest = 0
         self._lock = Lock()
+        self._reading: set[tuple[str, BoardKey | None]] = set()
 
     def board(self, benchmark: str, key: BoardKey | None = None) -> Board:
         """Return a board; that of the most entries if no key is given.
@@ -45,6 +52,29 @@ class Shelf:
             known = self._boards.get((benchmark, key))
         if known and known[0] == line:
             return known[1]
+        if known and len(known[1].rows) >= LARGE:
+            self._refresh(benchmark, key, line)
+            return known[1]
+        return self._keep(benchmark, key, line)
+
+    def _refresh(self, benchmark: str, key: BoardKey | None, line: int) -> None:
+        """Read a board in a thread of its own, unless one does."""
+        with self._lock:
+            if (benchmark, key) in self._reading:
+                return
+            self._reading.add((benchmark, key))
+
+        def read() -> None:
+            try:
+                self._keep(benchmark, key, line)
+            finally:
+                with self._lock:
+                    self._reading.discard((benchmark, key))
+
+        Thread(target=read, name=f"board of {benchmark}", daemon=True).start()
+
+    def _keep(self, benchmark: str, key: BoardKey | None, line: int) -> Board:
+        """Read a board and keep it at hand."""
         found = self._read(benchmark, key)
         with self._lock:
             for place in {key, found.key}:

@@ -43,12 +43,11 @@ from ludus.web.vote_models import (
     TuringVote,
 )
 from ludus.web.voters import (
+    describe_visit,
     digest_play,
     find_visit,
-    has_begun,
     name_visitor,
-    resume_visit,
-    set_cookie,
+    open_visit,
     show_level,
 )
 
@@ -64,12 +63,13 @@ API = "/api/v1/turing"
 @ROUTER.get("/turing/", include_in_schema=False)
 def show_turing(request: Request, arena: ThisArena) -> Response:
     """Let somebody say who is human."""
-    ready = bool(draw_pairs(list_clips(arena.store), 0))
+    clips = list_clips(arena.store)
     values = {
-        "ready": ready,
+        "ready": bool(draw_pairs(clips, 0)),
         "most": 2 * PAIRS_EACH,
-        "api": API.removeprefix("/"),
-        "begun": has_begun(request, arena, "turing"),
+        "people": len({clip.player for clip in clips if clip.is_human}),
+        "programs": len({clip.player for clip in clips if not clip.is_human}),
+        **describe_visit(request, arena, "turing", API),
     }
     return arena.pages.render(request, "turing.html", values)
 
@@ -91,10 +91,7 @@ def show_board(request: Request, arena: ThisArena) -> Response:
 @ROUTER.post(f"{API}/visit", tags=["votes"], status_code=201)
 def begin(request: Request, response: Response, arena: ThisArena, visit: TuringVisit) -> TuringStep:
     """Begin to judge clips, or go on where this browser was."""
-    sitting = resume_visit(request, arena, "turing")
-    if sitting is None:
-        sitting = _begin(arena, visit)
-        set_cookie(request, response, arena, sitting)
+    sitting = open_visit(request, response, arena, "turing", lambda: _begin(arena, visit))
     return _show_step(arena, sitting)
 
 

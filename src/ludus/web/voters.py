@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from fastapi import Request
 from fastapi.responses import Response
 
@@ -9,23 +12,24 @@ from ludus.games.platformer import World, rule_sets
 from ludus.games.platformer.scenario import Scenario, level_to_dict
 from ludus.voting.sittings import Sitting, Track, UnknownSitting, find_sitting, sign_sitting
 from ludus.web.arena import Arena
+from ludus.web.limiting import address_of
 from ludus.web.models import RoundDocument
 from ludus.web.problems import TooMany
 
 __all__ = [
+    "describe_visit",
     "digest_play",
     "find_visit",
-    "has_begun",
+    "leave_visit",
     "name_visitor",
-    "resume_visit",
-    "set_cookie",
+    "open_visit",
     "show_level",
 ]
 
 DAYS_30 = 30 * 24 * 3_600
 
 
-def resume_visit(request: Request, arena: Arena, track: Track) -> Sitting | None:
+def _resume_visit(request: Request, arena: Arena, track: Track) -> Sitting | None:
     """Return the visit that a browser has begun before; None if it may begin one now.
 
     Raises:
@@ -34,12 +38,32 @@ def resume_visit(request: Request, arena: Arena, track: Track) -> Sitting | None
     try:
         return _read_cookie(request, arena, track)
     except UnknownSitting:
-        if not arena.visits.take(_address(request)):
+        if not arena.visits.take(address_of(request)):
             raise TooMany("too many visits began here within an hour: come back later") from None
         return None
 
 
-def has_begun(request: Request, arena: Arena, track: Track) -> bool:
+def open_visit(
+    request: Request, response: Response, arena: Arena, track: Track, begin: Callable[[], Sitting]
+) -> Sitting:
+    """Return the visit that a browser goes on with, or begin one and give it its cookie.
+
+    Raises:
+        TooMany: Too many visits have begun at this address.
+    """
+    sitting = _resume_visit(request, arena, track)
+    if sitting is None:
+        sitting = begin()
+        _set_cookie(request, response, arena, sitting)
+    return sitting
+
+
+def describe_visit(request: Request, arena: Arena, track: Track, api: str) -> dict[str, Any]:
+    """Return what the first page of a track needs: where its data is, and whether it has begun."""
+    return {"api": api.removeprefix("/"), "begun": _has_begun(request, arena, track)}
+
+
+def _has_begun(request: Request, arena: Arena, track: Track) -> bool:
     """Return whether a browser has begun a visit."""
     try:
         _read_cookie(request, arena, track)
@@ -55,7 +79,7 @@ def find_visit(request: Request, arena: Arena, track: Track) -> Sitting:
         UnknownSitting: It has none, or a forged one.
         TooMany: It sends too often, or its address does.
     """
-    if not arena.answers.take(f"{track} {_address(request)}"):
+    if not arena.answers.take(f"{track} {address_of(request)}"):
         raise TooMany("too much was sent from here within a minute: wait a little")
     sitting = _read_cookie(request, arena, track)
     if not arena.answers.take(sitting.id):
@@ -63,7 +87,7 @@ def find_visit(request: Request, arena: Arena, track: Track) -> Sitting:
     return sitting
 
 
-def set_cookie(request: Request, response: Response, arena: Arena, sitting: Sitting) -> None:
+def _set_cookie(request: Request, response: Response, arena: Arena, sitting: Sitting) -> None:
     """Give a browser the cookie of its visit; scripts and other sites cannot use it."""
     response.set_cookie(
         _cookie(sitting.track),
@@ -74,6 +98,11 @@ def set_cookie(request: Request, response: Response, arena: Arena, sitting: Sitt
         httponly=True,
         samesite="strict",
     )
+
+
+def leave_visit(response: Response, arena: Arena, track: Track) -> None:
+    """Let a browser forget its visit."""
+    response.delete_cookie(_cookie(track), path=f"{arena.settings.prefix}/")
 
 
 def name_visitor(sitting: Sitting) -> str:
@@ -110,7 +139,3 @@ def _read_cookie(request: Request, arena: Arena, track: Track) -> Sitting:
 
 def _cookie(track: Track) -> str:
     return f"ludus-{track}"
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

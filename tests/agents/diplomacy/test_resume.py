@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -17,14 +15,14 @@ import pytest
 from tests.agents.llm.server import Request, Say, Scripted, play
 from tests.boards.making import Here
 
-from ludus.cli.app import main
+from ludus.cli import main
 from ludus.games.diplomacy.game import replay_table
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.runs import Store, run
 from ludus.runs.verify import verify
 
 FRANCE = "diplomacy/france"
-MAIN = "import sys; from ludus.cli.app import main; sys.exit(main(sys.argv[1:]))"
+MAIN = "import sys; from ludus.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def told(store: Path) -> list[Any]:
@@ -118,25 +116,6 @@ def settled(server: Scripted) -> int:
         before = len(server.requests)
         sleep(0.5)
     return before
-
-
-@pytest.fixture
-def cluster() -> Iterator[None]:
-    """A Ray cluster that was there before the run and knows nothing of its settings."""
-    import ray
-
-    ray.init(num_cpus=1, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
-    yield
-    ray.shutdown()
-
-
-@pytest.mark.xdist_group("ray")
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.usefixtures("cluster")
-def test_a_cluster_keeps_to_the_budget(
-    server: Scripted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    budget_is_kept(server, tmp_path, capsys, ["--on", "ray"])
 
 
 def test_a_spent_budget_pauses_and_a_larger_one_goes_on(

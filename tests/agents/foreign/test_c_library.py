@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from ludus.agents import load
 from ludus.agents.foreign.c_files import find_include, find_libludus
@@ -17,7 +15,6 @@ from ludus.agents.foreign.library_agent import LibraryAgent
 from ludus.agents.isolation.agent_process import AgentProcess, start_agent_process
 from ludus.agents.isolation.opening import find, is_foreign, open_agent
 from ludus.agents.sandbox.layers import has_sandbox
-from ludus.cli.app import app
 from ludus.context import RunContext
 from ludus.contract import Learns
 from ludus.errors import AgentDied, AgentError, AgentFault
@@ -29,7 +26,6 @@ from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.tasks.environment import Environment
 from ludus.games.platformer.tasks.task import Task
 from ludus.games.platformer.view import View
-from ludus.testing import check_agent
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 LEVEL = bundled_level("sprint-01")
@@ -218,27 +214,6 @@ def test_the_example_looks_ahead_and_wins(tmp_path: Path) -> None:
     while world.status == 0:
         world.step(agent.act(view))
     assert (agent.name, world.status) == ("hopper-c", 1)
-
-
-COMPILERS = {"c": ("gcc", "cc"), "cpp": ("g++", "c++"), "rust": ("rustc", "rustc")}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", COMPILERS)
-def test_a_new_agent_is_built_by_the_command_and_plays(
-    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiler, command = COMPILERS[language]
-    if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not installed")
-    monkeypatch.chdir(tmp_path)
-    said = CliRunner().invoke(app, ["new", "agent", "my-agent", "--language", language])
-    build, _, _ = said.output.partition("Next: ")[2].partition(" && ")
-    assert build.startswith(command)
-    include = f"-I{find_include()}"
-    build = build.replace('-I"$(python -m ludus.agents.foreign.c_files)"', include)
-    subprocess.run(build.split(), check=True)
-    check_agent(str(tmp_path / "my_agent.so"), "platformer/bundled")
 
 
 def test_a_program_links_against_the_installed_engines(tmp_path: Path) -> None:

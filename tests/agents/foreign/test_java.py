@@ -14,8 +14,10 @@ from tests.agents.foreign.java_compiling import compile_java, needs_java
 
 import ludus
 from ludus.agents import load
+from ludus.agents.foreign.java import find_timer
 from ludus.agents.foreign.java_files import find_archive
 from ludus.agents.isolation.agent_process import start_agent_process
+from ludus.agents.judge.java import JavaJudge
 from ludus.context import RunContext
 from ludus.errors import AgentError
 from ludus.execution.match_play import play_match
@@ -323,3 +325,46 @@ def test_the_interfaces_are_those_of_ludus_whatever_lies_beside_an_agent(tmp_pat
     assert (str(ending), steps) == ("crashed", 0)  # he is in the air
     assert "java.lang.NoSuchMethodError" in reason
     assert "getSomethingElse" in reason
+
+
+def test_a_timer_ends_before_the_limit_of_a_decision(classes: Path) -> None:
+    limited = RunContext(limits=Limits(decision_seconds=0.042))
+    assert _press_first(f"{classes}:tests.Planner", limited) == 18
+    assert find_timer(Limits()) == find_timer(Limits(decision_seconds=60)) == 40
+
+
+def test_a_timer_of_counted_work_gives_the_same_plan_again(classes: Path) -> None:
+    limits = Limits(decision_units=1_000_000)
+    context = RunContext(limits=limits)
+    judges = [JavaJudge(f"{classes}:tests.Planner", limits) for _ in range(2)]
+    used = []
+    for judge in judges:
+        agent: Any = judge.open(context=context)
+        agent.reset(Scenario("level", bundled_level("sprint-01")))
+        view = View(World(bundled_level("sprint-01"), 0, 60))
+        used.append([judge.run(1_000_000, agent.act, view).units for _ in range(3)])
+        agent.close()
+    assert used[0] == used[1]
+    assert all(850_000 < units < 900_000 for units in used[0])
+
+
+def test_who_plans_until_its_time_is_over_has_units_for_all_of_an_episode(classes: Path) -> None:
+    limits = Limits(decision_units=200_000, episode_units=2_000_000)
+    judge = JavaJudge(f"{classes}:tests.Planner", limits)
+    agent: Any = judge.open(context=RunContext(limits=limits))
+    for _ in range(2):
+        agent.reset(Scenario("level", bundled_level("sprint-01")))
+        view = View(World(bundled_level("sprint-01"), 0, 60))
+        used = [judge.run(200_000, agent.act, view).units for _ in range(120)]
+        assert sum(used) < 2_000_000
+        assert used[0] > used[-1] > 2000
+    agent.close()
+
+
+def _press_first(spec: str, context: RunContext) -> int:
+    """Return the buttons of an agent's first decision."""
+    agent: Any = load(spec, "platformer", context=context)
+    agent.reset(Scenario("level", bundled_level("sprint-01")))
+    buttons: int = agent.act(View(World(bundled_level("sprint-01"), 0, 60)))
+    agent.close()
+    return buttons

@@ -37,6 +37,8 @@ TRACES = (
     "328_fuzz_f10051_look-coin_m2",  # nearly all events, victory
     "362_fuzz_f10107_rand-0.9_m1",  # at the left edge
     "182_synthetic_syn-12-tall_look-hurt_m1",  # the camera moves up and down
+    "456_fuzz_f10269_look-prog_m1_kill",  # a block that is bumped ends it
+    "460_fuzz_f10276_look-coin_m2_kill",  # either power-up ends it
 )
 
 
@@ -117,7 +119,9 @@ def test_every_getter_says_what_was_recorded(name: str, observed: Observed) -> N
     actions = trace.columns["act"].tolist()[1:]
     checks = {check.it: check for check in trace.checks}
     level = Level.parse(trace.level)
-    lines = observed.play(World(level, trace.mode, trace.timer), _write_script(actions, checks))
+    lines = observed.play(
+        World(level, trace.mode, trace.timer, trace.kill), _write_script(actions, checks)
+    )
     assert lines[0][1].pop("games") == 1  # each game has newly loaded classes
     rows = [found for title, found in lines if title == "now"]
     for column in ("obsM", "obsS", "status", "timer", "mode", "onG", "mayJ", "coins", "lives"):
@@ -127,7 +131,7 @@ def test_every_getter_says_what_was_recorded(name: str, observed: Observed) -> N
     for found, expected in zip(ahead, recorded, strict=True):
         assert {name: found[name] for name in expected} == expected
     assert [found for _, found in lines[1:]] == _expect(
-        World(level, trace.mode, trace.timer), actions, checks
+        World(level, trace.mode, trace.timer, trace.kill), actions, checks
     )
 
 
@@ -191,7 +195,9 @@ def test_a_learner_in_java_reads_the_recorded_results(classes: Path, tmp_path: P
     for trace in traces:
         actions = " ".join(map(str, trace.columns["act"].tolist()[1:]))
         files.append(tmp_path / trace.name)
-        files[-1].write_text(f"{trace.mode} {trace.timer}\n{actions}\n{trace.level}")
+        kills = " ".join(f"{kind} {param}" for kind, param in trace.kill)
+        start = f"{trace.mode} {trace.timer} {kills}".strip()
+        files[-1].write_text(f"{start}\n{actions}\n{trace.level}")
     command = ["java", "-cp", f"{find_archive()}:{classes}", "tests.Learner", *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

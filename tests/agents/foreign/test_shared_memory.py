@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,53 @@ wait(0); answer(b"\\x10", 1, 1)
 wait(1); {act}
 time.sleep(600)
 """
+
+RACER = """
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static char line[4096];
+int main(int count, char **arguments)
+{{
+    (void)arguments;
+    const char *place = fgets(line, sizeof line, stdin) ? strstr(line, "\\"memory\\":") : NULL;
+    if (!place) return 1;
+    int descriptor = atoi(place + 9);
+    volatile char *memory = mmap(0, {bytes}, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    volatile char *answer = memory + {bytes} / 2;
+    volatile uint32_t *asked = (volatile uint32_t *)memory, *sequence = (volatile void *)answer;
+    volatile int32_t *length = (volatile void *)(answer + 8);
+    puts("{{\\"type\\":\\"hello\\",\\"protocol\\":1,"
+         "\\"frames\\":\\"shared\\",\\"wants\\":[]}}");
+    fflush(stdout);
+    answer[65] = 2;
+    for (int pid = fork(); !pid;) {{ /* changes what is read, as long as it is played */
+        static const int32_t lengths[] = {{2, 1, 65536, -1, 0x7fffffff, 262145, 0}};
+        static unsigned turn;
+        if (getppid() == 1) return 0;
+        for (int k = 0; k < 1000; k++, turn++) {{
+            answer[65] = turn & 1 ? 2 : 18;
+            if (count > 1) answer[64] = turn & 2 ? 17 : 99, *length = lengths[turn % 7];
+        }}
+    }}
+    for (uint32_t seen = 0;;) {{
+        while (*asked == seen) usleep(50);
+        seen++;
+        answer[64] = seen == 1 ? 16 : 17;
+        *length = seen == 1 ? 1 : 2;
+        *sequence = seen;
+    }}
+}}
+"""
+
+REFUSED = (
+    r"^(broke off its frames: a frame of \d+ bytes is longer"
+    r"|wrote a frame of 0 bytes, not of 1 to 65536$"
+    r"|answered a frame of type \d+ with \d+ bytes, not one of type 1[67])"
+)
 
 VIOLATIONS = {
     "os._exit(3)": "^the program ended with code 3$",
@@ -113,6 +161,39 @@ def test_an_answer_without_a_wake_up_is_seen(tmp_path: Path) -> None:
 def test_a_violation_ends_the_episode_with_one_reason(act: str, tmp_path: Path) -> None:
     with pytest.raises(AgentFault, match=VIOLATIONS[act]):
         play_one(write_client(tmp_path, act))
+
+
+@pytest.fixture(scope="module")
+def racer(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Build a program that changes its answers while they are read."""
+    program = tmp_path_factory.mktemp("racer") / "racer"
+    source = program.with_suffix(".c")
+    source.write_text(RACER.format(bytes=_mailbox.MEMORY_BYTES), encoding="utf-8")
+    subprocess.run(["gcc", "-O2", str(source), "-o", str(program)], check=True)
+    return str(program)
+
+
+def test_a_frame_that_changes_while_it_is_read_is_one_of_the_two(racer: str) -> None:
+    agent, view = open_spec(racer), View(World(LEVEL, 0, 40))
+    agent.reset(SCENARIO)
+    pressed = [agent.act(view) for _ in range(200)]
+    agent.close()
+    assert set(pressed) == {2, 18}
+
+
+def test_a_length_that_changes_while_it_is_read_is_taken_or_refused(racer: str) -> None:
+    agent, view = open_spec(f"{racer} lengths"), View(World(LEVEL, 0, 40))
+    pressed, reasons = set[int](), list[str]()
+    for _ in range(6):  # who is refused is ended, and started again
+        try:
+            agent.reset(SCENARIO)
+            pressed |= {agent.act(view) for _ in range(20)}
+        except AgentFault as fault:
+            reasons.append(str(fault))
+    agent.close()
+    assert reasons
+    assert all(re.match(REFUSED, reason) for reason in reasons), reasons
+    assert pressed <= {2, 18}
 
 
 def test_who_never_answers_is_late(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 import wasmtime
-from typer.testing import CliRunner
 
 from ludus import judge
 from ludus.agents import load
@@ -22,7 +21,6 @@ from ludus.agents.isolation.agent_process import start_agent_process
 from ludus.agents.isolation.opening import find, is_foreign
 from ludus.agents.judge.opening import check_judgeable, open_judged
 from ludus.agents.sandbox.layers import has_sandbox
-from ludus.cli.app import app
 from ludus.context import RunContext
 from ludus.contract import Agent, Learns
 from ludus.errors import AgentError, AgentFault, AgentOverBudget
@@ -34,7 +32,6 @@ from ludus.games.platformer.tasks.environment import Environment
 from ludus.games.platformer.tasks.task import Task
 from ludus.games.platformer.view import View
 from ludus.limits import Limits
-from ludus.testing import check_agent
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 LEVEL = bundled_level("sprint-01")
@@ -436,10 +433,11 @@ def test_the_example_in_c_looks_and_logs(
 @pytest.mark.slow
 @pytest.mark.parametrize("target", ["", "wasm32-unknown-unknown"])
 def test_the_example_in_rust_runs(target: str, tmp_path: Path) -> None:
-    if shutil.which("rustc") is None:
+    rustc = "/usr/bin/rustc" if Path("/usr/bin/rustc").exists() else shutil.which("rustc")
+    if rustc is None:
         pytest.skip("rustc is not installed")
     name = "runner.wasm" if target else "runner.so"
-    command = ["rustc", "-O", "--edition", "2021", "--crate-type", "cdylib"]
+    command = [rustc, "-O", "--edition", "2021", "--crate-type", "cdylib"]
     command += ["--target", target] if target else []
     source = EXAMPLES / "wasm" / "rust" / "runner.rs"
     built = subprocess.run(
@@ -452,16 +450,3 @@ def test_the_example_in_rust_runs(target: str, tmp_path: Path) -> None:
     assert agent.name == "runner-rust"
     actions, _ = play(agent)
     assert set(actions) == {2, 18}
-
-
-@pytest.mark.slow
-def test_a_new_module_is_built_by_the_command_and_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    said = CliRunner().invoke(app, ["new", "agent", "my-agent", "--language", "wasm"])
-    assert "clang --target=wasm32" in said.output
-    assert "-o my_agent.wasm && ludus run platformer/bundled ./my_agent.wasm" in said.output
-    assert "my_agent.wasm" in (tmp_path / "test_my_agent.py").read_text(encoding="utf-8")
-    compile_wasm(tmp_path / "my_agent.c", tmp_path / "my_agent.wasm")
-    check_agent(str(tmp_path / "my_agent.wasm"), "platformer/bundled")

@@ -121,8 +121,6 @@ def play(plan: Plan, agents: Any = None) -> list[Any]:
 def test_agents_play_alike_here_and_in_their_own_process(
     file: Path, benchmark: str, name: str, options: dict[str, str]
 ) -> None:
-    if benchmark.startswith("diplomacy"):
-        pytest.importorskip("diplomacy")
     spec = f"{file}:{name}"
     plan = make_plan(benchmark, [spec], episodes=1, options=options)
     family = {"Diplomacy": "diplomacy", "Worm": "worm", "Guest": "guest"}.get(name, "platformer")
@@ -144,7 +142,6 @@ def test_a_learner_is_reset_for_every_dish_in_its_own_process(file: Path) -> Non
 
 
 def test_a_diplomat_is_an_opponent_in_its_own_process_too(file: Path) -> None:
-    pytest.importorskip("diplomacy")
     options = {"year": "1901", "against": f"{file}:Diplomacy"}
     plan = make_plan("diplomacy/gunboat", ["hold"], episodes=1, options=options)
     ((ending, _, _, facts, _),) = play(plan)

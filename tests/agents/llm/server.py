@@ -24,7 +24,7 @@ Request = dict[str, Any]
 class Say:
     """One answer of the endpoint, right or wrong."""
 
-    text: str | None = ""
+    text: str | list[Any] | None = ""
     finish: str = "stop"
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
@@ -33,7 +33,8 @@ class Say:
     tool_calls: list[Any] | None = None
     body: bytes | None = None
     error: str = "scripted"
-    usage: bool = True
+    usage: bool | dict[str, Any] = True
+    thoughts: str = ""
 
     def plain(self, request: Request) -> dict[str, Any]:
         if self.status != 200:
@@ -41,6 +42,8 @@ class Say:
         message: dict[str, Any] = {"role": "assistant", "content": self.text}
         if self.refusal:
             message["refusal"] = self.refusal
+        if self.thoughts:
+            message["reasoning_content"] = self.thoughts
         if self.tool_calls:
             message["tool_calls"] = self.tool_calls
         asked = sum(len(one["content"]) for one in request["messages"])
@@ -51,7 +54,9 @@ class Say:
             "model": request["model"],
             "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
         }
-        if self.usage:
+        if isinstance(self.usage, dict):
+            whole["usage"] = self.usage
+        elif self.usage:
             answered = len(self.text or "") // 4
             whole["usage"] = {
                 "prompt_tokens": asked // 4,
@@ -77,6 +82,11 @@ def answer_to(request: Request) -> Any:
         return _draw(form["json_schema"]["schema"], lots)
     text = request["messages"][-1]["content"]
     orders = legal_orders(text)
+    count = re.search(
+        r"build up to (\d+) units|have to remove (\d+) of", request["messages"][1]["content"]
+    )
+    if count:
+        orders = dict(list(orders.items())[: int(count[1] or count[2])])
     if orders:
         return {"plan": "by lot", "orders": {p: o[lots() % len(o)] for p, o in orders.items()}}
     if '"messages"' in text:
@@ -87,10 +97,29 @@ def answer_to(request: Request) -> Any:
 
 
 def legal_orders(text: str) -> dict[str, list[str]]:
-    """Return the legal orders that a prompt lists."""
-    after = text.partition("Your legal orders, by province:\n")[2].split("\n\n")[0]
-    lines = [line.partition(": ") for line in after.splitlines()]
-    return {place: orders.split(" | ") for place, _, orders in lines}
+    """Return the legal orders that a prompt lists by unit, without convoys."""
+    after = re.split(r"Your legal orders, by unit[^\n]*:\n", text)[-1].split("\n\n")[0]
+    if after == text.split("\n\n")[0]:
+        return {}
+    lines = after.partition("\nConvoys")[0].splitlines()
+    return {line[2:5]: expand_orders(line) for line in lines if line != "WAIVE"}
+
+
+def expand_orders(line: str) -> list[str]:
+    """Return the orders of one line, such as ``A PAR: H | - BUR GAS | S - GAS: MAR``."""
+    unit, _, listed = line.partition(": ")
+    orders = []
+    for group in listed.split(" | "):
+        if group.startswith("- "):
+            orders += [f"{unit} - {goal}" for goal in group[2:].split()]
+        elif group.startswith("S - "):
+            goal, _, units = group[4:].partition(": ")
+            orders += [f"{unit} S {other} - {goal}" for other in units.split()]
+        elif group.startswith("S "):
+            orders += [f"{unit} S {other}" for other in group[2:].split()]
+        else:
+            orders.append(f"{unit} {group}")
+    return orders
 
 
 def kind_of(request: Request) -> str:
@@ -125,6 +154,9 @@ def _draw(schema: dict[str, Any], lots: Callable[[], int]) -> Any:
     if schema["type"] == "object":
         return {name: _draw(one, lots) for name, one in schema["properties"].items()}
     if schema["type"] == "array":
+        if "enum" in schema["items"]:  # builds, or units to remove: as many as there may be
+            several, first = schema["items"]["enum"], lots()
+            return [several[(first + k) % len(several)] for k in range(schema["maxItems"])]
         most = min(schema.get("maxItems", 2), 2)
         return [_draw(schema["items"], lots) for _ in range(lots() % (most + 1))]
     return f"word {lots() % 1000}"[: schema.get("maxLength", 100)]
@@ -148,6 +180,7 @@ class Scripted:
         self.script = script
         self.requests: list[Request] = []
         self.keys: list[str] = []
+        self.headers: list[dict[str, str]] = []
         self.most_at_once = 0
         self._at_once = 0
         self._lock = threading.Lock()
@@ -195,6 +228,7 @@ class Scripted:
         with self._lock:
             number = len(self.requests)
             self.requests.append(request)
+            self.headers.append({name.lower(): text for name, text in handler.headers.items()})
             self.keys.append(handler.headers.get("authorization", ""))
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)

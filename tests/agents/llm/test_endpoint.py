@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.agents.llm.server import Request, Say, Script, Scripted
@@ -60,7 +61,7 @@ def test_a_good_answer(server: Scripted) -> None:
     (request,) = server.requests
     assert request["model"] == "scripted"
     assert request["temperature"] == 0.5
-    assert request["max_tokens"] == 2000
+    assert request["max_tokens"] == 8000
     assert request["response_format"]["json_schema"]["strict"] is True
     assert [one["role"] for one in request["messages"]] == ["system", "user"]
 
@@ -156,7 +157,8 @@ def test_an_endpoint_that_comes_back_is_waited_for_again(server: Scripted) -> No
 )
 def test_answers_without_an_answer(server: Scripted, said: Say, status: str) -> None:
     reply = asked(server, after(0, GOOD, said))
-    assert (reply.status, reply.attempts, reply.finish) == (status, 1, said.finish)
+    attempts = 2 if said.finish == "length" else 1
+    assert (reply.status, reply.attempts, reply.finish) == (status, attempts, said.finish)
 
 
 @pytest.mark.parametrize(
@@ -176,9 +178,44 @@ def test_bodies_that_are_no_answers(server: Scripted, body: bytes) -> None:
     assert (reply.text, reply.status, reply.attempts) == ("", "unreadable", 2)
 
 
-def test_usage_may_be_missing(server: Scripted) -> None:
-    reply = asked(server, after(0, GOOD, Say(GOOD.text, usage=False)))
-    assert (reply.status, reply.tokens_in, reply.tokens_out) == ("answered", 0, 0)
+@pytest.mark.parametrize(
+    "usage",
+    [
+        False,
+        {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+        {"prompt_tokens": -900, "completion_tokens": -900, "total_tokens": -1800},
+    ],
+)
+def test_tokens_that_are_not_counted_are_estimated(server: Scripted, usage: Any) -> None:
+    said = Say(GOOD.text, usage=usage, thoughts="Let me think about it.")
+    reply = asked(server, after(0, GOOD, said))
+    assert reply.status == "answered"
+    assert reply.tokens_in > 5
+    assert reply.tokens_out > 5
+    assert reply.estimated
+    assert reply.row("orders", "parsed")["estimated"] is True
+    assert "estimated" not in asked(server, after(0, GOOD)).row("orders", "parsed")
+
+
+def test_a_budget_holds_where_tokens_are_not_counted(server: Scripted) -> None:
+    context = allowing("60tokens")
+    silent = Say("word " * 30, usage=False)
+    asked(server, after(0, GOOD, silent), context=context)
+    with pytest.raises(Paused, match="budget of 60 tokens is spent"):
+        asked(server, after(0, GOOD, silent), context=context)
+
+
+def test_an_answer_may_come_in_parts(server: Scripted) -> None:
+    parts = [
+        {"type": "thinking", "text": "hm"},
+        {"type": "text", "text": '{"messages":'},
+        {"type": "text", "text": " []}"},
+        {"type": "image_url", "image_url": {"url": "x"}},
+        7,
+    ]
+    reply = asked(server, after(0, GOOD, Say(parts, usage=False)))
+    assert (reply.text, reply.status) == (GOOD.text, "answered")
+    assert asked(server, after(0, GOOD, Say([], usage=False))).status == "empty"
 
 
 # ---- what an endpoint can do is learned once
@@ -222,7 +259,7 @@ def test_the_other_word_for_the_limit(server: Scripted) -> None:
 
     reply = asked(server, script)
     assert (reply.status, reply.form, reply.attempts) == ("answered", "schema", 2)
-    assert server.requests[-1]["max_completion_tokens"] == 2000
+    assert server.requests[-1]["max_completion_tokens"] == 8000
 
 
 def test_what_is_wrong_in_every_form_is_rejected(server: Scripted) -> None:
@@ -234,8 +271,69 @@ def test_what_is_wrong_in_every_form_is_rejected(server: Scripted) -> None:
 def test_a_prompt_that_is_too_long_says_nothing_about_the_form(server: Scripted) -> None:
     error = "This model's maximum context length is 4096 tokens"
     reply = asked(server, after(99, Say(status=400, error=error)))
-    assert (reply.status, reply.attempts) == ("rejected", 1)
+    assert (reply.status, reply.attempts) == ("rejected", 3)
+    assert [one["max_tokens"] for one in server.requests] == [8000, 2000, 500]
     assert asked(server, after(0, GOOD)).form == "schema"
+
+
+# ---- room to think
+
+
+def test_an_answer_that_was_cut_off_gets_twice_the_room_once(server: Scripted) -> None:
+    thinking = Say("", finish="length", thoughts="hm " * 99)
+    reply = asked(server, after(1, thinking), "tokens=700")
+    assert (reply.text, reply.status, reply.attempts) == (GOOD.text, "answered", 2)
+    assert [one["max_tokens"] for one in server.requests] == [700, 1400]
+    server.requests.clear()
+    assert asked(server, after(9, thinking), "tokens=700").status == "truncated"
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("then", [Say(status=500), Say(""), Say("", finish="length")])
+def test_what_there_was_of_an_answer_is_not_lost(server: Scripted, then: Say) -> None:
+    half = Say('{"messages": ["a", "b', finish="length")
+    reply = asked(server, after(1, half, then), "retries=0")
+    assert (reply.text, reply.status) == (half.text, "answered")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "This model's maximum context length is 4096 tokens, however you requested 9000",
+        "max_tokens is too large: 8000. This model supports at most 4096 completion tokens",
+    ],
+)
+def test_a_small_model_is_asked_for_less(server: Scripted, error: str) -> None:
+    def small(request: Request, _: int) -> Say:
+        return Say(status=400, error=error) if request["max_tokens"] > 4096 else GOOD
+
+    reply = asked(server, small)
+    assert (reply.status, reply.form, reply.attempts) == ("answered", "schema", 2)
+    assert asked(server, small).attempts == 1  # remembered
+
+
+def test_settings_of_a_file_are_sent(
+    server: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATE_KEY", SECRET)
+    file = tmp_path / "model.toml"
+    file.write_text(
+        'tokens = 99\ntop_p = 0.5\nreasoning_effort = "low"\n[body]\nmin_p = 0.1\n'
+        '[body.provider]\nonly = ["x"]\n[headers]\nX-Gate-Key = "$GATE_KEY"\nX-Title = "Ludus"\n'
+    )
+    reply = asked(server, after(0, GOOD, Say(f"I saw {SECRET}")), f"file={file}&tokens=77")
+    (request,) = server.requests
+    assert (request["max_tokens"], request["top_p"]) == (77, 0.5)
+    assert request["reasoning_effort"] == "low"
+    assert (request["min_p"], request["provider"]) == (0.1, {"only": ["x"]})
+    assert server.headers[0]["x-gate-key"] == SECRET
+    assert server.headers[0]["x-title"] == "Ludus"
+    assert reply.text == "I saw [key]"
+
+
+def test_wishes_that_are_refused_are_left_out(server: Scripted) -> None:
+    reply = asked(server, refusing("top_p", "reasoning_effort"), "top_p=0.5&reasoning_effort=high")
+    assert (reply.status, reply.form, reply.attempts) == ("answered", "schema", 3)
 
 
 def test_requests_side_by_side_step_down_once(server: Scripted) -> None:
@@ -267,6 +365,24 @@ def test_what_no_answer_could_mend_pauses(server: Scripted, status: int, error: 
     with pytest.raises(Paused, match=f"{status}.*{error}.*resume"):
         asked(server, after(99, Say(status=status, error=error)))
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (403, "Your chosen model requires moderation and your input was flagged"),
+        (400, "The response was filtered due to Azure's content management policy"),
+        (400, "content_policy_violation"),
+        (422, "Input blocked by our safety system"),
+    ],
+)
+def test_one_input_that_is_refused_is_no_end_of_the_run(
+    server: Scripted, status: int, error: str
+) -> None:
+    reply = asked(server, after(1, Say(status=status, error=error)))
+    assert (reply.text, reply.status, reply.attempts) == ("", "refused", 1)
+    again = asked(server, after(0, GOOD))
+    assert (again.status, again.form) == ("answered", "schema")
 
 
 def allowing(text: str, folder: Path | None = None) -> RunContext:
@@ -317,6 +433,37 @@ def test_the_key_is_sent_and_comes_from_its_variable(
     monkeypatch.setenv("OTHER_KEY", "second")
     asked(server, after(0, GOOD), "key=OTHER_KEY")
     assert server.keys == ["Bearer none", "Bearer first", "Bearer second"]
+
+
+SECRET = "sk-0123456789-very-secret"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Say(f'{{"messages": ["Bearer {SECRET}"]}}'),
+        Say([{"type": "text", "text": SECRET}], usage=False),
+        Say("yes", finish=SECRET),
+        Say(status=500, error=SECRET),
+    ],
+)
+def test_a_key_that_is_echoed_is_redacted(
+    server: Scripted, monkeypatch: pytest.MonkeyPatch, said: Say
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    reply = asked(server, after(9, said), "retries=0")
+    assert SECRET not in repr(reply)
+    assert SECRET not in json.dumps(reply.row("orders", "parsed"))
+
+
+@pytest.mark.parametrize("before", ["", "x" * 190])
+def test_a_key_that_is_echoed_in_an_error_is_redacted(
+    server: Scripted, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    with pytest.raises(Paused) as caught:
+        asked(server, after(9, Say(status=401, error=f"{before}wrong key {SECRET}")))
+    assert SECRET[:8] not in str(caught.value)  # not even the part before the cut
 
 
 def test_other_machines_want_a_key() -> None:

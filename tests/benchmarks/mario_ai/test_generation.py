@@ -8,6 +8,7 @@ import pytest
 
 from ludus.agents.sandbox import has_sandbox
 from ludus.benchmarks.mario_ai.generation import make_level_for, make_test_scenario
+from ludus.benchmarks.mario_ai.plain_levels import PLAIN_GENERATORS
 from ludus.errors import LudusError, OptionError
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.constraints import DEMANDED_2011, Constraints
@@ -86,6 +87,14 @@ def test_ludus_s_own_generators_meet_what_is_demanded() -> None:
     assert made.level == again
 
 
+@pytest.mark.parametrize("name", PLAIN_GENERATORS)
+def test_generators_that_know_no_player_make_levels_for_the_track(name: str) -> None:
+    made = make_level_for(EXPERT, name, 3)
+    assert (made.faults, made.level.height, made.level.rules) == ((), 15, "2009")
+    assert made.level == PLAIN_GENERATORS[name](3, 320)  # whoever plays
+    assert made.level != PLAIN_GENERATORS[name](4, 320)
+
+
 def test_recorded_play_is_counted_first() -> None:
     recording = Recording(make_test_scenario(7), (bytes(30),))
     made = make_level_for(recording, "hopper", 1)
@@ -134,7 +143,7 @@ def test_a_foreign_generator_is_confined(name: str, file: Path) -> None:
     assert not (file.parent / "mark").exists()
 
 
-@pytest.mark.parametrize("name", ["notch-2009", "nobody", "none.py:make"])
+@pytest.mark.parametrize("name", ["tunable-2010", "nobody", "none.py:make"])
 def test_what_is_no_generator_for_players_is_refused(name: str) -> None:
     with pytest.raises(OptionError):
         make_level_for(EXPERT, name)

@@ -7,7 +7,7 @@ from tests.boards.making import Here
 from tests.games.guest.corridors import RIGHT
 
 from ludus.benchmarks import Benchmark, benchmarks, find_benchmark
-from ludus.benchmarks.mario_arena.tracks import BENCHMARKS, FULL_GAME, score
+from ludus.benchmarks.mario_arena.tracks import BENCHMARKS, FULL_GAME, TRACKS, score
 from ludus.errors import OptionError
 from ludus.games.game import find_game
 from ludus.games.platformer.levels.campaign import STAGES, campaign_proof
@@ -23,9 +23,11 @@ def test_there_is_a_track_for_every_level_and_one_for_all() -> None:
     assert [one.id for one in BENCHMARKS] == [
         *(f"mario-arena/{stage}" for stage in STAGES),
         "mario-arena/full-game",
+        "mario-arena/all",
+        "mario-arena/unseen",
     ]
-    for one in BENCHMARKS:
-        assert benchmarks()[one.id] is one
+    assert all(benchmarks()[one.id] is one for one in BENCHMARKS)
+    for one in TRACKS:
         assert one.episodes == 10
         assert one.aggregate_name == "best of 10"
 

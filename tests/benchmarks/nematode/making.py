@@ -6,14 +6,19 @@ import atexit
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ludus.games.worm import RULES, Batch, find_task
+from ludus.agents.worm.brain import write_brain
+from ludus.agents.worm.brains import brain_to_dict
+from ludus.agents.worm.brains.mlp import Mlp
+from ludus.array_files import read_arrays
+from ludus.games.worm import ACTIONS, RULES, Batch, feature_names, find_task
 from ludus.games.worm.training import (
     EPISODES,
     Declaration,
@@ -23,8 +28,11 @@ from ludus.games.worm.training import (
     read_session,
     training_seed,
 )
+from ludus.games.worm.training.retrained import Retrained
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
+BRAIN = Mlp("nose", (1,), critic=False)
+PARAMETERS = 2 * 1 + 1 + 1 * 4 + 4
 
 
 @cache
@@ -54,14 +62,35 @@ def change(file: Path, **fields: Any) -> None:
     file.write_text(json.dumps(kept), encoding="utf-8")
 
 
-def train_again(
-    task: str, brain: str, *, training: int, seed: int, episodes: int, config: Mapping[str, Any]
-) -> Session:
-    """Train one of them again."""
-    with tempfile.TemporaryDirectory() as place:
-        wishes: Any = {"trainings": 1, "first": training, "seed": seed, "episodes": episodes}
-        train(task, brain, **wishes, config=config, folder=Path(place))
-        return read_session(next(Path(place).iterdir()))
+@dataclass
+class NoseTrainer:
+    """The catalogue of a single brain, which follows its nose, and what trains it again."""
+
+    learning: bool = False
+    noise: float | None = None
+
+    def describe(self, task: str, brain: str, config: Mapping[str, Any]) -> Declaration | None:
+        """Return what is true of the nose."""
+        return Declaration(self.learning, parameters=PARAMETERS) if brain == "nose" else None
+
+    def train(
+        self,
+        task: str,
+        brain: str,
+        *,
+        trainings: Sequence[int],
+        seed: int,
+        episodes: int,
+        config: Mapping[str, Any],
+    ) -> list[Retrained]:
+        """Train some of them again."""
+        settings = {**config} if self.noise is None else {**config, "noise": self.noise}
+        with tempfile.TemporaryDirectory() as place:
+            for first in trainings:
+                wishes: Any = {"trainings": 1, "first": first, "seed": seed, "episodes": episodes}
+                train(task, brain, **wishes, config=settings, folder=Path(place))
+            files = [Path(place) / f"{number:04d}.json" for number in trainings]
+            return [Retrained(read_session(f), read_arrays(f.with_suffix(".npz"))) for f in files]
 
 
 def train(
@@ -79,7 +108,8 @@ def train(
 
     It remembers nothing, so that all episodes of all trainings can be played side by side.
     """
-    settings = {"noise": 0.9, "calm": 0.05, **(config or {})}
+    built = json.loads(json.dumps(brain_to_dict(BRAIN)))
+    settings = {"brain": built, "noise": 0.9, "calm": 0.05, **(config or {})}
     found = find_task(task)
     numbers = range(first, first + trainings)
     starts = [training_seed(found.name, seed, number) for number in numbers]
@@ -111,11 +141,15 @@ def train(
             training=number,
             first_seed=starts[k],
             config=settings,
-            declaration=Declaration(parameters=2),
+            declaration=Declaration(parameters=PARAMETERS),
             cpu_seconds=0.5,
             actions=pack_actions(actions),
         )
-        (folder / f"{number:04d}.json").write_text(json.dumps(session.to_dict()), encoding="utf-8")
+        file = folder / f"{number:04d}.json"
+        file.write_text(json.dumps(session.to_dict()), encoding="utf-8")
+        names = feature_names(found)
+        weights = BRAIN.init(np.random.default_rng(number), names, len(ACTIONS))
+        write_brain(file.with_suffix(".npz"), BRAIN, weights, names, sum(session.steps))
 
 
 def _chance(seeds: Any, step: int) -> Any:

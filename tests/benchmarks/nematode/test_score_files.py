@@ -9,7 +9,7 @@ from tests.benchmarks.nematode.published import published, unpack
 
 from ludus.benchmarks.nematode.intervals import bootstrap_interval
 from ludus.benchmarks.score_files import score_files
-from ludus.cli.app import main
+from ludus.cli import main
 from ludus.errors import OptionError
 
 

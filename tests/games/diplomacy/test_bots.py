@@ -15,7 +15,7 @@ from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 
-QUICK = [name for name in BOTS if name != "search"]
+QUICK = [name for name in BOTS if name not in ("search", "regret")]
 
 
 @pytest.mark.parametrize("spec", [*QUICK, "dumb#aggressive"])
@@ -31,6 +31,23 @@ def test_the_searching_bot_plays_legally_and_to_win() -> None:
     facts = [match.facts() for match in games]
     assert [one["orders_illegal"] for one in facts] == [0, 0, 0]
     assert sum(one["centres"] for one in facts) >= 18  # type: ignore[misc]  # they begin with 9
+
+
+def test_the_regretful_bot_plays_legally_and_to_win() -> None:
+    facts = finished("regret", opponents="hold", max_year=1902, seed=1)[1].facts()
+    assert facts["orders_illegal"] == 0
+    assert facts["centres"] >= 6  # type: ignore[operator]
+
+
+def test_who_stands_still_is_hunted_by_aggressive_bots() -> None:
+    centres = {
+        opponents: sum(
+            finished("hold", opponents=opponents, max_year=1914, seed=seed)[1].facts()["centres"]  # type: ignore[misc]
+            for seed in range(4)
+        )
+        for opponents in ("dumb", "dumb#aggressive")
+    }
+    assert centres["dumb#aggressive"] < centres["dumb"] / 2
 
 
 @pytest.mark.parametrize("spec", [*QUICK, "search"])

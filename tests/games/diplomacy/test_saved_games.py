@@ -60,37 +60,6 @@ def test_a_saved_game_comes_back_as_it_was() -> None:
     assert again.units == table.units
 
 
-def test_the_engine_itself_takes_our_saved_games_for_valid() -> None:
-    from diplomacy.utils.export import (
-        from_saved_game_format,
-        is_valid_saved_game,
-    )
-
-    table = played(4)
-    table.add_message(Message("FRANCE", "GLOBAL", "Hello", table.phase, 1))
-    saved = json.loads(json.dumps(table.to_saved_game()))
-    assert is_valid_saved_game(saved)
-    game = from_saved_game_format(saved)
-    assert game.get_current_phase() == table.phase
-    assert game.get_units("RUSSIA") == list(table.units["RUSSIA"])
-
-
-def test_we_read_the_engines_own_saved_games() -> None:
-    from diplomacy import Game
-    from diplomacy.utils.export import to_saved_game_format
-
-    game = Game()
-    game.set_orders("FRANCE", ["A PAR - BUR"])
-    game.set_orders("GERMANY", ["A MUN - BUR"])
-    game.process()
-    saved = json.loads(json.dumps(to_saved_game_format(game)))
-    first, last = read_saved_game(saved)
-    assert (first.phase, last.phase) == ("S1901M", "F1901M")
-    assert first.orders["FRANCE"] == ("A PAR - BUR",)
-    assert first.results == {"A PAR": ("bounce",), "A MUN": ("bounce",)}
-    assert Table.from_saved_game(saved).units["FRANCE"] == ("F BRE", "A MAR", "A PAR")
-
-
 def test_a_finished_game_knows_its_winner_again() -> None:
     centres = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "MUN", "KIE", "BER", "DEN", "SWE"]
     centres += ["NWY", "LON", "EDI", "LVP", "ROM"]

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 from tests.games.guest.corridors import CLOCK, DIE, FLAG, LEFT, LEVELS, RIGHT, SPEED, STAY
@@ -11,7 +15,7 @@ from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, find_game
 from ludus.games.guest import GuestGame, GuestMatch, GuestScenario, check_spec, guest_scenario
-from ludus.games.guest.environment import GuestEnv
+from ludus.games.guest.environment import GuestEnv, _plain_values
 from ludus.games.guest.loading import find_origin
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.games.sticky_actions import StickyActions
@@ -239,11 +243,28 @@ def test_films_of_guests(name: str, tmp_path: Path) -> None:
     GAME.write_film(guest(name), match.record(), tmp_path / "film.gif")
     with Image.open(tmp_path / "film.gif") as image:
         assert getattr(image, "n_frames", 0) == int(facts["ticks"] or 0) + 1
-    with pytest.raises(OptionError, match="ends in neither"):
-        GAME.write_film(guest(name), match.record(), tmp_path / "film.png")
+    GAME.write_film(guest(name), match.record(), tmp_path / "film.png")
+    with Image.open(tmp_path / "film.png") as image:
+        assert image.size[0] > image.size[1]
+    with pytest.raises(OptionError, match="ends in none of"):
+        GAME.write_film(guest(name), match.record(), tmp_path / "film.txt")
 
 
 def test_a_guest_that_draws_nothing_cannot_be_filmed(tmp_path: Path) -> None:
     match, _ = play(guest("Old"), RIGHT)
     with pytest.raises(OptionError, match="draws no pictures"):
         GAME.write_film(guest("Old"), match.record(), tmp_path / "film.gif")
+
+
+@pytest.mark.parametrize(
+    "number", [np.float32(7), np.float64(7), Fraction(7), Decimal(7), np.array(7), np.array(7.0)]
+)
+def test_any_real_number_is_a_number(number: Any) -> None:
+    assert _plain_values({"x_pos": number, "ram": np.zeros(3)}) == {"x_pos": 7}
+
+
+@pytest.mark.parametrize("value", [float("nan"), np.float32("inf"), Decimal("nan")])
+def test_what_is_counted_must_be_finite(value: Any) -> None:
+    assert "other" in _plain_values({"other": value})
+    with pytest.raises(ValueError, match=r"'x_pos' in its info is (nan|inf), which is no number"):
+        _plain_values({"x_pos": value})

@@ -117,7 +117,7 @@ def test_a_play_that_stands_still_is_given_up_and_has_no_time_left() -> None:
         ({"benchmark": "mario-ai/learning-2010"}, "players learn by themselves there"),
         ({"benchmark": "mario-ai/nothing"}, "'mario-ai/nothing' cannot be trained for: try"),
         ({"rounds": 0}, "rounds 0 is not from 1 to 1,000,000"),
-        ({"seed": -1}, "seed -1 is not from 0"),
+        ({"seed": -1}, "seed -1 is out of range"),
         ({"workers": 0}, "0 workers are too few"),
         ({"settings": {"nests": 3}}, "no setting 'nests': there are size, candidates"),
         ({"settings": {"candidates": "many"}}, "setting candidates is 'many'"),

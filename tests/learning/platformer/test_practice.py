@@ -73,14 +73,16 @@ def test_endings_and_furthest_are_the_arenas() -> None:
         assert made.reached[last, k] - 1 <= furthest <= made.reached[last, k] + 48
 
 
+@pytest.mark.parametrize("retry", [0.0, 0.9])
 @pytest.mark.parametrize("observe", ["fields", "pixels"])
-def test_a_state_goes_on_as_it_would_have(observe: str) -> None:
-    first = practice(observe=observe)
+def test_a_state_goes_on_as_it_would_have(observe: str, retry: float) -> None:
+    first = practice(observe=observe, retry=retry)
     play(first, choices(40, 24))
     first.learn_odds(first.finished())
     first.carry_over()
-    second = practice(observe=observe)
+    second = practice(observe=observe, retry=retry)
     second.restore(first.state())
+    assert (first.state()["fork_at"] >= 0).any() == (retry > 0)
     np.testing.assert_array_equal(first.observations[0], second.observations[0])
     for made in (first, second):
         play(made, choices(40, 24, seed=1))
@@ -105,6 +107,26 @@ def test_a_game_without_progress_is_given_up() -> None:
     still = np.zeros((40, 24), np.uint8)
     play(made, still)
     assert set(np.flatnonzero(made.endings[:, 0])) == {6, 13, 20, 27, 34}
+
+
+def test_a_retry_is_the_lost_game_up_to_its_fork_and_counts_as_no_game_of_its_own() -> None:
+    made = practice(retry=1.0, patience=NEVER)
+    begun = {seed: level for _, level, seed, _ in made._native.places()}
+    chosen = choices(40, 24)
+    play(made, chosen)
+    lost = made.endings > 1
+    ends = np.argwhere(lost & (made.retried == 0))
+    assert len(ends)
+    assert made.retried.any()
+    assert made.finished().level.size == len(ends)
+    for (_, level, seed, tape), (at, fork_seed) in zip(
+        made._native.places(), made._native.forks(), strict=True
+    ):
+        if at < 0:
+            continue
+        assert begun.get(seed, level) == level
+        assert 0 < at <= len(tape)
+        assert fork_seed != seed
 
 
 def test_levels_that_are_won_are_played_less() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from ludus.benchmarks.nematode.submission import read_submission
 from ludus.errors import AgentError, OptionError
 from ludus.games.worm.training import Session
 from ludus.learning.worm import train
-from ludus.learning.worm.retraining import retrain
+from ludus.learning.worm.experiment import Experiment
+from ludus.learning.worm.retraining import CatalogueTrainer
 
 EPISODES = 3
 
@@ -31,20 +33,51 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> list[Session]:
 def test_a_training_comes_again_from_what_was_written_down(sessions: list[Session]) -> None:
     session = sessions[1]
     config = session.config or {}
-    again = retrain(
-        str(session.task), session.brain, training=1, seed=0, episodes=EPISODES, config=config
+    ((again, weights),) = CatalogueTrainer().train(
+        str(session.task), session.brain, trainings=[1], seed=0, episodes=EPISODES, config=config
     )
     assert again.actions == session.actions
     assert again.actions != sessions[0].actions
     assert again.config == config
+    assert any(name.startswith("weight.") for name in weights)
 
 
 def test_settings_of_another_brain_are_refused(sessions: list[Session]) -> None:
     config = sessions[0].config or {}
-    common: Any = {"training": 0, "seed": 0, "episodes": 1}
+    trainer, common = CatalogueTrainer(), {"trainings": [0], "seed": 0, "episodes": 1}
+    wishes: Any = common
     with pytest.raises(OptionError):
-        retrain("foraging-small", "lstm-ppo", config=config, **common)
+        trainer.train("foraging-small", "lstm-ppo", config=config, **wishes)
     with pytest.raises(OptionError, match="no part 'brain'"):
-        retrain("foraging-small", "mlp-reinforce", config={}, **common)
+        trainer.train("foraging-small", "mlp-reinforce", config={}, **wishes)
     with pytest.raises(AgentError, match="code of others is not run"):
-        retrain("foraging-small", "evil.py:Brain", config=config, **common)
+        trainer.train("foraging-small", "evil.py:Brain", config=config, **wishes)
+
+
+def test_the_catalogue_says_what_a_brain_is(sessions: list[Session]) -> None:
+    trainer, session = CatalogueTrainer(), sessions[0]
+    config = session.config or {}
+    assert trainer.describe("foraging-small", session.brain, config) == session.declaration
+    assert trainer.describe("foraging-small", "nose", {}) is None
+
+
+def test_code_of_others_gets_a_seed_that_tells_nothing_of_its_worlds(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "class Own:\n"
+        "    def __init__(self, features, actions, seed):\n"
+        f"        with open({str(tmp_path / 'seeds')!r}, 'a') as told: told.write(f'{{seed}}\\n')\n"
+        "    def act(self, features): return 0\n"
+        "    def learn(self, features, action, reward, ended): pass\n",
+        encoding="utf-8",
+    )
+    experiment = Experiment("foraging-small@head", f"{file}:Own", 2, 1, 0, {}, 0)
+    worlds = {experiment.first_seed(number) for number in range(2)}
+    own = {experiment.brain_seed(number) for number in range(2)}
+    assert len(own) == 2
+    assert not worlds & own
+    wishes: Any = {"trainings": 2, "episodes": 1, "evaluation": 0, "workers": 0}
+    done = train("foraging-small", f"{file}:Own", folder=tmp_path / "own", **wishes)
+    assert {session.first_seed for session in done.read()} == worlds
+    told = (tmp_path / "seeds").read_text(encoding="utf-8").split()
+    assert set(map(int, told)) == own

@@ -262,9 +262,9 @@ def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
     ]  # fmt: skip
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
-    told = json.loads(result.output)
-    assert told["trainings"] == 2
-    assert told["parameters"] == 46
+    summary = json.loads(result.stdout)
+    assert summary["trainings"] == 2
+    assert summary["parameters"] == 46
     shown = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "x")])
     assert shown.exit_code == 0, shown.output
     assert "unseen worlds" in shown.output

@@ -5,20 +5,29 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tests.native.building import require
 
-ROOT = Path(__file__).parents[3]
-ENGINE = ROOT / "src/ludus/web/static/engine"
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+STATIC = ROOT / "src/ludus/web/static"
+ENGINE = STATIC / "engine"
+
+
+class Engines(Protocol):
+    """Whoever holds the engines and answers questions; ``answers.mjs`` says which."""
+
+    def ask(self, question: str, **values: Any) -> Any:
+        """Return the answer to one question."""
 
 
 class Node:
-    """A process of node that holds the engines; ``harness.mjs`` says what it answers."""
+    """A process of node that holds the engines."""
 
     def __init__(self, folder: Path = ENGINE) -> None:
         require("node")
-        harness = Path(__file__).with_name("harness.mjs")
+        harness = HERE / "harness.mjs"
         self._process = subprocess.Popen(
             ["node", str(harness), str(folder)],
             stdin=subprocess.PIPE,

@@ -2,7 +2,8 @@
 
     python -m tests.web.engine.plays
 
-plays every recording of the conformance tests in node and compares every row.
+plays every recording of the conformance tests in node and compares every row; with the word
+``chromium`` behind it, in Chromium.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import base64
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from zlib import crc32
 
 from tests.conformance import recordings, traces
-from tests.web.engine.node import Node
+from tests.web.browser.chromium import EngineTab, open_chromium
+from tests.web.engine.node import Engines, Node
 
 from ludus.games.platformer import Level, World, replay, trace_row
 from ludus.games.platformer.generators import generate
@@ -40,15 +43,20 @@ class Play:
         name: Which recording it is.
         level: Where it happens.
         actions: The buttons of every tick.
-        rows: A digest of every row, that of the start first.
+        read_rows: Returns a digest of every row, that of the start first.
         options: How the world begins.
     """
 
     name: str
     level: Level
     actions: bytes
-    rows: list[int]
+    read_rows: Callable[[], list[int]]
     options: dict[str, Any]
+
+    @property
+    def rows(self) -> list[int]:
+        """The digests of all rows."""
+        return self.read_rows()
 
     @property
     def question(self) -> dict[str, Any]:
@@ -71,12 +79,11 @@ def framework_plays(step: int) -> Iterator[Play]:
     """Yield every ``step``-th recording of the rules ``framework``."""
     for number in range(0, len(traces.names()), step):
         trace = traces.load(number)
-        rows = [line for line in traces.text_lines(trace) if not line.startswith("#")][1:]
         yield Play(
             trace.name,
             Level.parse(trace.level),
             bytes(trace.columns["act"][1:].tolist()),
-            [crc32(row.split(",", 2)[2].encode()) for row in rows],
+            partial(digest_lines, trace),
             {
                 "mode": trace.mode,
                 "time_limit": trace.timer,
@@ -85,13 +92,19 @@ def framework_plays(step: int) -> Iterator[Play]:
         )
 
 
+def digest_lines(trace: traces.Trace) -> list[int]:
+    """Return the digest of every row of a recording."""
+    lines = [line for line in traces.text_lines(trace) if not line.startswith("#")][1:]
+    return [crc32(line.split(",", 2)[2].encode()) for line in lines]
+
+
 def plays_2009(step: int) -> Iterator[Play]:
     """Yield every ``step``-th recording of the competition of 2009."""
     for run in recordings.load("2009.xz")[0][::step]:
         header = run.header
         options = {"mode": int(header["mode"]), "time_limit": int(header["timelimit"])}
         level = Level.from_record(run.level)
-        yield Play(run.name, level, run.actions[1:], run.rows.tolist(), options)
+        yield Play(run.name, level, run.actions[1:], run.rows.tolist, options)
 
 
 def plays_2010(step: int) -> Iterator[Play]:
@@ -101,7 +114,7 @@ def plays_2010(step: int) -> Iterator[Play]:
         level = Level.from_record(run.level).with_options(text)
         parsed = Options2010.parse(text)
         options = {"mode": parsed.mode, "time_limit": parsed.time_limit}
-        yield Play(run.name, level, run.actions[1:], run.rows.tolist(), options)
+        yield Play(run.name, level, run.actions[1:], run.rows.tolist, options)
 
 
 def ludus_plays(count: int) -> Iterator[Play]:
@@ -121,18 +134,18 @@ def ludus_plays(count: int) -> Iterator[Play]:
                     actions.append(buttons)
                     rows.append(digest_row(world))
         assert level.rules == "ludus"
-        yield Play(f"ludus-{seed}", level, bytes(actions), rows, options)
+        yield Play(f"ludus-{seed}", level, bytes(actions), rows.copy, options)
 
 
-def find_difference(play: Play, node: Node) -> str | None:
-    """Play in node and describe the first difference, or return None."""
-    found = node.ask("play", **play.question)
-    pairs = zip(found["rows"], play.rows, strict=False)
+def find_difference(play: Play, engines: Engines) -> str | None:
+    """Play in node or a browser and describe the first difference, or return None."""
+    found, rows = engines.ask("play", **play.question), play.rows
+    pairs = zip(found["rows"], rows, strict=False)
     first = next((n for n, (row, wanted) in enumerate(pairs) if row != wanted), None)
     if first is not None:
         return f"{play.name}: row {first} differs"
-    if len(found["rows"]) != len(play.rows):
-        return f"{play.name}: {len(found['rows'])} rows instead of {len(play.rows)}"
+    if len(found["rows"]) != len(rows):
+        return f"{play.name}: {len(found['rows'])} rows instead of {len(rows)}"
     if found["digest"] != f"{play.world.hash():016x}":
         return f"{play.name}: the state's digest differs"
     return None
@@ -146,17 +159,28 @@ def all_plays(step: int = 1) -> Iterator[Play]:
     yield from ludus_plays(max(60 // step, 6))
 
 
-def main() -> int:
-    node, plays, rows, failed = Node(), 0, 0, 0
+def compare_all(engines: Engines) -> int:
+    """Play everything, print what differs, and return how many plays do."""
+    plays, rows, failed = 0, 0, 0
     for play in all_plays():
-        difference = find_difference(play, node)
-        plays, rows, failed = plays + 1, rows + len(play.rows), failed + (difference is not None)
+        difference = find_difference(play, engines)
+        plays, rows, failed = plays + 1, rows + len(play.actions) + 1, failed + bool(difference)
         if difference:
             sys.stdout.write(f"{difference}\n")
-    node.close()
     sys.stdout.write(f"{plays} plays, {rows:,} rows, {failed} differ\n")
+    return failed
+
+
+def main(words: Sequence[str]) -> int:
+    """Compare in node or in Chromium."""
+    if list(words) == ["chromium"]:
+        with open_chromium() as browser:
+            return 1 if compare_all(EngineTab(browser)) else 0
+    node = Node()
+    failed = compare_all(node)
+    node.close()
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -20,8 +20,11 @@ def test_the_modules_are_small() -> None:
     assert sum(module.stat().st_size for module in ENGINE.glob("*.wasm")) <= LARGEST
 
 
-@pytest.mark.parametrize(("name", "function"), [("art.json", "art"), ("knobs.json", "knobs")])
-def test_art_and_knobs_are_those_of_python(name: str, function: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [("art.json", "art"), ("knobs.json", "knobs"), ("map.json", "diplomacy_map")],
+)
+def test_art_knobs_and_map_are_those_of_python(name: str, function: str) -> None:
     script = runpy.run_path(str(ROOT / "scripts/write_web_data.py"))
     wanted = json.loads(json.dumps(script[function]()))
     assert json.loads((ENGINE / name).read_text()) == wanted, "python scripts/write_web_data.py"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -47,7 +48,7 @@ def test_recorded_plays_of_every_rule_set_have_the_same_rows(node: Node, plays: 
 def test_a_difference_is_found(node: Node, plays: list[Play]) -> None:
     play = plays[0]
     rows = [*play.rows[:3], play.rows[3] ^ 1, *play.rows[4:]]
-    changed = Play(play.name, play.level, play.actions, rows, play.options)
+    changed = replace(play, read_rows=rows.copy)
     assert find_difference(changed, node) == f"{play.name}: row 3 differs"
 
 
@@ -55,7 +56,7 @@ def test_states_are_saved_loaded_and_cloned(node: Node, plays: list[Play]) -> No
     for play in plays[::5]:
         at = len(play.actions) // 2
         found = node.ask("branch", **play.question, at=at)
-        before = Play(play.name, play.level, play.actions[:at], [], play.options)
+        before = replace(play, actions=play.actions[:at])
         end = f"{play.world.hash():016x}"
         halfway = f"{before.world.hash():016x}"
         assert found == {"first": end, "restored": halfway, "again": end, "copy": end}
@@ -69,7 +70,7 @@ def test_a_track_can_be_shown_at_any_tick(node: Node, plays: list[Play]) -> None
         found = node.ask("seek", **play.question, ticks=ticks)
         for tick, digest in zip(ticks, found["digests"], strict=True):
             actions = play.actions[: max(tick, 0)]
-            world = Play(play.name, play.level, actions, [], play.options).world
+            world = replace(play, actions=actions).world
             assert digest == f"{world.hash():016x}", (play.name, tick)
         assert found["ticks"] == length
         assert found["path"][-1] == list(play.world.mario[:2])
@@ -195,7 +196,7 @@ def test_a_worm_goes_the_same_way(node: Node, task: str) -> None:
 def test_pictures_are_the_same_pixel_for_pixel(node: Node, plays: list[Play]) -> None:
     for number, play in enumerate(plays[::3]):
         theme = (None, "underground", "castle")[number % 3]
-        cut = Play(play.name, play.level, play.actions[: number * 47], [], play.options)
+        cut = replace(play, actions=play.actions[: number * 47])
         wanted = [frame(cut.world, theme=theme), level_picture(play.level, theme=theme)]
         found = node.ask("picture", **cut.question, theme=theme)
         for picture, rgb in zip(found, wanted, strict=True):

@@ -1,11 +1,11 @@
 //! Runs and jumps as soon as it may: an agent in Rust for WebAssembly.
 //!
-//!     rustup target add wasm32-unknown-unknown
+//!     rustup target add wasm32-unknown-unknown    # Debian: apt install libstd-rust-dev-wasm32
 //!     rustc -O --edition 2021 --crate-type cdylib --target wasm32-unknown-unknown runner.rs
 //!     ludus run platformer/punctual ./runner.wasm
 //!
 //! The structures are those of ludus/agent.h, as far as this agent reads them.
-use std::ffi::{c_char, c_void};
+use std::os::raw::{c_char, c_void};
 
 const VERSION: u32 = 1;
 const SHOWS_MARIO: u32 = 1 << 3;
@@ -95,7 +95,7 @@ pub extern "C" fn ludus_agent_version() -> u32 {
 
 #[no_mangle]
 pub extern "C" fn ludus_agent_name() -> *const c_char {
-    c"runner-rust".as_ptr()
+    b"runner-rust\0".as_ptr().cast()
 }
 
 /// What it reads of an observation: the less, the faster.

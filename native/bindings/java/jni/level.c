@@ -34,8 +34,23 @@ static void read_physics(const float numbers[PHYSICS_NUMBERS], ludus_physics *ph
     settings->power_restoration = numbers[8] != 0;
 }
 
+/* Begins a world with the kill events of an array of kinds and parameters, which may be none. */
+static int32_t begin_killing(JNIEnv *env, const ludus_level *level, ludus_world_options *options, jintArray kills,
+                             ludus_world **world) {
+    _Static_assert(sizeof(ludus_kill_event) == 2 * sizeof(jint), "a kill event is two numbers");
+    jint *numbers = kills ? (*env)->GetIntArrayElements(env, kills, NULL) : NULL;
+    if (kills && !numbers)
+        return abi_no_memory();
+    options->kill_events = (const ludus_kill_event *)numbers;
+    options->n_kill_events = kills ? (size_t)(*env)->GetArrayLength(env, kills) / 2 : 0;
+    int32_t error = ludus_world_begin(level, options, world);
+    if (numbers)
+        (*env)->ReleaseIntArrayElements(env, kills, numbers, JNI_ABORT);
+    return error;
+}
+
 /* A world on a level, as a handle for Java, or 0 after an error. The level is given up. */
-static jlong begin_world(JNIEnv *env, ludus_level *level, jfloatArray physics_numbers) {
+static jlong begin_world(JNIEnv *env, ludus_level *level, jfloatArray physics_numbers, jintArray kills) {
     ludus_physics physics;
     ludus_settings settings;
     ludus_settings_default(&settings);
@@ -47,14 +62,14 @@ static jlong begin_world(JNIEnv *env, ludus_level *level, jfloatArray physics_nu
         options.physics = &physics;
     }
     ludus_world *world = NULL;
-    if (ludus_world_begin(level, &options, &world))
+    if (begin_killing(env, level, &options, kills, &world))
         throw_last(env);
     ludus_level_free(level);
     return (jlong)(intptr_t)world;
 }
 
 JNIEXPORT jlong JNICALL Java_ludus_Level_openText(JNIEnv *env, jclass class, jbyteArray text, jbyteArray rules,
-                                                  jfloatArray physics) {
+                                                  jfloatArray physics, jintArray kills) {
     (void)class;
     char name[LONGEST_NAME + 1];
     read_name(env, rules, name);
@@ -68,7 +83,7 @@ JNIEXPORT jlong JNICALL Java_ludus_Level_openText(JNIEnv *env, jclass class, jby
         throw_last(env);
         return 0;
     }
-    return begin_world(env, level, physics);
+    return begin_world(env, level, physics, kills);
 }
 
 typedef struct {
@@ -125,7 +140,7 @@ JNIEXPORT jlong JNICALL Java_ludus_Level_openMap(JNIEnv *env, jclass class, jbyt
         throw_last(env);
         return 0;
     }
-    return begin_world(env, level, NULL);
+    return begin_world(env, level, NULL, NULL);
 }
 
 JNIEXPORT void JNICALL Java_ludus_Level_close(JNIEnv *env, jclass class, jlong handle) {

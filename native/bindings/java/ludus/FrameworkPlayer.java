@@ -10,8 +10,6 @@ import engine.core.MarioTimer;
  * <p>Each game has a new agent of newly loaded classes, so that no game depends on the one before.
  */
 final class FrameworkPlayer implements Player {
-    private static final long BUDGET = 40;
-
     private final AgentClass agentClass;
     private MarioAgent agent;
     private boolean used;
@@ -37,12 +35,12 @@ final class FrameworkPlayer implements Player {
             agent = (MarioAgent) agentClass.load();
         }
         used = true;
-        agent.initialize(model(level, image), new MarioTimer(BUDGET));
+        agent.initialize(model(level, image), new MarioTimer(level.milliseconds()));
     }
 
     @Override
     public boolean[] act(Level level, long[] image) {
-        return agent.getActions(model(level, image), new MarioTimer(BUDGET));
+        return agent.getActions(model(level, image), new MarioTimer(level.milliseconds()));
     }
 
     private static MarioForwardModel model(Level level, long[] image) {

@@ -1,5 +1,6 @@
 package ludus;
 
+import engine.core.MarioEvent;
 import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 
@@ -25,11 +26,11 @@ public final class Level {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final long handle;
-    private final boolean playsAhead;
+    private boolean playsAhead = true;
+    private int milliseconds = 40;
 
-    private Level(long handle, boolean playsAhead) {
+    private Level(long handle) {
         this.handle = handle;
-        this.playsAhead = playsAhead;
         CLEANER.register(this, () -> close(handle));
     }
 
@@ -38,17 +39,35 @@ public final class Level {
      *
      * @param text rows of characters
      * @param rules "framework" or "ludus"
+     * @param killEvents what ends a game as lost: events of that type, and of that parameter unless it is 0
      */
-    public static Level fromText(String text, String rules) {
-        return fromText(text.getBytes(StandardCharsets.ISO_8859_1), rules, null, true);
+    public static Level fromText(String text, String rules, MarioEvent... killEvents) {
+        int[] numbers = new int[2 * killEvents.length];
+        for (int k = 0; k < killEvents.length; k++) {
+            numbers[2 * k] = killEvents[k].getEventType().getValue();
+            numbers[2 * k + 1] = killEvents[k].getEventParam();
+        }
+        return fromText(text.getBytes(StandardCharsets.ISO_8859_1), rules, null, numbers);
     }
 
-    static Level fromText(byte[] text, String rules, float[] physics, boolean playsAhead) {
-        return new Level(openText(text, name(rules), physics), playsAhead);
+    static Level fromText(byte[] text, String rules, float[] physics, int[] killEvents) {
+        return new Level(openText(text, name(rules), physics, killEvents));
     }
 
-    static Level fromMap(String rules, int[] numbers, byte[] map, int[] creatures, int[] data, boolean playsAhead) {
-        return new Level(openMap(name(rules), numbers, map, creatures, data), playsAhead);
+    static Level fromMap(String rules, int[] numbers, byte[] map, int[] creatures, int[] data) {
+        return new Level(openMap(name(rules), numbers, map, creatures, data));
+    }
+
+    /** Says what a benchmark allows who plays here, and returns this. */
+    Level allow(boolean playsAhead, int milliseconds) {
+        this.playsAhead = playsAhead;
+        this.milliseconds = milliseconds;
+        return this;
+    }
+
+    /** Returns how many milliseconds a decision may take. */
+    int milliseconds() {
+        return milliseconds;
     }
 
     private static byte[] name(String rules) {
@@ -108,7 +127,7 @@ public final class Level {
 
     private native long[] takePlayed();
 
-    private static native long openText(byte[] text, byte[] rules, float[] physics);
+    private static native long openText(byte[] text, byte[] rules, float[] physics, int[] killEvents);
 
     private static native long openMap(byte[] rules, int[] numbers, byte[] map, int[] creatures, int[] data);
 

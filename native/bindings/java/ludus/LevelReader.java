@@ -13,15 +13,21 @@ final class LevelReader {
 
     static Level read(ByteBuffer request) {
         boolean playsAhead = request.get() != 0;
+        int milliseconds = request.getShort() & 0xFFFF;
+        int[] killEvents = ints(request, request.getInt());
+        return readLevel(request, killEvents).allow(playsAhead, milliseconds);
+    }
+
+    private static Level readLevel(ByteBuffer request, int[] killEvents) {
         String rules = new String(bytes(request, request.get()), StandardCharsets.US_ASCII);
         if (request.get() == TEXT) {
             float[] physics = request.get() == 0 ? null : floats(request, PHYSICS_NUMBERS);
-            return Level.fromText(bytes(request, request.remaining()), rules, physics, playsAhead);
+            return Level.fromText(bytes(request, request.remaining()), rules, physics, killEvents);
         }
         int[] numbers = ints(request, MAP_NUMBERS);
         int[] creatures = ints(request, request.getInt());
         int[] data = ints(request, request.getInt());
-        return Level.fromMap(rules, numbers, bytes(request, request.remaining()), creatures, data, playsAhead);
+        return Level.fromMap(rules, numbers, bytes(request, request.remaining()), creatures, data);
     }
 
     private static byte[] bytes(ByteBuffer request, int count) {

@@ -17,8 +17,8 @@ from ludus.agents.diplomacy.schemas import (
     MOST_MESSAGES,
     property_of,
 )
-from ludus.agents.llm.reading import clean, find_json, without_thoughts
-from ludus.games.diplomacy.orders import OrderBook
+from ludus.agents.llm.reading import clean, find_field, find_json, without_thoughts
+from ludus.games.diplomacy.orders import OrderBook, unit_province
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Rejection
 
 __all__ = [
@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 MOST_REJECTED = 20
+MOST_ENTRIES = 200
+MOST_LINES = 200
+MOST_PARTS = 8
+SEPARATOR = re.compile(r"[;,\n]")
 EVERYONE = (EVERYBODY, "ALL", "EVERYONE", "EVERYBODY", "PUBLIC")
 
 
@@ -65,34 +69,65 @@ def read_orders(
         kind: The phase's kind, ``M``, ``R`` or ``A``.
         adjust: How many units may be built or must be removed.
     """
-    value = find_json(text)
-    entries = _list_entries(value)
+    value = find_json(text, "orders")
     book = OrderBook([order for orders in legal.values() for order in orders], kind)
+    entries = _list_entries(value)
     if entries is None:
-        entries = _orders_in_text(text, book)
+        entries = _orders_in_text(text, book, adjust)
     if not entries:
-        return Orders({}, read=isinstance(value, dict) and "orders" in value)
-    plan = clean(value.get("plan"), LONGEST_ENTRY) if isinstance(value, dict) else ""
-    accepted, rejected = _look_up(entries, legal, book, adjust)
+        return Orders({}, read=find_field(value, "orders") is not None)
+    plan = clean(find_field(value, "plan"), LONGEST_ENTRY)
+    pieces = [piece for entry in entries[:MOST_ENTRIES] for piece in _split(*entry, book)]
+    accepted, rejected = _look_up(pieces, legal, book, adjust)
     return Orders(accepted, tuple(rejected[:MOST_REJECTED]), plan)
 
 
 def _list_entries(value: Any) -> list[tuple[str, Any]] | None:
     """Return what stands where orders should, each with the unit that it stands at."""
-    if isinstance(value, dict):
-        value = value.get("orders", value)
+    orders = find_field(value, "orders")
+    value = value if orders is None else orders
     if isinstance(value, dict):
         return [(str(unit), order) for unit, order in value.items()]
     if isinstance(value, list):
         return [("", order) for order in value]
-    return None
+    return [("", value)] if isinstance(value, str) else None
 
 
-def _orders_in_text(text: str, book: OrderBook) -> list[tuple[str, Any]]:
-    """Return the lines of a text that are legal orders."""
-    lines = without_thoughts(text).splitlines()[:200]
-    pieces = [piece for line in lines for piece in re.split(r"[;,]", line)]
-    return [("", piece) for piece in pieces if isinstance(book.find(piece), str)]
+def _split(unit: str, value: Any, book: OrderBook) -> list[tuple[str, Any]]:
+    """Return the orders of one entry: of an object, of a text that has several, or the only one."""
+    if isinstance(value, dict):
+        unit, value = _read_object(unit, value)
+    if not isinstance(value, str) or isinstance(book.find(value), str):
+        return [(unit, value)]
+    with_unit = f"{unit.replace('_', '/')} {value}"
+    if unit and isinstance(book.find(with_unit), str):  # "PAR": "- BUR"
+        return [(unit, with_unit)]
+    pieces = [piece for piece in SEPARATOR.split(value)[:MOST_ENTRIES] if piece.strip()]
+    several = [piece for piece in pieces if isinstance(book.find(piece), str)]
+    return [(unit, piece) for piece in pieces] if several else [(unit, value)]
+
+
+def _read_object(unit: str, value: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the unit and the text of an order that is written as an object."""
+    text = find_field(value, "order")
+    named = find_field(value, "unit")
+    unit = named if isinstance(named, str) and not unit else unit
+    if text is None:  # {"unit": "A PAR", "action": "move", "target": "BUR"}
+        text = " ".join(str(part) for part in list(value.values())[:MOST_PARTS])
+    return unit, text
+
+
+def _orders_in_text(text: str, book: OrderBook, adjust: int) -> list[tuple[str, Any]]:
+    """Return the legal orders that stand in a text, one or more a line; the last of each unit."""
+    lines = without_thoughts(text).splitlines()[-MOST_LINES:]
+    pieces = [(piece, book.find(piece)) for line in lines for piece in _split_line(line, book)]
+    orders = [order for _, order in pieces if isinstance(order, str)]
+    last = orders if adjust else {unit_province(order): order for order in orders}.values()
+    return [("", order) for order in last]
+
+
+def _split_line(line: str, book: OrderBook) -> list[str]:
+    return [line] if isinstance(book.find(line), str) else SEPARATOR.split(line)[:MOST_ENTRIES]
 
 
 def _look_up(
@@ -133,9 +168,9 @@ def read_messages(text: str, power: str, living: Sequence[str]) -> tuple[list[Me
     A message to nobody, to oneself or to a power that is out of the game is dropped: it may have
     been meant for one pair of eyes.
     """
-    value = find_json(text)
+    value = find_json(text, "messages")
     if isinstance(value, dict):
-        value = value.get("messages")
+        value = find_field(value, "messages")
     if not isinstance(value, list):
         return None
     read = [_read_message(message, power, living) for message in value]
@@ -146,13 +181,18 @@ def read_messages(text: str, power: str, living: Sequence[str]) -> tuple[list[Me
 def _read_message(value: Any, power: str, living: Sequence[str]) -> Message | None:
     if not isinstance(value, dict):
         return None
-    recipient = clean(value.get("recipient", value.get("to")), 20).upper()
-    text = clean(value.get("text", value.get("content", value.get("message"))), LONGEST_MESSAGE)
+    recipient = clean(_first_field(value, "recipient", "to"), 20).upper()
+    text = clean(_first_field(value, "text", "content", "message"), LONGEST_MESSAGE)
     if recipient in EVERYONE:
         recipient = EVERYBODY
     elif recipient == power or recipient not in living:
         return None
     return Message(power, recipient, text) if text else None
+
+
+def _first_field(value: Any, *names: str) -> Any:
+    fields = (find_field(value, name) for name in names)
+    return next((field for field in fields if field is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +214,15 @@ class Reflection:
 
 def read_reflection(text: str, power: str) -> Reflection | None:
     """Return the diary's line, goals and relationships in an answer, or None if it has none."""
-    value = find_json(text)
+    value = find_json(text, "diary")
     if not isinstance(value, dict):
         return None
-    diary = clean(value.get("diary"), LONGEST_ENTRY)
-    listed = value.get("goals")
+    diary = clean(find_field(value, "diary"), LONGEST_ENTRY)
+    listed = find_field(value, "goals")
     goals = None
     if isinstance(listed, list):
         goals = tuple(filter(None, (clean(goal, LONGEST_GOAL) for goal in listed)))[:MOST_GOALS]
-    standing, odd = _relationships(value.get("relationships"), power)
+    standing, odd = _relationships(find_field(value, "relationships"), power)
     if not diary and goals is None and not standing:
         return None
     return Reflection(diary, goals, standing, bool(diary) and goals is not None and not odd)
@@ -200,7 +240,7 @@ def _relationships(value: Any, power: str) -> tuple[dict[str, str], bool]:
 
 def read_summary(text: str) -> str:
     """Return the summary in an answer; a plain text is one."""
-    value = find_json(text)
+    value = find_json(text, "summary")
     if isinstance(value, dict):
-        return clean(value.get("summary"), LONGEST_SUMMARY)
+        return clean(find_field(value, "summary"), LONGEST_SUMMARY)
     return "" if value is not None else clean(without_thoughts(text), LONGEST_SUMMARY)

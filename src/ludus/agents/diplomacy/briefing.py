@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.schemas import LONGEST_MESSAGE
+from ludus.agents.diplomacy.surroundings import Surroundings
 from ludus.agents.llm.reading import clean
 from ludus.games.diplomacy.map.geography import geography
-from ludus.games.diplomacy.map.place_names import NAMES
-from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import EVERYBODY, POWERS, Message, Turn
 from ludus.games.diplomacy.view import View
 
@@ -21,11 +20,14 @@ __all__ = [
     "describe_surroundings",
     "describe_task",
     "describe_turn",
-    "list_legal_orders",
+    "quote_earlier",
     "quote_messages",
 ]
 
 MOST_MESSAGES = 24
+MOST_EARLIER = 12
+LONGEST_EARLIER = 160
+EARLIER_TURNS = 10
 RECENT = 3
 
 _PRESS = {
@@ -45,8 +47,9 @@ def brief(view: View, memory: Memory) -> dict[str, str]:
         "end_year": str(view.scenario.max_year),
         "board": describe_board(view.units, view.centres),
         "surroundings": describe_surroundings(view),
-        "recent": "\n\n".join(describe_turn(turn) for turn in view.history[-RECENT:])
+        "recent": "\n\n".join(describe_turn(turn) for turn in view.turns_from(-RECENT))
         or "nothing yet",
+        "earlier": quote_earlier(view.turns_from(-EARLIER_TURNS), view.power),
         "memory": memory.format(),
     }
 
@@ -75,34 +78,10 @@ def describe_board(units: Mapping[str, Sequence[str]], centres: Mapping[str, Seq
 
 
 def describe_surroundings(view: View) -> str:
-    """Return, for each unit that is asked, where it can go and who is there."""
+    """Return what is near the power's units and centres; nothing in winter, when nobody moves."""
     if view.kind == "A":
         return "no unit moves in winter"
-    standing = {unit.split()[1][:3]: (p, unit) for p in POWERS for unit in view.units.get(p, ())}
-    owner = {centre: power for power in POWERS for centre in view.centres.get(power, ())}
-    lines = []
-    for orders in view.legal.values():
-        moves = [
-            order for order in orders if order_letter(order) in "-R" and not order.endswith("VIA")
-        ]
-        if moves:
-            unit = " ".join(moves[0].split()[:2])
-            targets = (_describe_target(order.split()[3], standing, owner) for order in moves)
-            lines.append(f"{unit}: {'; '.join(targets)}")
-    return "\n".join(lines) or "no unit can move"
-
-
-def _describe_target(
-    location: str, standing: Mapping[str, tuple[str, str]], owner: Mapping[str, str]
-) -> str:
-    province = location[:3]
-    notes = [NAMES.get(province, province)]
-    if province in geography().centres:
-        notes.append(f"centre of {owner.get(province, 'nobody')}")
-    if province in standing:
-        power, unit = standing[province]
-        notes.append(f"{unit} of {power}")
-    return f"{location} ({', '.join(notes)})"
+    return Surroundings(view.power, view.units, view.centres).describe()
 
 
 def describe_turn(turn: Turn) -> str:
@@ -134,25 +113,25 @@ def describe_task(view: View) -> str:
     return f"You have to remove {-count} of your units: name which."
 
 
-def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
-    """Return the legal orders of each unit, one line each."""
-    return "\n".join(f"{location}: {' | '.join(orders)}" for location, orders in legal.items())
-
-
 def quote_messages(messages: Iterable[Message], reader: str) -> str:
     """Return messages as data: one JSON object a line, whatever somebody wrote into them."""
     latest = list(messages)[-MOST_MESSAGES:]
-    lines = (
-        json.dumps(
-            {
-                "phase": message.phase,
-                "round": message.round,
-                "from": "you" if message.sender == reader else message.sender,
-                "to": "everybody" if message.recipient == EVERYBODY else message.recipient,
-                "text": clean(message.text, LONGEST_MESSAGE),
-            },
-            ensure_ascii=False,
-        )
-        for message in latest
-    )
-    return "\n".join(lines) or "none"
+    return "\n".join(_quote(each, reader, LONGEST_MESSAGE) for each in latest) or "none"
+
+
+def quote_earlier(history: Sequence[Turn], reader: str) -> str:
+    """Return the last messages of earlier phases as data, shortened."""
+    messages = [message for turn in history[-EARLIER_TURNS:] for message in turn.messages]
+    latest = messages[-MOST_EARLIER:]
+    return "\n".join(_quote(each, reader, LONGEST_EARLIER) for each in latest) or "none"
+
+
+def _quote(message: Message, reader: str, longest: int) -> str:
+    quoted = {
+        "phase": message.phase,
+        "round": message.round,
+        "from": "you" if message.sender == reader else message.sender,
+        "to": "everybody" if message.recipient == EVERYBODY else message.recipient,
+        "text": clean(message.text, longest),
+    }
+    return json.dumps(quoted, ensure_ascii=False)

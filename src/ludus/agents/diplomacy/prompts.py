@@ -30,6 +30,7 @@ _GAME = {
     "board",
     "surroundings",
     "recent",
+    "earlier",
     "memory",
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,22 +13,21 @@ from ludus.agents.diplomacy.answers import (
     read_reflection,
     read_summary,
 )
-from ludus.agents.diplomacy.briefing import (
-    brief,
-    describe_press,
-    describe_task,
-    describe_turn,
-    list_legal_orders,
-    quote_messages,
-)
+from ludus.agents.diplomacy.briefing import describe_turn, quote_messages
 from ludus.agents.diplomacy.memory import Memory
+from ludus.agents.diplomacy.order_lists import list_legal_orders
 from ludus.agents.diplomacy.prompts import PromptSet
+from ludus.agents.diplomacy.questions import (
+    ask_for_orders,
+    count_adjustments,
+    describe_format,
+    describe_orders_form,
+    make_question,
+)
 from ludus.agents.diplomacy.schemas import (
     LABELS,
     consolidation_schema,
     negotiation_schema,
-    orders_schema,
-    property_of,
     reflection_schema,
 )
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
@@ -124,33 +121,28 @@ class TurnPrompter:
 
     async def _orders(self) -> Orders:
         view = self._view
-        legal, adjust = view.legal, view.builds.get(view.power, 0) if view.kind == "A" else 0
-        form = _orders_form(legal, adjust)
-        fields = {
-            "legal_orders": list_legal_orders(legal),
-            "messages": quote_messages(view.messages, view.power),
-            "task": describe_task(view),
-        }
-        reply, question = await self._ask("orders", orders_schema(legal, adjust), form, fields)
+        legal, adjust = view.legal, count_adjustments(view)
+        question = ask_for_orders(self._prompts, view, self._memory)
+        reply = await self._endpoint.ask(question)
         first = read_orders(reply.text, legal, view.kind, adjust)
         status, problems = self._judge(reply, first, legal, adjust)
         self._record(question, reply, status, rejected=len(first.rejected))
         if status == GOOD or not problems:
             return first
-        return await self._orders_again(question, reply, first, problems, form)
+        return await self._orders_again(question, reply, first, problems)
 
     async def _orders_again(
-        self, question: Question, reply: Reply, first: Orders, problems: Sequence[str], form: str
+        self, question: Question, reply: Reply, first: Orders, problems: Sequence[str]
     ) -> Orders:
         """Ask once more, with what was wrong; keep what was good unless it is changed."""
         view = self._view
-        legal, adjust = view.legal, view.builds.get(view.power, 0) if view.kind == "A" else 0
+        legal, adjust = view.legal, count_adjustments(view)
         fields = {
             "power": view.power,
             "phase": view.phase,
             "problems": "\n".join(f"- {problem}" for problem in problems),
             "legal_orders": list_legal_orders(legal),
-            "format": _describe_format(form),
+            "format": describe_format(describe_orders_form(legal, adjust)),
         }
         first_answer = reply.text[:LONGEST_QUOTE] or "(no answer)"
         so_far = (
@@ -244,13 +236,7 @@ class TurnPrompter:
     async def _ask(
         self, kind: str, schema: Mapping[str, Any], form: str, more: Mapping[str, str]
     ) -> tuple[Reply, Question]:
-        view = self._view
-        fields = {**brief(view, self._memory), **more, "format": _describe_format(form)}
-        system = self._prompts.fill("system", {**fields, "press": describe_press(view.rounds)})
-        text = self._prompts.fill(kind, fields)
-        drawn = f"{view.scenario.seed} {view.power} {view.phase} {view.round} {kind}"
-        seed = zlib.crc32(drawn.encode()) & 0x7FFFFFFF
-        question = Question(kind, system, text, schema, seed)
+        question = make_question(self._prompts, self._view, self._memory, kind, schema, form, more)
         return await self._endpoint.ask(question), question
 
     def _record(self, question: Question, reply: Reply, status: str, rejected: int = 0) -> None:
@@ -269,16 +255,3 @@ def _unread_status(reply: Reply) -> str:
     if reply.status != "answered":
         return reply.status
     return "truncated" if reply.finish == "length" else "unparsed"
-
-
-def _describe_format(form: str) -> str:
-    return f"Answer with one JSON object of this form, and nothing else:\n{form}"
-
-
-def _orders_form(legal: Mapping[str, Sequence[str]], adjust: int) -> str:
-    """Return the form of orders by example."""
-    if adjust:
-        listed = json.dumps(["order"] * abs(adjust))
-        return f'{{"plan": "one or two sentences", "orders": {listed}}}'
-    units = ", ".join(f'"{property_of(unit)}": "one of its legal orders"' for unit in legal)
-    return f'{{"plan": "one or two sentences", "orders": {{{units}}}}}'

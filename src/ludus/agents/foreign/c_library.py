@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ludus.agents.fingerprint import fingerprint
-from ludus.agents.sandbox.profiles import PYTHON
+from ludus.agents.foreign.compiled_file import CompiledFile
 from ludus.context import RunContext
 from ludus.errors import AgentError
 
@@ -15,32 +14,8 @@ __all__ = ["CLibrary", "read_library"]
 ENDINGS = (".so", ".dylib")
 
 
-class CLibrary(NamedTuple):
-    """A shared library that was found, but not loaded.
-
-    Attributes:
-        file: The library, by its absolute path.
-    """
-
-    file: Path
-
-    @property
-    def profile(self) -> str:
-        """Which of the sandbox's profiles it is confined by."""
-        return PYTHON
-
-    @property
-    def spec(self) -> str:
-        """The spec that finds it from anywhere."""
-        return str(self.file)
-
-    def fingerprint(self) -> str:
-        """Return a digest of the library.
-
-        Raises:
-            OSError: It cannot be read.
-        """
-        return fingerprint(self.file)
+class CLibrary(CompiledFile):
+    """A shared library."""
 
     def open(self, *, context: RunContext) -> Any:
         """Load the library into this process and return its agent.

@@ -84,14 +84,15 @@ class Command(NamedTuple):
 def read_command(spec: str) -> Command | None:
     """Return the program that a spec names, or None if it names something else.
 
-    A program is a file that may be executed; its path has a slash, as in a shell.
+    A program is a file that may be executed; its path has a slash, as in a shell. A spec that is
+    the path of a program needs no quotes for its spaces.
 
     Example:
         >>> read_command("astar") is None, read_command("./my_agent.py:Agent") is None
         (True, True)
     """
     try:
-        word, *arguments = shlex.split(spec)
+        word, *arguments = [spec] if _is_path(spec) else shlex.split(spec)
     except ValueError:
         return None
     file = Path(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import Struct, pack
 from typing import Any, Protocol
 
@@ -15,13 +16,19 @@ from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.view import View
 from ludus.limits import Limits
 
-__all__ = ["JavaAgent", "open_java_agent"]
+__all__ = ["JavaAgent", "find_timer", "open_java_agent"]
 
 RULES = {"F": ("framework", "ludus"), "C": ("2009",)}
 """What agents of each interface play by."""
 
 TEXT, MAP = b"\x00", b"\x01"
 PHYSICS = Struct("<9f")
+ALLOWED = Struct("<BH")  # whether it may play ahead, and what its timers show
+
+FRAMEWORK_TIMER = 40
+"""The milliseconds that a decision has in the framework."""
+
+TIMER_SHARE = 0.7
 
 
 class JavaHost(Protocol):
@@ -86,6 +93,7 @@ class JavaAgent:
         self._class, self._counting, self._here = java_class, counting, context.own_process
         self._limits = limits.in_sandbox() if context.sandbox else limits
         self._level: Level | None = None
+        self._kill_events: list[tuple[int, int]] = []
         self._begins = True
         self._host, self._kind, self.name = self._load()
 
@@ -97,6 +105,8 @@ class JavaAgent:
             self._level = None
         self._begins = True
         self._host.begin_episode()
+        if self._counting is not None:
+            self._counting.begin_episode()
 
     def act(self, observation: View) -> int:
         """Return the sum of the buttons that it presses.
@@ -108,8 +118,7 @@ class JavaAgent:
             raise AgentFault("a Java agent needs the whole game, and the task hides some of it")
         if not self._begins:
             return self._host.act(observation, begins=False)
-        if observation.level is not self._level:
-            self._send_level(observation.level)
+        self._send_level(observation.level, observation.kill_events)
         buttons = self._host.act(observation, begins=True)
         self._begins = False
         return buttons
@@ -142,15 +151,18 @@ class JavaAgent:
 
         return HostedJava(self._class, self._limits.memory)
 
-    def _send_level(self, level: Level) -> None:
+    def _send_level(self, level: Level, kill_events: list[tuple[int, int]]) -> None:
+        if level is self._level and kill_events == self._kill_events:
+            return
         rules = RULES[self._kind]
         if level.rules not in rules:
             raise AgentFault(
                 f"plays by the rules {' or '.join(rules)}, and the level is for {level.rules}"
             )
-        ahead = bytes([self._limits.forward_model])
-        self._host.ask(Ask.LEVEL, ahead + encode_level(level))
-        self._level = level
+        allowed = ALLOWED.pack(self._limits.forward_model, find_timer(self._limits))
+        kills = _encode_ints([number for event in kill_events for number in event])
+        self._host.ask(Ask.LEVEL, allowed + kills + encode_level(level))
+        self._level, self._kill_events = level, kill_events
 
 
 def open_java_agent(
@@ -169,6 +181,15 @@ def open_java_agent(
     return JavaAgent(java_class, context, counting)
 
 
+def find_timer(limits: Limits) -> int:
+    """Return how many milliseconds a timer of the agent's shows at first.
+
+    Who plans until none is left keeps a limit of real time, with some to spare for the way back.
+    """
+    share = int(TIMER_SHARE * 1000 * limits.decision_seconds)
+    return min(FRAMEWORK_TIMER, max(share, 1)) if limits.decision_seconds else FRAMEWORK_TIMER
+
+
 def encode_level(level: Level) -> bytes:
     """Return a level as the runner reads it: its rules, then its text with physics, or its map."""
     name = level.rules.encode("ascii")
@@ -184,11 +205,15 @@ def encode_level(level: Level) -> bytes:
         (
             head + MAP,
             pack("<6i", *numbers, reference.type, reference.difficulty),
-            pack(f"<i{len(creatures)}i", len(creatures), *creatures),
-            pack(f"<i{len(data)}i", len(data), *data),
+            _encode_ints(creatures),
+            _encode_ints(data),
             reference.map,
         )
     )
+
+
+def _encode_ints(numbers: Sequence[int]) -> bytes:
+    return pack(f"<i{len(numbers)}i", len(numbers), *numbers)
 
 
 def _encode_physics(physics: Physics | None) -> bytes:

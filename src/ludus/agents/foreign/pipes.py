@@ -59,6 +59,7 @@ class Pipes:
             raise AgentFault(f"cannot be started: {clean_text(error)}") from None
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self.output, self._errors = (one.fileno() for one in streams if one)
+        os.set_blocking(self.output, False)  # whoever waits looks for a while before it sleeps
         self._log = b""
         self._reader = Thread(target=self._read_log, daemon=True)
         self._reader.start()
@@ -121,10 +122,12 @@ class Pipes:
         return AgentFault(f"the program {self._describe_code()}{part}{log}")
 
     def _read_log(self) -> None:
-        """Read the log as long as there is one, so that whoever writes it waits for nobody."""
+        """Pass the log on as long as there is one, so that whoever writes it waits for nobody."""
         with suppress(OSError):
             while piece := os.read(self._errors, PIECE):
                 self._log = (self._log + piece)[-LOG_BYTES:]
+                with suppress(OSError):
+                    os.write(2, piece)
 
     def _describe_code(self) -> str:
         code = self._process.poll()

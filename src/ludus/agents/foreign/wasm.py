@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ludus.agents.fingerprint import fingerprint
-from ludus.agents.sandbox.profiles import PYTHON
+from ludus.agents.foreign.compiled_file import CompiledFile
 from ludus.context import RunContext
 
 if TYPE_CHECKING:
@@ -15,32 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["WasmFile", "read_wasm"]
 
 
-class WasmFile(NamedTuple):
-    """A module that was found, but not read.
-
-    Attributes:
-        file: The module, by its absolute path.
-    """
-
-    file: Path
-
-    @property
-    def profile(self) -> str:
-        """Which of the sandbox's profiles it is confined by."""
-        return PYTHON
-
-    @property
-    def spec(self) -> str:
-        """The spec that finds it from anywhere."""
-        return str(self.file)
-
-    def fingerprint(self) -> str:
-        """Return a digest of the module.
-
-        Raises:
-            OSError: It cannot be read.
-        """
-        return fingerprint(self.file)
+class WasmFile(CompiledFile):
+    """A module."""
 
     def open(self, *, context: RunContext) -> WasmAgent:
         """Compile the module and return its agent.

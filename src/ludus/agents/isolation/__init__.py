@@ -13,8 +13,22 @@ An environment of somebody else's is kept likewise; its referee asks an Environm
 
 from __future__ import annotations
 
-from ludus.agents.isolation.agent_process import AgentProcess
-from ludus.agents.isolation.environment_process import EnvironmentProcess
-from ludus.agents.isolation.opening import find, is_foreign, open_agent
+from typing import TYPE_CHECKING
+
+from ludus.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from ludus.agents.isolation.agent_process import AgentProcess
+    from ludus.agents.isolation.environment_process import EnvironmentProcess
+    from ludus.agents.isolation.opening import find, is_foreign, open_agent
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "agent_process": ["AgentProcess"],
+            "environment_process": ["EnvironmentProcess"],
+            "opening": ["find", "is_foreign", "open_agent"],
+        },
+    )
 
 __all__ = ["AgentProcess", "EnvironmentProcess", "find", "is_foreign", "open_agent"]

@@ -10,7 +10,7 @@ from typing import Any
 from ludus.agents.foreign.doors import find_profile
 from ludus.agents.foreign.java_runtime import find_java_home, list_runtime_files
 from ludus.agents.isolation.isolated_process import IsolatedProcess
-from ludus.agents.isolation.messages import MOST_MEMORY, Ask, Say
+from ludus.agents.isolation.messages import MOST_MEMORY, MOST_REMEMBERED, MOST_VALUES, Ask, Say
 from ludus.agents.isolation.moving_in import describe_place
 from ludus.agents.isolation.player import context_to_values
 from ludus.agents.isolation.values import decode, encode
@@ -84,7 +84,7 @@ class AgentProcess(IsolatedProcess):
         shown = encode(self._codec.encode_observation(observation), records=True)
         answer = self._ask(Ask.ACT, shown, most_seconds=self._limits.decision_seconds)
         try:
-            return self._codec.decode_action(decode(answer))
+            return self._codec.decode_action(decode(answer, most_values=MOST_VALUES))
         except ValueError as error:
             raise ActionError(f"what it answered is no action: {clean_text(error)}") from None
 
@@ -124,7 +124,7 @@ class AgentProcess(IsolatedProcess):
         Raises:
             AgentFault: Nobody has counted it.
         """
-        values = self._read(self._ask(Ask.PROFILE, most=MOST_MEMORY))
+        values = self._read(self._ask(Ask.PROFILE, most=MOST_MEMORY), MOST_REMEMBERED)
         if not isinstance(values, Mapping):
             raise AgentFault("has no profile: it was not loaded under the judge")
         return values
@@ -160,7 +160,7 @@ class RememberingAgentProcess(AgentProcess):
 
     def memory(self) -> Any:
         """Return what it remembers."""
-        return self._read(self._ask(Ask.MEMORY, most=MOST_MEMORY))
+        return self._read(self._ask(Ask.MEMORY, most=MOST_MEMORY), MOST_REMEMBERED)
 
     def recall(self, memory: Any) -> None:
         """Let it remember."""

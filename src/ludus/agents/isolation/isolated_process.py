@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from ludus.agents.isolation.messages import MOST_ACTION, Ask, Say
+from ludus.agents.isolation.messages import MOST_ACTION, MOST_VALUES, Ask, Say
 from ludus.agents.isolation.metering import Report, describe_excess
 from ludus.agents.isolation.nursery import AgentLink, start_agent
 from ludus.agents.isolation.values import decode
@@ -31,7 +31,8 @@ CLOSING = 1.0  # seconds that an agent has to let go of its files and connection
 class IsolatedProcess:
     """A process that answers questions; what it does wrong is raised as an AgentFault.
 
-    Only the time in which its answers are waited for counts, from the start of the process on.
+    Only the time in which its answers are waited for and read counts, from the start of the
+    process on.
 
     Args:
         limits: What it may use; it is ended when it uses more.
@@ -47,7 +48,7 @@ class IsolatedProcess:
         limits: Limits,
         *,
         sandbox: bool,
-        on_printed: Callable[[bytes, int], None] | None = None,
+        on_printed: Callable[[bytes, int, bytes], None] | None = None,
     ) -> None:
         self._limits = limits
         self._most_seconds = limits.seconds
@@ -132,12 +133,16 @@ class IsolatedProcess:
         self.kill()
         raise AgentFault(f"broke off its messages: it said {said}")
 
-    def _read(self, answer: bytes) -> Any:
+    def _read(self, answer: bytes, most_values: int = MOST_VALUES) -> Any:
+        """Return the value of an answer; the time that reading takes is the process's own."""
+        started = monotonic()
         try:
-            return decode(answer)
+            return decode(answer, most_values=most_values)
         except ValueError as error:
             self.kill()
             raise AgentFault(f"broke off its messages: {clean_text(error)}") from None
+        finally:
+            self._seconds += monotonic() - started
 
 
 def _start(sandbox: bool, logged: bool) -> AgentLink:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["MOST_ACTION", "MOST_MEMORY", "MOST_PLAYED", "Ask", "Say"]
+__all__ = [
+    "MOST_ACTION",
+    "MOST_MEMORY",
+    "MOST_PLAYED",
+    "MOST_REMEMBERED",
+    "MOST_VALUES",
+    "Ask",
+    "Say",
+]
 
 MOST_ACTION = 2**20
 """The most bytes of an action, or of a failure."""
@@ -12,6 +20,11 @@ MOST_ACTION = 2**20
 MOST_MEMORY = 16 * 2**20
 """The most bytes of what an agent remembers."""
 
+MOST_VALUES = 2**18
+"""The most values of an answer, which a referee reads in less than a second."""
+
+MOST_REMEMBERED = 2**22
+"""The most values of what an agent remembers."""
 
 MOST_PLAYED = 64 * 2**20
 """The most bytes of what an environment reports of some frames, with its observation."""

@@ -116,8 +116,9 @@ def _describe_memory() -> str:
 
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY:
-        return "the system has no more"
-    return f"the process may take {most / MEBIBYTE:,.0f} MiB of address space"
+        return "the system has no more: hold less at once"
+    limit = f"{most / MEBIBYTE:,.0f} MiB of address space"
+    return f"the process may take {limit}: hold less at once"
 
 
 def to_text(text: object) -> bytes:

@@ -1,4 +1,4 @@
-"""What a process of somebody else's code prints: the first of it is kept, the rest is counted."""
+"""What a process of somebody else's code prints: its first and last bytes, and how many between."""
 
 from __future__ import annotations
 
@@ -12,12 +12,26 @@ from typing import NamedTuple
 
 from ludus.escaping import escape_text
 
-__all__ = ["MOST_KEPT", "PrintReader", "Printed", "flush_printed", "print_into", "read_printed"]
+__all__ = [
+    "MOST_FIRST",
+    "MOST_LAST",
+    "PrintReader",
+    "Printed",
+    "flush_printed",
+    "leave_out_middle",
+    "print_into",
+    "read_printed",
+]
 
-MOST_KEPT = 8192
-"""How many bytes are kept of what a process prints."""
+MOST_FIRST = 8 * 1024
+"""How many bytes are kept of what a process prints first."""
 
-DROPPED = Struct("<Q")
+MOST_LAST = 24 * 1024
+"""How many bytes are kept of what it prints last, where its errors are."""
+
+HEADER = Struct("<QI")
+"""How many bytes were dropped, and how many are the first ones."""
+
 CHUNK = 65_536
 PAUSE = 0.001  # seconds between two looks, so that not every line wakes the reader
 PATIENCE = 0.5  # seconds for what is still in the pipe when the processes are gone
@@ -27,32 +41,87 @@ class Printed(NamedTuple):
     """What processes have printed, to both streams.
 
     Attributes:
-        kept: The first bytes.
-        dropped: How many followed.
+        first: The first bytes.
+        dropped: How many followed that nobody has kept.
+        last: The bytes after those.
     """
 
-    kept: bytes = b""
+    first: bytes = b""
     dropped: int = 0
+    last: bytes = b""
 
-    def add(self, kept: bytes, dropped: int) -> Printed:
+    def add(self, other: Printed) -> Printed:
         """Return what is kept of this and of what another process printed after it."""
-        begun = self.kept and not self.kept.endswith(b"\n")
-        both = self.kept + (b"\n" if begun and kept else b"") + kept
-        over = max(len(both) - MOST_KEPT, 0)
-        return Printed(both[:MOST_KEPT], self.dropped + dropped + over)
+        keeper = _PrintKeeper()
+        keeper.take_in(self)
+        ends = (self.last or self.first)[-1:]
+        if ends not in (b"", b"\n") and other.first:
+            keeper.take(b"\n")
+        keeper.take_in(other)
+        return keeper.printed
 
     def to_lines(self) -> list[str]:
-        r"""Return lines whose every character can be seen; the last one says what was dropped.
+        r"""Return lines whose every character can be seen; one of them says what was dropped.
 
         Example:
-            >>> Printed(b"one\n\x1b[2Jtwo\0\n", 5).to_lines()
-            ['one', '\\x1b[2Jtwo\\x00', '… and 5 bytes more, which were dropped']
+            >>> Printed(b"one\n\x1b[2Jtwo\0\n", 5, b"end").to_lines()
+            ['one', '\\x1b[2Jtwo\\x00', '… 5 bytes are left out here', 'end']
         """
-        text = self.kept.decode("utf-8", "backslashreplace").removesuffix("\n")
-        lines = [escape_text(line, MOST_KEPT * 4) for line in text.split("\n")] if text else []
-        if self.dropped:
-            lines.append(f"… and {self.dropped:,} bytes more, which were dropped")
+        if not self.dropped:
+            return _split_lines(self.first + self.last)
+        gap = f"… {self.dropped:,} bytes are left out here"
+        return [*_split_lines(self.first), gap, *_split_lines(self.last)]
+
+
+def _split_lines(content: bytes) -> list[str]:
+    text = content.decode("utf-8", "backslashreplace").removesuffix("\n")
+    most = 4 * (MOST_FIRST + MOST_LAST)
+    return [escape_text(line, most) for line in text.split("\n")] if text else []
+
+
+def leave_out_middle(lines: list[str], most: int) -> list[str]:
+    """Return at most so many lines of a log, the last ones rather than the first.
+
+    Example:
+        >>> leave_out_middle(["a", "b", "c", "d", "e", "f"], 4)
+        ['a', '… 3 lines are left out here', 'e', 'f']
+    """
+    if len(lines) <= most:
         return lines
+    first = most // 3
+    last = most - first - 1
+    gap = f"… {len(lines) - first - last:,} lines are left out here"
+    return [*lines[:first], gap, *lines[-last:]]
+
+
+class _PrintKeeper:
+    """Keeps the first and the last of many bytes."""
+
+    def __init__(self) -> None:
+        self._first, self._last = bytearray(), bytearray()
+        self._dropped = 0
+
+    @property
+    def printed(self) -> Printed:
+        """What is kept so far."""
+        return Printed(bytes(self._first), self._dropped, bytes(self._last))
+
+    def take(self, data: bytes) -> None:
+        """Take bytes that follow."""
+        room = MOST_FIRST - len(self._first)
+        self._first += data[:room]
+        self._last += data[room:]
+        over = max(len(self._last) - MOST_LAST, 0)
+        del self._last[:over]
+        self._dropped += over
+
+    def take_in(self, printed: Printed) -> None:
+        """Take what somebody else has kept; before a gap nothing but the first bytes is kept."""
+        self.take(printed.first)
+        if printed.dropped:
+            self._dropped += len(self._last) + printed.dropped
+            self._last.clear()
+        self.take(printed.last)
 
 
 class PrintReader:
@@ -64,8 +133,7 @@ class PrintReader:
 
     def __init__(self) -> None:
         self._source, self.target = os.pipe()
-        self._kept = bytearray()
-        self._dropped = 0
+        self._keeper = _PrintKeeper()
         self._thread = Thread(target=self._read, daemon=True)
 
     def start(self) -> None:
@@ -76,17 +144,18 @@ class PrintReader:
     def finish(self, target: int) -> None:
         """Write what was read to a pipe, when the processes are gone.
 
-        Whoever else has the pipe open and goes on printing is not waited for.
+        Whoever else has the pipe open and goes on printing is not waited for. What a pipe has no
+        room for is lost.
         """
         self._thread.join(PATIENCE)
+        first, dropped, last = self._keeper.printed
+        os.set_blocking(target, False)
         with suppress(OSError):
-            os.write(target, DROPPED.pack(self._dropped) + self._kept)
+            os.write(target, HEADER.pack(dropped, len(first)) + first + last)
 
     def _read(self) -> None:
         while chunk := os.read(self._source, CHUNK):
-            room = MOST_KEPT - len(self._kept)
-            self._kept += chunk[:room]
-            self._dropped += max(len(chunk) - room, 0)
+            self._keeper.take(chunk)
             sleep(PAUSE)
 
 
@@ -95,11 +164,13 @@ def read_printed(source: int) -> Printed:
     content = b""
     os.set_blocking(source, False)
     with suppress(OSError):
-        content = os.read(source, DROPPED.size + MOST_KEPT)
+        content = os.read(source, HEADER.size + MOST_FIRST + MOST_LAST)
     os.close(source)
-    if len(content) < DROPPED.size:
+    if len(content) < HEADER.size:
         return Printed()
-    return Printed(content[DROPPED.size :], *DROPPED.unpack(content[: DROPPED.size]))
+    dropped, length = HEADER.unpack(content[: HEADER.size])
+    end = HEADER.size + length
+    return Printed(content[HEADER.size : end], dropped, content[end:])
 
 
 def print_into(target: int) -> None:

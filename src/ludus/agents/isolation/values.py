@@ -158,22 +158,24 @@ def _to_utf8(text: str) -> bytes:
 # ---- reading
 
 
-def decode(content: bytes, *, records: bool = False) -> Any:
+def decode(content: bytes, *, records: bool = False, most_values: int | None = None) -> Any:
     """Return the value that :func:`encode` wrote.
 
     Args:
         content: The bytes; they may be anything.
         records: Whether records are made into objects of their classes, which are imported. A
             referee never allows it.
+        most_values: How many values containers may hold together, which bounds the time that
+            reading takes; None for any number. An array counts as one.
 
     Raises:
-        ValueError: The bytes are no value, or more than one.
+        ValueError: The bytes are no value, more than one, or hold too many.
     """
     if len(content) == 1 + _INT.size and content[0] == 0x69:  # most actions
         return _INT.unpack_from(content, 1)[0]
     if content[:1] == b"b" and content[1:5] == _LENGTH.pack(max(len(content) - 5, 0)):
         return content[5:]
-    reader = _Reader(content, records)
+    reader = _Reader(content, records, most_values)
     try:
         value = reader.read(0)
     except (IndexError, UnicodeDecodeError, TypeError, KeyError) as error:
@@ -186,8 +188,9 @@ def decode(content: bytes, *, records: bool = False) -> Any:
 class _Reader:
     """Reads values from bytes that may be anything."""
 
-    def __init__(self, content: bytes, records: bool) -> None:
+    def __init__(self, content: bytes, records: bool, most_values: int | None) -> None:
         self._content, self._records = content, records
+        self._values, self._most_values = 0, most_values
         self.place = 0
 
     def read(self, depth: int) -> Any:
@@ -198,10 +201,10 @@ class _Reader:
         if simple:
             return simple(self)
         if tag in (b"l", b"t"):
-            items = [self.read(depth + 1) for _ in range(self._count())]
+            items = [self.read(depth + 1) for _ in range(self._count_values())]
             return items if tag == b"l" else tuple(items)
         if tag == b"d":
-            return {self.read(depth + 1): self.read(depth + 1) for _ in range(self._count())}
+            return {self.read(depth + 1): self.read(depth + 1) for _ in range(self._count_values())}
         if tag == b"r" and self._records:
             return self._record(depth)
         raise ValueError(f"no value begins with {tag!r}")
@@ -222,6 +225,13 @@ class _Reader:
         count = int(_LENGTH.unpack(self._take(_LENGTH.size))[0])
         if count > len(self._content) - self.place:
             raise ValueError("a value breaks off")
+        return count
+
+    def _count_values(self) -> int:
+        count = self._count()
+        self._values += count
+        if self._most_values is not None and self._values > self._most_values:
+            raise ValueError(f"more than {self._most_values:,} values in one message")
         return count
 
     def text(self) -> str:

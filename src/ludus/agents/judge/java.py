@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
 from ludus.agents.foreign.java import JavaAgent, open_java_agent
 from ludus.agents.foreign.java_counting import JavaCounting
-from ludus.agents.judge.judging import Judgement, ProfileLine
+from ludus.agents.judge.judging import Judgement, ProfileLine, judge_call, sum_lines
 from ludus.context import RunContext
 from ludus.limits import Limits
 
@@ -23,7 +22,8 @@ class JavaJudge:
 
     Args:
         spec: What names the agent.
-        limits: The budgets; a timer of the agent's runs out shortly before that of a decision.
+        limits: The budgets; a timer of the agent's runs out shortly before that of a decision, and
+            early enough for a long episode.
         profile: Whether to find out where the agent spends its budget.
 
     """
@@ -31,7 +31,9 @@ class JavaJudge:
     def __init__(self, spec: str, limits: Limits, *, profile: bool = False) -> None:
         clock = limits.decision_units * CLOCK_PERCENT // 100
         self._spec = spec
-        self._counting = JavaCounting(profile=profile, clock=clock)
+        self._counting = JavaCounting(
+            profile=profile, clock=clock, episode=limits.episode_units if clock else 0
+        )
 
     def open(self, *, context: RunContext) -> JavaAgent:
         """Return the agent, of classes that count."""
@@ -48,19 +50,11 @@ class JavaJudge:
             result = function(*args)
         except Exception as error:
             failure = error
-        units = self._counting.read()
-        over = budget is not None and units > budget
-        if failure is not None and not over:
-            raise failure
-        return Judgement(None if over else result, units, over)
+        return judge_call(budget, self._counting.read(), result, failure)
 
     def profile(self) -> list[ProfileLine]:
         """Return where the budget went, the dearest lines first."""
-        entered: dict[tuple[str, str, int], int] = defaultdict(int)
-        units: dict[tuple[str, str, int], int] = defaultdict(int)
-        for file, function, line, hits, used in self._counting.read_profile():
-            place = file, function, int(line)
-            entered[place] = max(entered[place], int(hits))
-            units[place] += int(used)
-        lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
-        return sorted(lines, key=lambda line: (-line.units, line.file, line.line))
+        return sum_lines(
+            ProfileLine(file, function, int(line), int(hits), int(units))
+            for file, function, line, hits, units in self._counting.read_profile()
+        )

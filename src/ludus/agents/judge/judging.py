@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from ludus.agents.judge.loading import JudgedCode
 from ludus.agents.judge.preparing import take_control
 from ludus.agents.judge.replaced import wait_for_threads
 
-__all__ = ["Judge", "Judgement", "ProfileLine"]
+__all__ = ["Judge", "Judgement", "ProfileLine", "judge_call", "sum_lines"]
 
 MOST_BLOCKS = 1 << 20
 
@@ -80,19 +80,36 @@ class Judge:
         wait_for_threads()
         units = self._control.read()
         self._control.close()
-        over = budget is not None and units > budget
-        if failure is not None and not over:
-            raise failure
-        return Judgement(None if over else result, units, over)
+        return judge_call(budget, units, result, failure)
 
     def profile(self) -> list[ProfileLine]:
         """Return where the budget went, the dearest blocks first."""
-        entered: dict[tuple[str, str, int], int] = defaultdict(int)
-        units: dict[tuple[str, str, int], int] = defaultdict(int)
+        return sum_lines(self._list_hits())
+
+    def _list_hits(self) -> Iterator[ProfileLine]:
         for number, hits, by_size in self._control.hits():
             block = self.code.blocks[number]
-            place = Path(block.file).name, block.function, block.line
-            entered[place] = max(entered[place], hits)
-            units[place] += hits * block.cost + by_size
-        lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
-        return sorted(lines, key=lambda line: (-line.units, line.file, line.line))
+            units = hits * block.cost + by_size
+            yield ProfileLine(Path(block.file).name, block.function, block.line, hits, units)
+
+
+def judge_call(
+    budget: int | None, units: int, result: Any, failure: BaseException | None
+) -> Judgement:
+    """Return what became of a call; raise what it raised, unless its budget is used up."""
+    over = budget is not None and units > budget
+    if failure is not None and not over:
+        raise failure
+    return Judgement(None if over else result, units, over)
+
+
+def sum_lines(blocks: Iterable[ProfileLine]) -> list[ProfileLine]:
+    """Return what each line has used in all its blocks, the dearest first."""
+    entered: dict[tuple[str, str, int], int] = defaultdict(int)
+    units: dict[tuple[str, str, int], int] = defaultdict(int)
+    for block in blocks:
+        place = block.file, block.function, block.line
+        entered[place] = max(entered[place], block.entered)
+        units[place] += block.units
+    lines = [ProfileLine(*place, entered[place], units[place]) for place in units]
+    return sorted(lines, key=lambda line: (-line.units, line.file, line.line))

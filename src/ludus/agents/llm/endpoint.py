@@ -6,29 +6,35 @@ import asyncio
 import json
 import os
 import random
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from ludus.agents.llm.budget import shared_ledger
+from ludus.agents.llm.capabilities import EndpointCapabilities
+from ludus.agents.llm.contents import text_of, thoughts_of
+from ludus.agents.llm.faults import (
+    LONGEST_PAUSE,
+    error_message,
+    is_bad_request,
+    is_hopeless,
+    is_refusal,
+    is_too_long,
+    retry_after,
+)
 from ludus.agents.llm.prices import price_of
 from ludus.agents.llm.schemas import without_limits
 from ludus.agents.llm.spec import FORMS, ModelSpec
 from ludus.agents.llm.thread import gate
+from ludus.agents.llm.tokens import estimate_tokens
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError, Paused
 
 __all__ = ["Endpoint", "Question", "Reply"]
 
-LONGEST_PAUSE = 60.0
-TOO_LONG = re.compile(r"context.{0,20}(length|size|window)|maximum context|too many tokens", re.I)
 NO_ANSWER = (ValueError, TypeError, AttributeError, LookupError)
-HOPELESS = (401, 402, 403, 404)
-PASSING = (408, 409, 425, 429)
-NO_MONEY = re.compile(r"insufficient_quota|insufficient (funds|credits|balance)|billing", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ class Reply:
         finish: Why the model stopped, in the endpoint's word.
         form: How the answer's form was asked for.
         cost: In dollars; None if the price is not known.
+        estimated: Whether tokens are estimated, as the endpoint did not count them.
     """
 
     text: str
@@ -82,10 +89,11 @@ class Reply:
     finish: str = ""
     form: str = ""
     cost: float | None = None
+    estimated: bool = False
 
     def row(self, kind: str, status: str) -> dict[str, Any]:
         """Return the call as records keep it."""
-        return {
+        row = {
             "kind": kind,
             "status": status,
             "attempts": self.attempts,
@@ -96,36 +104,7 @@ class Reply:
             "form": self.form,
             "cost": None if self.cost is None else round(self.cost, 9),
         }
-
-
-@dataclass
-class EndpointCapabilities:
-    """What an endpoint has shown that it can do; remembered as long as the process lives."""
-
-    first: int
-    form: int
-    limit: str = "max_tokens"
-    refused: set[str] = field(default_factory=set)
-    unreachable: bool = False
-
-    def step_down(self, message: str, sent: Mapping[str, Any], form: str) -> bool:
-        """Ask for less, after a request was called bad; return whether to send another.
-
-        Requests are under way side by side: one that asked for more than we ask for now has
-        nothing new to say.
-        """
-        if "max_tokens" in sent and "max_completion_tokens" in message:
-            self.limit = "max_completion_tokens"
-            return True
-        for name in ("seed", "temperature"):
-            if name in sent and name in message:
-                self.refused.add(name)
-                return True
-        self.form = max(self.form, FORMS.index(form) + 1)
-        if self.form < len(FORMS):
-            return True
-        self.form = self.first  # it was never the form
-        return False
+        return {**row, "estimated": True} if self.estimated else row
 
 
 _CAPABILITIES: dict[tuple[str, str, str], EndpointCapabilities] = {}
@@ -173,15 +152,16 @@ class Endpoint:
             seconds = perf_counter() - began
         cost = self.price.cost(exchange.tokens_in, exchange.tokens_out) if self.price else None
         return Reply(
-            text=text,
+            text=self.spec.redact(text),
             status=status,
             attempts=exchange.attempts,
             seconds=seconds,
             tokens_in=exchange.tokens_in,
             tokens_out=exchange.tokens_out,
-            finish=exchange.finish,
+            finish=self.spec.redact(exchange.finish),
             form=exchange.form,
             cost=cost,
+            estimated=exchange.estimated,
         )
 
     @property
@@ -231,6 +211,9 @@ class _Exchange:
         self._openai = _import_client()
         self.attempts = self.tokens_in = self.tokens_out = 0
         self.finish = self.form = ""
+        self.estimated = False
+        self._doubled = False
+        self._cut_off = ""  # what there was of an answer that more room is tried for
         self._sent: dict[str, Any] = {}
 
     async def run(self) -> tuple[str, str]:
@@ -243,7 +226,7 @@ class _Exchange:
             try:
                 text, status = await self._request()
             except self._openai.APIStatusError as error:
-                if _is_bad_request(error) and self._may_ask_for_less(error):
+                if is_bad_request(error) and self._may_ask_for_less(error):
                     continue
                 status, pause = self._classify(error)
             except (self._openai.APITimeoutError, TimeoutError):
@@ -254,12 +237,26 @@ class _Exchange:
                 status = "unreadable"  # an answer that is no answer of this protocol
             else:
                 capabilities.unreachable = False
-                return text, status
+                if self._may_double():
+                    self._cut_off = text
+                    continue
+                return text or self._cut_off, "answered" if self._cut_off else status
             failures += 1
-            if status == "rejected" or failures > self._retries() or self._endpoint.closed:
+            if (
+                status in ("rejected", "refused")
+                or failures > self._retries()
+                or self._endpoint.closed
+            ):
                 capabilities.unreachable = status == "unreachable"
-                return "", status
+                return self._cut_off, "answered" if self._cut_off else status
             await asyncio.sleep(pause or self._pause(failures))
+
+    def _may_double(self) -> bool:
+        """Return whether to give an answer that was cut off twice the room; once at most."""
+        room = self._endpoint.capabilities.most_tokens > self._spec.tokens
+        again = self.finish == "length" and room and not self._doubled
+        self._doubled = self._doubled or again
+        return again
 
     def _retries(self) -> int:
         """Return how often to try again: not at all where nobody was the last time."""
@@ -274,27 +271,36 @@ class _Exchange:
         self._sent = self._arguments()
         request = self._endpoint.client().chat.completions.create(**self._sent)
         created = await asyncio.wait_for(request, self._spec.timeout)
-        self._count(created)
-        return self._read(created.choices[0])
+        choice = created.choices[0]
+        self._count(created.usage, choice.message)
+        return self._read(choice)
 
     def _arguments(self) -> dict[str, Any]:
         spec, capabilities, question = self._spec, self._endpoint.capabilities, self._question
         self.form = FORMS[capabilities.form]
         wishes: dict[str, Any] = {"seed": question.seed}
-        if spec.temperature is not None:
-            wishes["temperature"] = spec.temperature
+        for name in ("temperature", "top_p", "reasoning_effort"):
+            if (wish := getattr(spec, name)) not in (None, ""):
+                wishes[name] = wish
+        room = min(spec.tokens * (2 if self._doubled else 1), capabilities.most_tokens)
         return {
             "model": spec.model,
             "messages": question.messages(),
-            capabilities.limit: spec.tokens,
+            capabilities.limit: room,
             **_response_format(self.form, question),
             **{name: wish for name, wish in wishes.items() if name not in capabilities.refused},
+            "extra_body": dict(spec.body) or None,
+            "extra_headers": spec.sent_headers() or None,
         }
 
-    def _count(self, created: Any) -> None:
-        usage = created.usage
+    def _count(self, usage: Any, message: Any) -> None:
+        """Add what an answer took; what the endpoint does not say is estimated."""
         tokens_in = int(getattr(usage, "prompt_tokens", 0) or 0)
         tokens_out = int(getattr(usage, "completion_tokens", 0) or 0)
+        if tokens_in <= 0 or tokens_out < 0 or usage is None:
+            self.estimated = True
+            tokens_in = estimate_tokens(json.dumps(self._sent["messages"], ensure_ascii=False))
+            tokens_out = estimate_tokens(text_of(message.content) + thoughts_of(message))
         self.tokens_in += tokens_in
         self.tokens_out += tokens_out
         price = self._endpoint.price
@@ -305,7 +311,7 @@ class _Exchange:
         """Return an answer's text, and what it is if that can be told before reading it."""
         self.finish = str(choice.finish_reason or "")
         message = choice.message
-        text = message.content if isinstance(message.content, str) else ""
+        text = text_of(message.content)
         if getattr(message, "refusal", None) or self.finish == "content_filter":
             return "", "refused"
         if not text.strip():
@@ -316,9 +322,11 @@ class _Exchange:
 
     def _may_ask_for_less(self, error: Any) -> bool:
         """Learn from a request that was called bad; return whether to send another at once."""
-        message = _error_message(error)
-        if TOO_LONG.search(message):
+        message = error_message(error)
+        if is_refusal(error.status_code, message):
             return False
+        if is_too_long(message):
+            return self._endpoint.capabilities.shorten(self._sent)
         return self._endpoint.capabilities.step_down(message, self._sent, self.form)
 
     def _classify(self, error: Any) -> tuple[str, float]:
@@ -327,16 +335,18 @@ class _Exchange:
         Raises:
             Paused: No further request can be answered either.
         """
-        message, code = _error_message(error), error.status_code
-        if code in HOPELESS or (code == 429 and NO_MONEY.search(message)):
+        message, code = self._spec.redact(error_message(error)), error.status_code
+        if is_refusal(code, message):
+            return "refused", 0.0
+        if is_hopeless(code, message):
             model = f"{self._spec.model!r} at {self._spec.base_url}"
             reason = f"{code}: {message[:200]}"
             raise Paused(f"{model} cannot be asked ({reason}): set it right and resume")
         if code == 429:
-            return "rate_limited", _retry_after(error)
-        if _is_bad_request(error):
+            return "rate_limited", retry_after(error)
+        if is_bad_request(error):
             return "rejected", 0.0
-        return "server_error", _retry_after(error)
+        return "server_error", retry_after(error)
 
 
 def _response_format(form: str, question: Question) -> dict[str, Any]:
@@ -347,25 +357,6 @@ def _response_format(form: str, question: Question) -> dict[str, Any]:
     schema = question.schema if form == "schema" else without_limits(question.schema)
     named = {"name": question.kind, "strict": True, "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": named}}
-
-
-def _is_bad_request(error: Any) -> bool:
-    return 400 <= error.status_code < 500 and error.status_code not in HOPELESS + PASSING
-
-
-def _error_message(error: Any) -> str:
-    """Return what the endpoint said, as one line."""
-    body = error.body if isinstance(error.body, str) else json.dumps(error.body, default=str)
-    return " ".join(f"{body} {error.message}".split())
-
-
-def _retry_after(error: Any) -> float:
-    """Return the seconds that the endpoint asks us to wait; 0 if it does not say."""
-    try:
-        seconds = float(error.response.headers.get("retry-after", "0"))
-    except ValueError:
-        return 0.0
-    return min(max(seconds, 0.0), LONGEST_PAUSE)
 
 
 def _import_client() -> Any:

@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from typing import Any, TypeAlias
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
+from ludus.agents.llm.model_file import ModelFile, read_model_file
 from ludus.errors import AgentError
 
 __all__ = ["FORMS", "ModelSpec", "Price", "ReadSetting", "one_of"]
@@ -26,7 +27,9 @@ NO_KEY = "none"  # the SDK wants one, servers of one's own do not
 ReadSetting: TypeAlias = Callable[[str], Any]
 """Reads a setting's text; a ValueError says what it should have been."""
 
-_ADDRESS = re.compile(r"@(?=https?://)")
+_ADDRESS = re.compile(r"@(?=https?://)", re.I)
+_NO_SCHEME = re.compile(r"[^@?]@(?=[^@?]*[.:/]|localhost\b)", re.I)
+SHORTEST_KEY = 6  # what is shorter is no secret, and may be a word
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 
 
@@ -51,12 +54,16 @@ class ModelSpec:
         base_url: Where the endpoint is.
         key: The environment variable that holds the API key; the key itself is never kept.
         temperature: Sent with each call unless None.
-        tokens: The most an answer may have.
+        top_p: Sent with each call unless None.
+        reasoning_effort: Sent with each call unless empty.
+        tokens: The most an answer may have; twice as many after an answer that was cut off.
         timeout: Seconds until a request is given up.
         retries: How often a request that failed is sent again.
         pause: Seconds before the first of them; each further pause is twice as long.
         form: The strictest form of answers to ask for; one of :data:`FORMS`.
         price: What tokens cost, if the spec says so.
+        body: Further fields of each request, from the model's file.
+        headers: Further headers; a value such as ``$NAME`` stands for that variable.
         player: Settings that are not the client's but the player's, by name.
     """
 
@@ -64,12 +71,16 @@ class ModelSpec:
     base_url: str = OPENAI
     key: str = KEY
     temperature: float | None = None
-    tokens: int = 2000
+    top_p: float | None = None
+    reasoning_effort: str = ""
+    tokens: int = 8000
     timeout: float = 120.0
     retries: int = 3
     pause: float = 1.0
     form: str = FORMS[0]
     price: Price | None = None
+    body: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
     player: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -94,6 +105,7 @@ class ModelSpec:
             )
         if not rest:
             model, _, query = model.partition("?")
+            _refuse_address(model)
             address = os.environ.get("OPENAI_BASE_URL") or OPENAI
             url = urlsplit(address)
         else:
@@ -129,11 +141,29 @@ class ModelSpec:
             )
         return key or NO_KEY
 
+    def sent_headers(self) -> dict[str, str]:
+        """Return the further headers, with the values of variables in their places."""
+        return {
+            name: os.environ.get(value[1:], "") if value.startswith("$") else value
+            for name, value in self.headers.items()
+        }
+
+    def redact(self, text: str) -> str:
+        """Return a text without keys, should an endpoint have put them there."""
+        secrets = [name[1:] for name in self.headers.values() if name.startswith("$")]
+        for name in (self.key, *secrets):
+            key = os.environ.get(name, "").strip()
+            text = text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text
+        return text
+
     def identity(self) -> dict[str, Any]:
         """Return what decides how the model plays: not where it is, nor how patient we are."""
         return {
             "model": self.model,
             "temperature": self.temperature,
+            "top_p": self.top_p,
+            "reasoning_effort": self.reasoning_effort,
+            "body": dict(self.body),
             "tokens": self.tokens,
             "form": self.form,
             **self.player,
@@ -149,16 +179,29 @@ def _address(spec: str, parts: SplitResult) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
 
 
+def _refuse_address(model: str) -> None:
+    """Refuse an address without a scheme, which would be sent to the default endpoint as a name."""
+    if _NO_SCHEME.search(model):
+        name, _, address = model.rpartition("@")
+        name = name.partition("@")[0] or name
+        raise AgentError(
+            f"agent 'llm:{name}@{address}' has an address without http:// or https://: "
+            f"try llm:{name}@http://{address}"
+        )
+
+
 def _settings(spec: str, query: str, player: Mapping[str, ReadSetting]) -> dict[str, Any]:
     readers = {**_READERS, **player}
     texts = dict(parse_qsl(query, keep_blank_values=True))
+    file = read_model_file(texts.pop("file")) if "file" in texts else ModelFile()
+    texts = {**file.settings, **texts}
     unknown = texts.keys() - readers.keys()
     if unknown:
-        known = ", ".join(readers)
+        known = ", ".join((*readers, "file"))
         raise AgentError(f"{_hide_secrets(spec)}: no setting {min(unknown)!r}; there are {known}")
     values = {name: _read(name, text, readers[name]) for name, text in texts.items()}
     of_player = {name: values.pop(name) for name in player if name in values}
-    return {**values, "player": of_player}
+    return {**values, "player": of_player, "body": file.body, "headers": file.headers}
 
 
 def _read(name: str, text: str, reader: ReadSetting) -> Any:
@@ -172,6 +215,12 @@ def _read(name: str, text: str, reader: ReadSetting) -> Any:
 def _read_variable(text: str) -> str:
     if not _VARIABLE.fullmatch(text):
         raise ValueError("the name of a variable such as OPENROUTER_API_KEY (give no key itself)")
+    return text
+
+
+def _read_word(text: str) -> str:
+    if not re.fullmatch(r"[a-z]{1,20}", text):
+        raise ValueError("a word such as low, medium or high")
     return text
 
 
@@ -222,6 +271,8 @@ def _read_price(text: str) -> Price:
 _READERS: dict[str, ReadSetting] = {
     "key": _read_variable,
     "temperature": _number(0, 2),
+    "top_p": _number(0, 1),
+    "reasoning_effort": _read_word,
     "tokens": _count(16, 1_000_000),
     "timeout": _number(0.01, 86_400),
     "retries": _count(0, 20),

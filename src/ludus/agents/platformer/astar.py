@@ -14,7 +14,10 @@ The budget is counted in nodes, not in seconds: a level is played the same way o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludus.agents.platformer.planning.search import SearchOptions
+from ludus.agents.platformer.planning.sticky_plans import StickyPlans
 from ludus.agents.platformer.planning.timed_plans import TimedPlans
 from ludus.agents.platformer.planning.whole_plans import WholePlans
 from ludus.errors import AgentError
@@ -36,13 +39,15 @@ class AStar:
         self.name = "astar-plain" if variant else "astar"
         self._options = options or SearchOptions()
         self._plain = variant == "plain"
-        self._frame_skip = 1
-        self._plans: TimedPlans | WholePlans | None = None
+        self._frame_skip, self._sticky = 1, False
+        self._plans: TimedPlans | WholePlans | StickyPlans | None = None
 
     def reset(self, scenario: Scenario | ArenaScenario) -> None:
         """Forget the last plan and the last level."""
-        self._frame_skip = scenario.terms.frame_skip if isinstance(scenario, ArenaScenario) else 1
-        self._plans = None
+        self._frame_skip, self._sticky, self._plans = 1, False, None
+        if isinstance(scenario, ArenaScenario):
+            self._frame_skip = scenario.terms.frame_skip
+            self._sticky = scenario.terms.sticky > 0
 
     def act(self, observation: View) -> int:
         """Return the next action of the plan."""
@@ -50,7 +55,14 @@ class AStar:
             self._plans = self._choose_plans(observation.rules)
         return self._plans.act(observation)
 
-    def _choose_plans(self, rules: str) -> TimedPlans | WholePlans:
+    @property
+    def plan(self) -> Sequence[int]:
+        """The actions that it means to play after the last one."""
+        return self._plans.plan if self._plans else ()
+
+    def _choose_plans(self, rules: str) -> TimedPlans | WholePlans | StickyPlans:
         if rules in COMPETITIONS:
             return TimedPlans(plain=self._plain)
+        if self._sticky and not self._plain:
+            return StickyPlans(self._options, self._frame_skip)
         return WholePlans(self._options, self._frame_skip, plain=self._plain)

@@ -19,14 +19,23 @@ from ludus.agents.platformer.network import ONE
 from ludus.agents.platformer.policy import HELD
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, MissingExtra
+from ludus.games.platformer._native import SIGHT_FIELDS
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.codes import check_framework_buttons
+from ludus.games.platformer.environments.buttons import RIGHT_ONLY, SIMPLE_MOVEMENT, named_actions
+from ludus.games.platformer.environments.learner_views import BUFFERS, CONVERSIONS
 from ludus.games.platformer.environments.options import ACTIONS
 from ludus.games.platformer.view import View
 
 __all__ = ["Foreign", "from_spec"]
 
 ACTION_BITS = np.array([1, 2, 4, 8, 16])
+
+TABLES = {
+    len(actions): tuple(named_actions(actions, "framework").tolist())
+    for actions in (RIGHT_ONLY, SIMPLE_MOVEMENT)
+} | {len(ACTIONS): ACTIONS}
+"""The buttons of each action, by how many actions there are."""
 
 
 def from_spec(
@@ -113,10 +122,11 @@ class Foreign:
     """Plays what a model predicts.
 
     A model of Stable-Baselines3 is shown what it was trained on, by the parts of its observation
-    space: ``scene``, ``enemies``, ``merged``, ``state``, as ``ludus/Platformer-v0`` has them. A
-    module is shown the fields that ``ludus train`` shows, and returns one number for each action.
-    Actions are five buttons, or numbers of ``ACTIONS`` in
-    :mod:`ludus.games.platformer.environments.options`.
+    space: ``scene``, ``enemies``, ``merged``, ``state``, ``fields``, ``scaled_state``, ``classes``
+    or ``planes``, as ``ludus/Platformer-v0`` and ``ludus/MarioArena-v0`` have them. A module is
+    shown the fields that ``ludus train`` shows, and returns one number for each action. Actions are
+    five buttons, or numbers: of ``RIGHT_ONLY`` if there are five, of ``SIMPLE_MOVEMENT`` if there
+    are seven, and of ``actions="discrete"`` if there are twelve.
     """
 
     def __init__(self, model: Any, name: str, variant: str | None = None) -> None:
@@ -140,10 +150,14 @@ class Foreign:
         if self._ticks_left == 0:
             check_framework_buttons(view.rules)
             action, _ = self._model.predict(self._observe_view(view), deterministic=self._greedy)
-            self._buttons = _read_buttons(np.asarray(action))
+            self._buttons = _read_buttons(np.asarray(action), self._count_actions())
             self._ticks_left = self._ticks_held
         self._ticks_left -= 1
         return self._buttons
+
+    def _count_actions(self) -> int:
+        space = getattr(self._model, "action_space", None)
+        return int(getattr(space, "n", len(ACTIONS)))
 
     def _observe_view(self, view: View) -> Any:
         space = self._model.observation_space
@@ -151,11 +165,22 @@ class Foreign:
             return view.sight_fields() / np.float32(ONE)
         parts = getattr(space, "spaces", None)
         if parts is None:
-            return _observe_part(view, "state" if len(space.shape) == 1 else "merged", space.shape)
+            return _observe_part(view, _name_part(space.shape), space.shape)
         return {name: _observe_part(view, name, part.shape) for name, part in parts.items()}
 
 
+def _name_part(shape: tuple[int, ...]) -> str:
+    """Return which part a space of this shape is, of those that have no name."""
+    if len(shape) == 1:
+        return "fields" if shape[0] == SIGHT_FIELDS else "state"
+    return "merged" if len(shape) == 2 else "planes"
+
+
 def _observe_part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    if name == "fields":
+        return view.sight_fields() / np.float32(ONE)
+    if name in CONVERSIONS:
+        return CONVERSIONS[name](_observe_part(view, BUFFERS[name], shape[-2:]))
     if name == "state":
         return view.state()
     if name not in ("scene", "enemies", "merged"):
@@ -165,7 +190,9 @@ def _observe_part(view: View, name: str, shape: tuple[int, ...]) -> NDArray[Any]
     return grid.astype(np.uint8)
 
 
-def _read_buttons(action: NDArray[Any]) -> int:
+def _read_buttons(action: NDArray[Any], actions: int) -> int:
     if action.size == ACTION_BITS.size:
         return int((action.reshape(-1) > 0) @ ACTION_BITS)
-    return int(ACTIONS[int(action)])
+    if actions not in TABLES:
+        raise AgentError(f"the model has {actions} actions: give it {', '.join(map(str, TABLES))}")
+    return int(TABLES[actions][int(action)])

@@ -60,7 +60,7 @@ class TrainedBrain:
         if variant not in (None, "sampled"):
             raise AgentError(f"no variant {variant!r} of a brain; there is sampled")
         self.brain, self.weights, self.features = brain, weights, features
-        self.sampled = variant == "sampled"
+        self.sampled, self.steps = variant == "sampled", steps
         self.declared = {
             "pretrained": f"a trained {brain.name}",
             "pretraining_steps": steps,

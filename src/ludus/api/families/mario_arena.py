@@ -23,7 +23,8 @@ def train(
     """Train a policy, or bring a training to its end, and draw its learning curve.
 
     Args:
-        benchmark: ``mario-arena/1-1`` to ``8-4``, several, or ``mario-arena/all``.
+        benchmark: ``mario-arena/1-1`` to ``8-4``, several, ``mario-arena/all``,
+            ``mario-arena/unseen``, or a generator as in ``mario-arena/ludus?difficulty=3``.
         resume: The folder of a training.
         **options: As :func:`ludus.learning.train` takes them.
 
@@ -101,10 +102,23 @@ def _view(outcome: Outcome) -> TableView:
             "always takes what it prefers most. Levels: those it completes at least every other "
             "time."
         ),
-        notes=[f"{amount} in {outcome.seconds:.0f} s ({cost}, {rate:,.0f} decisions/s)."],
+        notes=[
+            f"{amount} in {outcome.seconds:.0f} s ({cost}, {rate:,.0f} decisions/s).",
+            *_describe_gap(outcome),
+        ],
         bars=[Bar(best.success) for best in outcome.best],
         bar_column=2,
     )
+
+
+def _describe_gap(outcome: Outcome) -> list[str]:
+    """Return what policies complete of their training levels; nothing where all levels are."""
+    pairs = zip(outcome.best, outcome.on_training_levels, strict=False)
+    return [
+        f"unseen levels {_percent(unseen.success)}, training levels {_percent(trained.success)}: "
+        f"a gap of {100 * (trained.success - unseen.success):.0f} points."
+        for unseen, trained in pairs
+    ]
 
 
 def _percent(share: float) -> str:

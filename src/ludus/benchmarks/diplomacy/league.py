@@ -1,17 +1,18 @@
 """Ratings of agents that sat at one table: seven seats, one ranking a game.
 
 A game ranks its agents by game score, then by centres; an agent with several seats has the mean of
-them. Those who are still equal are ordered by lot, the same whenever the same games are rated.
-Strengths are Plackett and Luce's with their intervals. Where somebody never lost, no such strengths
-exist, and the ratings of Weng and Lin take their place.
+them. Those who are still equal share a place. Strengths are Plackett and Luce's with their
+intervals. Where somebody never lost, no such strengths exist, and the ratings of Weng and Lin take
+their place.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean
+from typing import TypeAlias
 
 from ludus.benchmarks.diplomacy.protocols import read_solo, read_year
 from ludus.benchmarks.diplomacy.scoring import POWERS, Fate, PowerScore, judge
@@ -23,6 +24,7 @@ __all__ = ["PlayerRating", "SeatResult", "judge_powers", "rank_game", "rate_leag
 
 ELO = 400 / 2.302585092994046
 SURE = 1.959964
+Ranking: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +70,20 @@ def judge_powers(facts: Facts, rule: str) -> dict[str, PowerScore]:
     return {fate.power: judge(fate, solo, last, rule) for fate in fates}
 
 
-def rank_game(name: str, seats: Sequence[SeatResult]) -> list[str]:
-    """Return a game's players, the best first; one whose fault ended the game is last.
+def rank_game(seats: Sequence[SeatResult]) -> list[list[str]]:
+    """Return a game's players by place, the best first; equals share a place.
 
-    Args:
-        name: What the game is called; lots are drawn from it.
-        seats: The seats.
+    One whose fault ended the game is last.
     """
     by_player: dict[str, list[SeatResult]] = {}
     for seat in seats:
         by_player.setdefault(seat.player, []).append(seat)
-
-    def merit(player: str) -> tuple[bool, float, float, str]:
-        faulty = any(seat.faulty for seat in by_player[player])
-        score = fmean(seat.score for seat in by_player[player])
-        centres = fmean(seat.centres for seat in by_player[player])
-        return faulty, -score, -centres, hashlib.sha256(f"{name} {player}".encode()).hexdigest()
-
-    return sorted(by_player, key=merit)
+    places: dict[tuple[bool, float, float], list[str]] = {}
+    for player, own in sorted(by_player.items()):
+        score, centres = fmean(seat.score for seat in own), fmean(seat.centres for seat in own)
+        merit = any(seat.faulty for seat in own), -round(score, 9), -round(centres, 9)
+        places.setdefault(merit, []).append(player)
+    return [places[merit] for merit in sorted(places)]
 
 
 def rate_league(games: Mapping[str, Sequence[SeatResult]]) -> list[PlayerRating]:
@@ -94,16 +92,15 @@ def rate_league(games: Mapping[str, Sequence[SeatResult]]) -> list[PlayerRating]
     Raises:
         OptionError: No game has two different players.
     """
-    rankings = [
-        ranking for name, seats in games.items() if len(ranking := rank_game(name, seats)) > 1
-    ]
+    every = [rank_game(seats) for seats in games.values()]
+    rankings = [ranking for ranking in every if sum(map(len, ranking)) > 1]
     if not rankings:
         raise OptionError("no game has two different players, so nobody can be rated")
     scores: dict[str, list[float]] = {}
     for seats in games.values():
         for seat in seats:
             scores.setdefault(seat.player, []).append(seat.score)
-    played = {name: sum(name in ranking for ranking in rankings) for name in scores}
+    played = {name: sum(name in chain(*ranking) for ranking in rankings) for name in scores}
     try:
         ratings, method = _rate_by_likelihood(rankings), "plackett-luce"
     except OptionError:  # somebody never lost, or some never met
@@ -115,12 +112,16 @@ def rate_league(games: Mapping[str, Sequence[SeatResult]]) -> list[PlayerRating]
     return sorted(rated, key=lambda rating: (-rating.rating, rating.player))
 
 
-def _rate_by_likelihood(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
+def _rate_by_likelihood(
+    rankings: Sequence[Ranking],
+) -> dict[str, tuple[float, float, float]]:
     ratings = plackett_luce(rankings)
     return {name: ratings.elo(name)[:3] for name in ratings.players}
 
 
-def _rate_one_by_one(rankings: Sequence[Sequence[str]]) -> dict[str, tuple[float, float, float]]:
+def _rate_one_by_one(
+    rankings: Sequence[Ranking],
+) -> dict[str, tuple[float, float, float]]:
     """Return ratings that follow the games one by one, on the scale of the others."""
     beliefs: dict[str, Belief] = {}
     for ranking in rankings:

@@ -1,4 +1,4 @@
-"""Benchmarks of one seat against six: ``diplomacy/france``, ``gunboat``, ``league``, ``critical``.
+"""Benchmarks of one seat against six: ``diplomacy/france``, ``gunboat``, ``table`` and others.
 
 All tested agents meet the same opponents under the same seeds, so that they can be compared game by
 game.
@@ -10,6 +10,7 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ __all__ = [
     "FRANCE",
     "GUNBOAT",
     "LEAGUE",
+    "TABLE",
     "judge_facts",
     "read_position",
     "read_solo",
@@ -146,7 +148,7 @@ FORMULA = (
 )
 SHOWN: dict[str, Any] = {
     "game": "diplomacy",
-    "version": 1,
+    "version": 2,
     "score": score,
     "formula": FORMULA,
     "bounds": _bound_score,
@@ -197,7 +199,7 @@ def _check_rule(value: str) -> str:
 SEAT = Option("seat", "FRANCE", "the tested agent's power", _check_seat)
 AGAINST = Option(
     "against",
-    "dumb",
+    "dumb#aggressive",
     "one opponent for all seats, or six with commas",
     _check_table,
     agents_of="diplomacy",
@@ -321,6 +323,22 @@ FRANCE = Benchmark(
     limits=Limits(seconds=48 * HOUR),
     **SHOWN,
 )
+TABLE = Benchmark(
+    id="diplomacy/table",
+    title="Who leads a power best through one game, people or programs?",
+    scenarios=_make_seat_games,
+    episodes=1,
+    options=(
+        SEAT,
+        replace(AGAINST, default="easy"),
+        replace(PRESS, default="none"),
+        replace(ROUNDS, default="1"),
+        replace(YEAR, default="1907"),
+        RULE,
+    ),
+    limits=Limits(seconds=48 * HOUR),
+    **SHOWN,
+)
 GUNBOAT = Benchmark(
     id="diplomacy/gunboat",
     title="How well does one power do against six equal opponents, when nobody speaks?",
@@ -374,4 +392,4 @@ CRITICAL = Benchmark(
     limits=Limits(seconds=48 * HOUR),
     **SHOWN,
 )
-BENCHMARKS = (FRANCE, GUNBOAT, LEAGUE, CRITICAL)
+BENCHMARKS = (FRANCE, GUNBOAT, TABLE, LEAGUE, CRITICAL)

@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Any
 
 from ludus.agents.sandbox import confine, has_sandbox
+from ludus.benchmarks.mario_ai.plain_levels import PLAIN_GENERATORS
 from ludus.errors import LevelError, OptionError, clean_text, format_error
 from ludus.games.platformer.formats import decode_level, encode_level
 from ludus.games.platformer.generators import generate, load
@@ -93,9 +94,9 @@ def make_level_for(
 
     Args:
         player: The player's record, or recorded play.
-        generator: A generator with an option ``profile``, or ``path.py:function``: the function
-            gets ``profile`` and ``seed``, and what is demanded if it has such parameters, and
-            returns a level or its text.
+        generator: A generator with an option ``profile``, one that knows no player (``ludus``,
+            ``notch-2009``), or ``path.py:function``: the function gets ``profile`` and ``seed``,
+            and what is demanded if it has such parameters, and returns a level or its text.
         seed: Which level of many.
         constraints: What is demanded of the level: 320 columns if None.
         seconds: How long it may take.
@@ -125,8 +126,11 @@ def check_generator(generator: str) -> None:
         path = Path(generator.rpartition(":")[0])
         if not path.is_file():
             raise OptionError(f"no file {str(path)!r}: give path.py:function")
+    elif generator in PLAIN_GENERATORS:
+        return
     elif "profile" not in load(generator).options.model_fields:
-        raise OptionError(f"{generator} takes no profile: give a generator for players")
+        plain = " or ".join(PLAIN_GENERATORS)
+        raise OptionError(f"{generator} takes no profile: give a generator for players, or {plain}")
 
 
 def _make_in_process(
@@ -163,16 +167,22 @@ def _answer(sender: Connection, name: str, values: Mapping[str, Any], scratch: s
     try:
         if is_file_spec(name) and has_sandbox():
             _enter_sandbox(name, scratch)
-        generator = load(name)
-        known = generator.options.model_fields
-        values = {**values, "profile": PlayerRecord.parse(values["profile"])}
-        given = {option: v for option, v in values.items() if option in known and v is not None}
-        level = generator(**given)
+        level = _make_level(name, values)
         answer = GOOD + encode_level(level.with_recipe(None), "json").encode()
     except BaseException as error:  # whatever a foreign generator raises becomes one line
         answer = BAD + clean_text(format_error(error)).encode()
     with suppress(OSError):
         sender.send_bytes(answer)
+
+
+def _make_level(name: str, values: Mapping[str, Any]) -> Level:
+    if name in PLAIN_GENERATORS:
+        return PLAIN_GENERATORS[name](values["seed"], values["width"])
+    generator = load(name)
+    known = generator.options.model_fields
+    values = {**values, "profile": PlayerRecord.parse(values["profile"])}
+    given = {option: v for option, v in values.items() if option in known and v is not None}
+    return generator(**given)
 
 
 def _enter_sandbox(generator: str, scratch: str) -> None:

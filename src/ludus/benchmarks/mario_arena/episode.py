@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from operator import attrgetter, le
+from typing import Any, NamedTuple, NoReturn
 
 from ludus.errors import OptionError
 
@@ -30,6 +31,22 @@ MOST = {
     "variety": 8,
 }
 LEAST = {"world": 1, "stage": 1}
+
+
+class Ranges(NamedTuple):
+    """The least and the most that each number of an episode can be, in the order of ``MOST``."""
+
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+
+
+RANGES = Ranges(tuple(LEAST.get(name, 0) for name in MOST), tuple(MOST.values()))
+GAME_RANGES = RANGES._replace(
+    most=tuple(most * LEVELS if name == "coins" else most for name, most in MOST.items())
+)
+"""Those of an episode of a level, and of the whole game."""
+
+READ_NUMBERS = attrgetter(*MOST)
 
 REQUIRED = ("world", "stage", "completed", "max_x_pos", "steps", "coins", "time_remaining")
 
@@ -77,12 +94,17 @@ class ArenaEpisode:
     full_game: bool = False
 
     def __post_init__(self) -> None:
-        for name, most in MOST.items():
-            if name == "coins" and self.full_game:
-                most *= LEVELS
-            _check_range(name, getattr(self, name), LEAST.get(name, 0), most)
+        ranges = GAME_RANGES if self.full_game else RANGES
+        values = READ_NUMBERS(self)
+        if not (all(map(le, ranges.least, values)) and all(map(le, values, ranges.most))):
+            _refuse_numbers(values, ranges)
         if self.completed and not self.steps:
             raise OptionError("'steps' is 0, but the level was completed: count every decision")
+        if self.completed and self.full_game and self.level != LEVELS:
+            raise OptionError(
+                f"the full game is 'completed' in {self.world}-{self.stage}, which cannot be: "
+                "it ends in 8-4"
+            )
 
     @property
     def level(self) -> int:
@@ -100,37 +122,48 @@ class ArenaEpisode:
         Raises:
             OptionError: A value is missing, no whole number, or impossible.
         """
-        missing = [name for name in (*REQUIRED, *needed) if _is_empty(values.get(name))]
-        if missing:
-            raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
-        names = {field.name for field in fields(cls)} & values.keys()
-        texts = {name: values[name] for name in names if not _is_empty(values[name])}
-        read = {
-            name: _read_truth(name, value) if name in TRUTHS else _read_integer(name, value)
-            for name, value in texts.items()
+        given = {
+            name: value
+            for name, value in values.items()
+            if name in NAMES and value is not None and (type(value) is not str or value.strip())
         }
-        return cls(**read)  # type: ignore[arg-type] # each is what its field says
+        if missing := [name for name in (*REQUIRED, *needed) if name not in given]:
+            raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
+        for name, value in given.items():
+            if name in TRUTHS:
+                given[name] = _read_truth(name, value)
+            elif type(value) is not int:
+                given[name] = _read_integer(name, value)
+        return cls(**given)
 
 
-def _check_range(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise OptionError(f"{name!r} is {value}, which cannot be: it goes from {least} to {most:,}")
+NAMES = frozenset(field.name for field in fields(ArenaEpisode))
 
 
-def _is_empty(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip())
+def _refuse_numbers(values: Iterable[Any], ranges: Ranges) -> NoReturn:
+    """Refuse numbers of which one is out of its range."""
+    for name, value, least, most in zip(MOST, values, *ranges, strict=True):
+        if not least <= value <= most:
+            raise OptionError(
+                f"{name!r} is {value}, which cannot be: it goes from {least} to {most:,}"
+            )
+    raise OptionError("a number of an episode cannot be compared")
 
 
 def _read_truth(name: str, value: Any) -> bool:
     """Return the yes or no that a value is or spells."""
     word = str(value).strip().lower()
-    if word in (*YES, *NO):
-        return word in YES
+    if word in YES:
+        return True
+    if word in NO:
+        return False
     raise OptionError(f"{name!r} is {value!r}, which is neither true nor false")
 
 
 def _read_integer(name: str, value: Any) -> int:
     """Return the whole number that a value is or spells, of whatever type."""
+    if type(value) is str and value.isdecimal() and len(value) <= LONGEST:
+        return int(value)
     try:
         number = Decimal(str(value).strip())
     except InvalidOperation:

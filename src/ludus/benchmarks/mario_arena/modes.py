@@ -15,6 +15,8 @@ from ludus.errors import OptionError
 __all__ = ["MODES", "Lexicographic", "Mode", "Weighted", "find_mode"]
 
 TENTHS = 10
+ALWAYS = ("completion", "progress")
+"""Parts that are listed even if they are 0, beside the steps."""
 WORLD, STAGE = 10_000, 1_000
 GAME = 10
 """Completing the whole game is worth so many times what a level is."""
@@ -110,10 +112,9 @@ class Weighted:
             "kills": self.kill * min(episode.kills, most),
             "variety": self.feat * episode.variety,
         }
-        tenths = {name: TENTHS * value for name, value in points.items()}
+        tenths = {name: TENTHS * value for name, value in points.items() if value or name in ALWAYS}
         tenths["steps"] = -self.step * episode.steps
-        always = ("completion", "progress", "steps")
-        return {name: value for name, value in tenths.items() if value or name in always}
+        return tenths
 
     def rounded(self, units: int) -> int:
         """Return whole points, halves down: the penalty is rounded up, as the examples have it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ludus.benchmarks.mario_arena.episode import LEVELS, REQUIRED
 from ludus.benchmarks.mario_arena.modes import MODES
 from ludus.benchmarks.mario_arena.scoring import (
     Aggregate,
@@ -21,21 +22,26 @@ from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import OptionError
 from ludus.stats import best_interval, mean_interval, rate_interval
 
-__all__ = ["RULES", "score_files"]
+__all__ = ["RULES", "TRACKS", "score_files"]
 
 RULES = tuple(MODES)
+
+FULL_GAME = "full-game"
+TRACKS = (*(f"{level // 4 + 1}-{level % 4 + 1}" for level in range(LEVELS)), FULL_GAME)
+"""The tracks of which rows can be asked for alone."""
 
 NOBODY = "–"
 
 
-def score_files(path: Path, rule: str) -> ScoredFiles:
+def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
     """Score every episode of a file by a mode, and rank the models level by level.
 
     Args:
         path: A ``.csv`` file with columns ``world, stage, completed, max_x_pos, steps, coins,
-            time_remaining`` and perhaps ``model``, or lines of JSON with these keys, or a run as
-            ``ludus export`` writes it.
+            time_remaining`` and perhaps ``model``, or lines or an array of JSON with these keys, or
+            a run as ``ludus export`` writes it; ``-`` is what is piped in.
         rule: The scoring mode.
+        track: The level, or ``full-game``, that all rows must be of; any if empty.
 
     Raises:
         OptionError: The file cannot be read.
@@ -44,11 +50,16 @@ def score_files(path: Path, rule: str) -> ScoredFiles:
     faults: list[str] = []
     levels: dict[tuple[bool, int], dict[str, list[ArenaScore]]] = {}
     refusal = "is neither CSV nor lines of JSON"
-    for line, values in read_rows(path, values="values", refusal=refusal, skipinitialspace=True):
+    lines = read_rows(
+        path, values="values", refusal=refusal, needed=REQUIRED, skipinitialspace=True
+    )
+    for line, values in lines:
         try:
             if isinstance(values, str):
                 raise OptionError(values)
             score = compute_arena_score(values, rule)
+            if track and _track(score) != track:
+                raise OptionError(f"is of {_track(score)}, not of {track}")
         except OptionError as error:
             faults.append(f"line {line}: {error}")
             continue
@@ -71,6 +82,10 @@ def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:
         "display": score.display,
         "parts": score.breakdown,
     }
+
+
+def _track(score: ArenaScore) -> str:
+    return FULL_GAME if score.episode.full_game else _level_name(score)
 
 
 def _level_name(score: ArenaScore) -> str:

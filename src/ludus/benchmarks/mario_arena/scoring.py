@@ -142,6 +142,9 @@ class Aggregate:
 def aggregate_scores(scores: Sequence[ArenaScore]) -> Aggregate:
     """Return the best score with what stands beside it.
 
+    Args:
+        scores: The episodes', all of one mode.
+
     Raises:
         ValueError: There are none.
     """
@@ -149,12 +152,12 @@ def aggregate_scores(scores: Sequence[ArenaScore]) -> Aggregate:
         raise ValueError("no scores to aggregate: give one or more")
     count = len(scores)
     return Aggregate(
-        best=max(scores, key=lambda score: score.exact),
+        best=max(scores, key=lambda score: score.units),
         episodes=count,
         successes=sum(score.episode.completed for score in scores),
         average_steps=Fraction(sum(score.episode.steps for score in scores), count),
         average_max_x=Fraction(sum(score.episode.max_x_pos for score in scores), count),
-        average_score=sum((score.exact for score in scores), Fraction()) / count,
+        average_score=Fraction(sum(score.units for score in scores), scores[0].scale * count),
         std=pstdev([score.points for score in scores]),
     )
 

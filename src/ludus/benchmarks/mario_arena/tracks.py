@@ -9,8 +9,10 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, derive_seed, one_of, read_fact
+from ludus.benchmarks.mario_arena.all_tracks import make_all_tracks
 from ludus.benchmarks.mario_arena.modes import MODES, find_mode
 from ludus.benchmarks.mario_arena.scoring import compute_arena_score, score_bounds
+from ludus.benchmarks.mario_arena.unseen import POLICY_OPTION, UNSEEN
 from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.guest import check_spec, guest_scenario
@@ -25,7 +27,6 @@ __all__ = ["BENCHMARKS", "score"]
 VERSION = 1
 EPISODES = 10
 OWN = "ludus"
-POLICIES = ("sample", "argmax")
 
 LEVEL_STICKY_ACTIONS = StickyActions(lives=1, step_cap=5_000)
 GAME_STICKY_ACTIONS = StickyActions(lives=3, step_cap=100_000)
@@ -79,12 +80,7 @@ def _check_environment(value: str) -> str:
 
 OPTIONS = (
     Option("mode", "standard", f"scoring: {', '.join(MODES)}", one_of("mode", tuple(MODES))),
-    Option(
-        "policy",
-        "sample",
-        "sample or argmax: how players act that have probabilities",
-        one_of("policy", POLICIES),
-    ),
+    POLICY_OPTION,
     Option(
         "env",
         OWN,
@@ -159,4 +155,6 @@ FULL_GAME = Benchmark(
     limits=Limits(seconds=GAME_SECONDS),
 )
 
-BENCHMARKS = (*map(_level_track, STAGES), FULL_GAME)
+TRACKS = (*map(_level_track, STAGES), FULL_GAME)
+
+BENCHMARKS = (*TRACKS, make_all_tracks(TRACKS), UNSEEN)

@@ -20,7 +20,7 @@ from ludus.games.worm import Ending
 from ludus.games.worm.training import EPISODES, Session, training_seed, unpack_actions
 from ludus.games.worm.training.replay import replay_training
 
-__all__ = ["check_replays", "check_submission", "compute_figures"]
+__all__ = ["MOST_ALIKE", "check_replays", "check_submission", "compute_figures"]
 
 MOST_WEIGHTS = 256 * 2**20
 MOST_ALIKE = 5

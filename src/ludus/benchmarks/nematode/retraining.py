@@ -4,34 +4,58 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
-from ludus.errors import AgentError, OptionError
-from ludus.games.worm.training import EPISODES, Session
+from ludus.errors import OptionError
+from ludus.games.worm.training import EPISODES
 from ludus.games.worm.training.records import Declaration, record_of
+from ludus.games.worm.training.retrained import Retrained
 from ludus.json_files import NotJson, parse_json
 
-__all__ = ["Retrainer", "TrainAgain", "brain_fingerprint", "is_foreign_brain", "retrain_session"]
+__all__ = ["Retrainer", "TrainAgain", "brain_fingerprint", "default_retrainer"]
 
 DIGITS = 16
 
 
 class Retrainer(Protocol):
-    """Trains one training again and returns its session."""
+    """Knows the brains of the catalogue and trains them again."""
 
-    def __call__(
+    def describe(self, task: str, brain: str, config: Mapping[str, Any]) -> Declaration | None:
+        """Return what the catalogue says of a brain with these settings; None if it has none.
+
+        Raises:
+            MissingExtra: JAX is not installed.
+            OptionError: The settings are none of this brain, or hold what it knows before.
+        """
+        ...
+
+    def train(
         self,
         task: str,
         brain: str,
         *,
-        training: int,
+        trainings: Sequence[int],
         seed: int,
         episodes: int,
         config: Mapping[str, Any],
-    ) -> Session:
-        """Train."""
+    ) -> list[Retrained]:
+        """Train some trainings again.
+
+        Args:
+            task: The task's spec.
+            brain: A name of the catalogue; code of others is not run.
+            trainings: The numbers of the trainings, from 0.
+            seed: What the seeds of all trainings are made from.
+            episodes: How many episodes each has.
+            config: The settings of brain and learner.
+
+        Raises:
+            AgentError: The catalogue has no such brain.
+            MissingExtra: JAX is not installed.
+            OptionError: The settings are none of this brain.
+        """
         ...
 
 
@@ -41,44 +65,10 @@ def brain_fingerprint(brain: str, config: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-def is_foreign_brain(brain: str) -> bool:
-    """Return whether a kind of brain is somebody's code, which is not run to check it."""
-    return ":" in brain
-
-
-def retrain_session(
-    task: str,
-    brain: str,
-    *,
-    training: int,
-    seed: int,
-    episodes: int,
-    config: Mapping[str, Any],
-    retrainer: Retrainer | None = None,
-) -> Session:
-    """Train one brain once more and return its session.
-
-    Args:
-        task: The task's spec.
-        brain: The kind of brain.
-        training: The training's number, from 0.
-        seed: What the seeds of all trainings are made from.
-        episodes: How many episodes it has.
-        config: The settings of brain and learner.
-        retrainer: What trains; that of Ludus if None.
-
-    Raises:
-        AgentError: The brain is code of somebody's.
-        MissingExtra: JAX is not installed.
-        OptionError: The settings are none of this brain.
-    """
-    if is_foreign_brain(brain):
-        raise AgentError("the brain is code of somebody's")
-    train = retrainer or import_module("ludus.learning.worm.retraining").retrain
-    again: Session = train(
-        task, brain, training=training, seed=seed, episodes=episodes, config=config
-    )
-    return again
+def default_retrainer() -> Retrainer:
+    """Return what trains the brains of Ludus again."""
+    trainer: Retrainer = import_module("ludus.learning.worm.retraining").CatalogueTrainer()
+    return trainer
 
 
 class TrainAgain:
@@ -115,13 +105,8 @@ class TrainAgain:
         if not isinstance(config, dict) or brain_fingerprint(spec, config) != fingerprint:
             raise OptionError(f"the settings of {spec[:40]!r} are not those of its fingerprint")
         task = self._task_of(**options)
-        session = retrain_session(
-            task,
-            spec,
-            training=number,
-            seed=seed,
-            episodes=EPISODES,
-            config=config,
-            retrainer=self.retrainer,
+        trainer = self.retrainer or default_retrainer()
+        (again,) = trainer.train(
+            task, spec, trainings=[number], seed=seed, episodes=EPISODES, config=config
         )
-        return record_of(Declaration(), session.actions or "")
+        return record_of(Declaration(), again.session.actions or "")

@@ -1,18 +1,23 @@
 """Scores for trainings that somebody else ran, from their session files.
 
-``document`` is the score of the benchmark's description: all sessions of a group are the trainings
-of one brain. ``reference`` gives what the reference program published for each session, and
+``document`` is the score of the benchmark's description: sessions that are alike in brain, task,
+senses and length are the trainings of one brain, and learning speed is over that length. ``letter``
+takes the description's words on success and efficiency as they stand.
+``reference`` gives what the reference program published for each session, and
 ``reference-plateau`` what it would with its later convergence detector.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from ludus.benchmarks.nematode.intervals import bootstrap_interval
+from ludus.benchmarks.nematode.letter import read_by_letter
 from ludus.benchmarks.nematode.reference import find_convergence, find_plateau, score_session
 from ludus.benchmarks.nematode.scoring import (
     FULL_TRAININGS,
@@ -25,33 +30,46 @@ from ludus.benchmarks.nematode.scoring import (
     success_rate,
 )
 from ludus.benchmarks.nematode.sessions import read_sessions
+from ludus.benchmarks.nematode.stored_figures import compare_stored, describe_stored
 from ludus.benchmarks.score_files import ScoredFiles
+from ludus.errors import LudusError
 from ludus.games.worm.training import Session
 
-__all__ = ["RULES", "assess_session", "score_files"]
+__all__ = ["RULES", "assess_session", "score_files", "score_paths"]
 
-RULES = ("document", "reference", "reference-plateau")
+RULES = ("document", "letter", "reference", "reference-plateau")
 
 
 def score_files(path: Path, rule: str) -> ScoredFiles:
-    """Score a session, or a folder of them, by one of the rules.
+    """Score a session, a folder or tree of them, or a submission by one of the rules.
 
     Raises:
         OptionError: There are no session files.
     """
-    sessions, faults = read_sessions(path)
-    if rule != "document":
+    return score_paths([path], rule)
+
+
+def score_paths(paths: Sequence[Path], rule: str) -> ScoredFiles:
+    """Score the sessions at some paths together.
+
+    Raises:
+        OptionError: There are no session files.
+    """
+    sessions, faults = read_sessions(*paths)
+    if rule == "letter":
+        sessions = list(_read_by_letter(sessions, faults))
+    elif rule != "document":
         published = [_published_row(session, rule) for session in sessions]
         return ScoredFiles(published, faults, _format_sessions(published) if published else "")
     rows: list[dict[str, Any]] = []
     reports: list[str] = []
-    for name, group in _groups(path, sessions).items():
-        trainings = [assess_session(session) for session in group]
+    for name, group in _group_alike(paths[0], sessions).items():
+        trainings = [_assess_own_length(session) for session in group]
         composite = score_trainings(trainings)
         pairs = zip(group, trainings, strict=True)
         rows += [_training_row(session, training, composite) for session, training in pairs]
         rows.append(_submission_row(name, group, trainings, composite))
-        reports.append(_format_submission(rows[-1]))
+        reports.append("\n".join([_format_submission(rows[-1]), *describe_stored(group)]))
     return ScoredFiles(rows, faults, "\n\n".join(reports))
 
 
@@ -60,12 +78,33 @@ def assess_session(session: Session) -> Training:
     return assess(session.successes, session.efficiencies)
 
 
-def _groups(path: Path, sessions: Sequence[Session]) -> dict[str, list[Session]]:
-    """Return the sessions by what they say they belong to; otherwise they belong together."""
-    groups: dict[str, list[Session]] = {}
+def _read_by_letter(sessions: Sequence[Session], faults: list[str]) -> Iterator[Session]:
+    """Yield the sessions that the letter can be applied to, and name the others."""
     for session in sessions:
-        groups.setdefault(session.group or path.stem, []).append(session)
-    return groups
+        try:
+            yield read_by_letter(session)
+        except LudusError as error:
+            faults.append(f"{session.name}: {error}")
+
+
+def _assess_own_length(session: Session) -> Training:
+    """Return what a session comes to, its learning speed measured against its own length."""
+    episodes = len(session.successes)
+    return assess(session.successes, session.efficiencies, max_episodes=episodes)
+
+
+def _group_alike(path: Path, sessions: Sequence[Session]) -> dict[str, list[Session]]:
+    """Return the sessions that are alike in group, brain, task with its senses, and length."""
+    groups: dict[tuple[str, str, str, int], list[Session]] = {}
+    for session in sessions:
+        key = session.group, session.brain, session.task or "", len(session.successes)
+        groups.setdefault(key, []).append(session)
+    bases = {key: key[0] or key[2] or path.stem for key in groups}
+    often = Counter(bases.values())
+    return {
+        base if often[base] == 1 else f"{base}, {key[1] or 'unnamed'}, {key[3]} episodes": group
+        for (key, group), base in zip(groups.items(), bases.values(), strict=True)
+    }
 
 
 def _published_row(session: Session, rule: str) -> dict[str, Any]:
@@ -83,6 +122,7 @@ def _published_row(session: Session, rule: str) -> dict[str, Any]:
         "group": session.group,
         "episodes": len(session.successes),
         **asdict(composite),
+        "stored_differences": compare_stored(session),
     }
 
 
@@ -102,6 +142,7 @@ def _training_row(session: Session, training: Training, composite: Composite) ->
         "learning_speed_episodes": training.episodes_to_success,
         "final_success": training.final_success,
         "stability": composite.values["stability"],
+        "stored_differences": compare_stored(session),
     }
 
 
@@ -121,7 +162,9 @@ def _submission_row(
         "valid": composite.valid,
         **composite.values,
         "parts": dict(composite.parts),
-        "success_rate_late": success_rate([flag for session in group for flag in session.late]),
+        "success_rate_late": fmean(success_rate(session.late) for session in group),
+        "task": group[0].task,
+        "episodes": len(group[0].successes),
     }
 
 
@@ -130,6 +173,7 @@ def _format_submission(row: dict[str, Any]) -> str:
     about = "" if row["margin"] is None else f" ± {row['margin']:.4f}"
     lines = [
         f"{row['submission']}: {row['brain'] or 'a brain without a name'}, {_count(row)}",
+        f"  episodes            {row['episodes']} a training, which learning speed is over",
         f"  composite           {row['composite']:.4f}{about}: {row['band']}",
     ]
     if row["bootstrap"]:

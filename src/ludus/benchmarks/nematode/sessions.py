@@ -1,43 +1,176 @@
-"""Files of sessions: one, or a folder of them."""
+"""Files of sessions: one, a folder or a tree of them, or those that a submission names."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.worm.training import Session, read_session
+from ludus.games.worm.training import Session, session_from_dict
+from ludus.games.worm.training.session import MOST_BYTES
+from ludus.json_files import NotJson, read_json
 
 __all__ = ["SUBMISSION", "read_sessions", "session_files"]
 
 SUBMISSION = "submission.json"
 """What a folder says of all its sessions; no session itself."""
 
+PROGRESS = "progress"  # a trainer's own files
+MOST_FILES = 20_000
+POINTER = b"version https://git-lfs.github.com/spec/"
+SESSION_FIELDS = ("success", "results", "per_run_results")
+AGGREGATES = {
+    "composite_benchmark_score": "composite",
+    "success_rate": "success",
+    "avg_distance_efficiency": "efficiency",
+}
+
 
 def session_files(path: Path) -> list[Path]:
-    """Return the files of sessions at a path: the file itself, or those in the folder, by name.
+    """Return the files that may be sessions at a path: itself, or those below it, by name.
 
     Raises:
-        OptionError: There are none.
+        OptionError: There are none, or too many.
     """
     if path.is_file():
         return [path]
-    files = sorted(file for file in path.glob("*.json") if file.name != SUBMISSION)
+    files = [file for file in sorted(path.rglob("*.json")) if _may_be_session(path, file)]
     if not files:
         raise OptionError(f"there is no session (*.json) in {str(path)!r}")
+    if len(files) > MOST_FILES:
+        raise OptionError(f"{str(path)!r} holds {len(files):,} files: {MOST_FILES:,} are the most")
     return files
 
 
-def read_sessions(path: Path) -> tuple[list[Session], list[str]]:
-    """Return the sessions at a path, and a line for each file that is none.
+def read_sessions(*paths: Path) -> tuple[list[Session], list[str]]:
+    """Return the sessions at some paths, each once, and a line for each file that is none.
 
     Raises:
         OptionError: There are no files.
     """
-    sessions: list[Session] = []
-    faults: list[str] = []
-    for file in session_files(path):
+    reader = _Reader()
+    for path in paths:
+        for file in session_files(path):
+            reader.read(file, chosen=path.is_file())
+    if not reader.sessions and not reader.faults:
+        raise OptionError(f"there is no session among the files in {str(paths[0])!r}")
+    return reader.sessions, reader.faults
+
+
+def _may_be_session(folder: Path, file: Path) -> bool:
+    return file.name != SUBMISSION and PROGRESS not in file.relative_to(folder).parts
+
+
+class _Reader:
+    """Reads files one after the other and keeps what came of them."""
+
+    def __init__(self) -> None:
+        self.sessions: list[Session] = []
+        self.faults: list[str] = []
+        self._read: set[Path] = set()
+
+    def read(self, file: Path, *, chosen: bool) -> None:
+        """Read a session, or all that a submission names, unless they were read before.
+
+        Args:
+            file: The file.
+            chosen: Whether somebody named this very file; other JSON in a tree is left alone.
+        """
+        place = file.resolve()
+        if place in self._read:
+            return
+        self._read.add(place)
         try:
-            sessions.append(read_session(file))
+            values = _read_values(file)
+            if _is_submission(values):
+                self._read_submission(file, values)
+            elif chosen or _looks_like_session(values):
+                self.sessions.append(session_from_dict(values, file.stem))
         except OptionError as error:
-            faults.append(str(error))
-    return sessions, faults
+            self.faults.append(f"{file}: {error}")
+
+    def _read_submission(self, file: Path, values: Mapping[str, Any]) -> None:
+        for name in _named_files(values["sessions"]):
+            session = _locate(file, name)
+            if session:
+                self.read(session, chosen=True)
+            else:
+                self.faults.append(
+                    f"{file}: its session {name[:200]!r} is not there: keep the tree of the "
+                    "repository, or name the folder of the sessions instead"
+                )
+
+
+def _read_values(file: Path) -> Any:
+    """Return what a file holds, or say what to do about it.
+
+    Raises:
+        OptionError: It holds no session and no submission.
+    """
+    try:
+        values = read_json(file, MOST_BYTES)
+    except NotJson as error:
+        raise OptionError(_describe_no_json(file, error)) from None
+    if isinstance(values, dict) and _is_legacy(values):
+        raise OptionError(_describe_legacy(values["results"]))
+    return values
+
+
+def _describe_no_json(file: Path, error: NotJson) -> str:
+    try:
+        with file.open("rb") as stream:
+            start = stream.read(len(POINTER))
+    except OSError:
+        return str(error)
+    if start == POINTER:
+        return "is a pointer of Git LFS, not the session: run 'git lfs pull' in its repository"
+    return f"{error}; if it was broken off while it was written, copy it again or leave it out"
+
+
+def _looks_like_session(values: Any) -> bool:
+    return isinstance(values, dict) and any(name in values for name in SESSION_FIELDS)
+
+
+def _is_legacy(values: Mapping[str, Any]) -> bool:
+    results = values.get("results")
+    return isinstance(results, dict) and "per_run_results" not in {*values, *results}
+
+
+def _describe_legacy(results: Mapping[str, Any]) -> str:
+    shown = [
+        f"{word} {results[name]:.4f}"
+        for name, word in AGGREGATES.items()
+        if isinstance(results.get(name), int | float)
+    ]
+    runs = f"{results.get('total_runs')!r:.20} runs"
+    says = f" It says: {', '.join(shown)} in {runs}." if shown else ""
+    return (
+        "is of before sessions held their runs (per_run_results), so it cannot be scored again: "
+        f"run it again with a later version.{says}"
+    )
+
+
+def _is_submission(values: Any) -> bool:
+    return (
+        isinstance(values, dict)
+        and isinstance(values.get("sessions"), list)
+        and "submission_id" in values
+    )
+
+
+def _named_files(sessions: Sequence[Any]) -> Iterator[str]:
+    for number, session in enumerate(sessions, start=1):
+        name = session.get("file_path") if isinstance(session, dict) else None
+        if not isinstance(name, str):
+            raise OptionError(f"its session {number} has no 'file_path'")
+        yield name
+
+
+def _locate(submission: Path, name: str) -> Path | None:
+    """Return a file that a submission names from the root of its repository, if it is there."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts:
+        return None
+    roots = submission.resolve().parents
+    return next((root / path for root in roots if (root / path).is_file()), None)

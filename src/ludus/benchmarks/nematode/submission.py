@@ -87,6 +87,10 @@ class TrainingSubmission:
         """The composite score, from the sessions."""
         return score_trainings(map(assess_session, self.sessions))
 
+    def weights_file(self, training: int) -> Path:
+        """Return where the weights that came of a training belong."""
+        return self.folder / f"{training:04d}.npz"
+
     def scenario(self, training: int) -> TrainingScenario:
         """Return what a training went through, by its number."""
         session = self.sessions[training]

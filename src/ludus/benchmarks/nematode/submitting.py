@@ -5,18 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.nematode.checking import check_replays, check_submission
-from ludus.benchmarks.nematode.retraining import Retrainer, is_foreign_brain, retrain_session
+from ludus.benchmarks.nematode.checking import MOST_ALIKE, check_replays, check_submission
+from ludus.benchmarks.nematode.origin import (
+    find_false_claims,
+    find_weights_problems,
+    have_equal_weights,
+)
+from ludus.benchmarks.nematode.retraining import Retrainer, default_retrainer
 from ludus.benchmarks.nematode.submission import TrainingSubmission, read_submission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
-from ludus.errors import LudusError, MissingExtra
+from ludus.errors import LudusError, OptionError
 from ludus.games.game import Facts
-from ludus.games.worm.training import Session
+from ludus.games.worm.training import Declaration
 from ludus.games.worm.training.records import record_of
+from ludus.games.worm.training.retrained import Retrained
 
 __all__ = ["Retrainer", "SubmittedTrainings", "read_trainings"]
 
@@ -48,6 +56,24 @@ class SubmittedTrainings:
 
     trainings: TrainingSubmission
     retrainer: Retrainer | None = None
+
+    @cached_property
+    def catalogued(self) -> Declaration | None:
+        """What the catalogue says of the brain; None of one that is somebody's own code.
+
+        Raises:
+            MissingExtra: JAX is not installed.
+            OptionError: The settings are none of this brain.
+        """
+        return self._trainer.describe(self._task, self.spec, self.trainings.config)
+
+    @property
+    def _trainer(self) -> Retrainer:
+        return self.retrainer or default_retrainer()
+
+    @property
+    def _task(self) -> str:
+        return task_spec(self.trainings.task, **self.options)
 
     @property
     def benchmark(self) -> str:
@@ -88,10 +114,10 @@ class SubmittedTrainings:
     def provenance(self) -> Mapping[str, str]:
         """The Ludus that trained, as far as the sessions name it, and what it takes to do it again.
 
-        A frozen brain has nothing to be trained again from.
+        Code of somebody's own has nothing to be trained again from.
         """
         trained_by = {"trained by": self.trainings.sessions[0].version or "unknown"}
-        if not self.trainings.declaration.learning:
+        if self.catalogued is None:
             return trained_by
         return trained_by | {"settings": json.dumps(self.trainings.config, sort_keys=True)}
 
@@ -104,7 +130,9 @@ class SubmittedTrainings:
         """Return the trainings with all their actions."""
         return [
             SubmittedRecord(
-                record=record_of(self.trainings.declaration, session.actions or ""),
+                record=record_of(
+                    self.catalogued or self.trainings.declaration, session.actions or ""
+                ),
                 steps=sum(session.steps),
                 seconds=session.cpu_seconds,
             )
@@ -119,45 +147,74 @@ class SubmittedTrainings:
         }
 
     def check(self) -> list[str]:
-        """Return what is wrong with files, settings, seeds, metrics and weights."""
-        return check_submission(self.trainings)
+        """Return what is wrong with files, settings, seeds, metrics, claims and weights."""
+        return [*check_submission(self.trainings), *self._find_origin_problems()]
+
+    def _find_origin_problems(self) -> Iterator[str]:
+        """Yield where the brain is not the one of the catalogue that it is called."""
+        try:
+            truth, namesake = self.catalogued, self._describe_namesake()
+        except LudusError as error:
+            yield f"its brain cannot be checked: {error}"
+            return
+        if namesake:
+            yield f"it is called {self.name!r}, which is a brain of Ludus, and is {self.spec!r}"
+        if truth:
+            yield from find_false_claims(self.trainings, truth)
+            yield from islice(find_weights_problems(self.trainings, truth), MOST_ALIKE)
+
+    def _describe_namesake(self) -> bool:
+        """Return whether the name is that of another brain of the catalogue."""
+        if self.name == self.spec:
+            return False
+        try:
+            return self._trainer.describe(self._task, self.name, {}) is not None
+        except OptionError:
+            return True  # there is one, with other settings
 
     def check_replays(self, on_record: Callable[[int], None] | None) -> list[str]:
         """Play every training's actions again and return where its session is not true."""
         return check_replays(self.trainings, on_record)
 
-    def rerun(self, number: int) -> Rerun:
-        """Train a training again from its seed and settings, and compare the actions."""
-        session = self.trainings.sessions[number]
-        skipped = f"training {number} was not trained again"
-        if not self.trainings.declaration.learning:
-            return Rerun(note=f"{skipped}: a frozen brain cannot be")
-        if is_foreign_brain(self.trainings.brain):
-            return Rerun(note=f"{skipped}: the brain is code of somebody's")
+    def rerun(self, numbers: Sequence[int]) -> list[Rerun]:
+        """Train some trainings again from seed and settings; compare actions and weights."""
+        if self.catalogued is None:
+            note = f"no training was done again: {self.spec[:60]!r} is code of somebody's own"
+            return [Rerun(note=note)] if numbers else []
         try:
-            again = self._train(number, len(session.successes))
-        except MissingExtra as error:
-            return Rerun(note=f"{skipped}: {error}")
+            again = self._train(numbers) if numbers else []
         except LudusError as error:
-            return Rerun(f"{session.name}: cannot be trained again: {error}")
-        if again.actions != session.actions:
-            return Rerun(f"{session.name}: another training comes of its seed and settings")
-        return Rerun()
+            return [Rerun(f"it cannot be trained again: {error}")]
+        return list(map(self._compare, numbers, again))
 
-    def _train(self, number: int, episodes: int) -> Session:
-        return retrain_session(
-            task_spec(self.trainings.task, **self.options),
+    def _train(self, numbers: Sequence[int]) -> list[Retrained]:
+        return self._trainer.train(
+            self._task,
             self.spec,
-            training=number,
+            trainings=numbers,
             seed=self.seed,
-            episodes=episodes,
+            episodes=len(self.trainings.sessions[0].successes),
             config=self.trainings.config,
-            retrainer=self.retrainer,
         )
+
+    def _compare(self, number: int, again: Retrained) -> Rerun:
+        session = self.trainings.sessions[number]
+        if again.session.actions != session.actions:
+            return Rerun(f"{session.name}: another training comes of its seed and settings")
+        file = self.trainings.weights_file(number)
+        if not have_equal_weights(file, again.weights):
+            return Rerun(f"{file}: other weights come of its seed and settings")
+        return Rerun(seconds=again.session.cpu_seconds)
 
     def notes(self) -> Iterator[str]:
         """Yield what is said of learning and of training before."""
-        declaration = self.trainings.declaration
+        try:
+            truth = self.catalogued
+        except LudusError:
+            return  # which check() says
+        declaration = truth or self.trainings.declaration
+        if truth is None:
+            yield "the brain is not of the catalogue: what it says of itself is claimed"
         if not declaration.learning:
             yield "the brain is frozen: it does not learn in its trainings"
         if declaration.pretrained:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludus.games.diplomacy.library import new_game
 from ludus.games.diplomacy.records import Answer, Message
 from ludus.games.diplomacy.saved_games import (
     message_from_json,
@@ -41,7 +40,7 @@ class DiplomacyCodec(PlainCodec):
     def decode_scenario(self, values: Any) -> Scenario:
         """Return the scenario, with a new table for it."""
         scenario = Scenario.from_dict(values)
-        self._table = Table(new_game())
+        self._table = Table()
         self._view = View(self._table, scenario)
         return scenario
 

@@ -9,20 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
+from ludus.games.diplomacy import _native
+from ludus.games.diplomacy.board import RULES
 from ludus.games.diplomacy.codec import DiplomacyCodec
 from ludus.games.diplomacy.facts import collect_facts
-from ludus.games.diplomacy.library import engine_name
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.players import LoadPlayer, load_bot
 from ludus.games.diplomacy.recording import play_record, read_turns
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 
 __all__ = ["DiplomacyGame", "replay_table"]
-
-RULES = "diplomacy@1"
-"""Changes whenever the same orders would be adjudicated or counted otherwise."""
 
 FILMS = (".svg", ".png", ".gif", ".mp4", ".json")
 """How the names of the files end that show a game."""
@@ -37,7 +36,6 @@ class DiplomacyGame:
 
     name = "diplomacy"
     agent_family = "diplomacy"
-    replays_slowly = True  # every phase is adjudicated again
 
     def __init__(self, load_opponent: LoadPlayer = load_bot) -> None:
         self._load_opponent = load_opponent
@@ -52,8 +50,8 @@ class DiplomacyGame:
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:
-        """The package that implements the rules, and its version."""
-        return {"package": engine_name()}
+        """Compiler, flags and source digest of the engine, and the version of its state digest."""
+        return {**_native.build_info(), "state_digest": str(_native.digest_version())}
 
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the rules by which all tables are played."""
@@ -103,7 +101,9 @@ class DiplomacyGame:
         """Return what sends positions, turns and messages to a player's process."""
         return DiplomacyCodec()
 
-    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: Scenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write the last position (.svg, .png), the film of the game (.gif, .mp4) or its .json."""
         from ludus.games.diplomacy.map.pictures import write_replay, write_svg
 
@@ -115,7 +115,7 @@ class DiplomacyGame:
         elif suffix == ".svg":
             write_svg(path, table)
         else:
-            write_replay(path, table)
+            write_replay(path, table, options=options)
 
 
 def replay_table(scenario: Scenario, record: bytes) -> Table:

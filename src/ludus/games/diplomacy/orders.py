@@ -18,39 +18,36 @@ LONGEST = 120
 PLACES = {name.upper(): abbreviation for abbreviation, name in NAMES.items()} | ALIASES
 
 WORDS = {
-    "ARMY": "A",
-    "FLEET": "F",
-    "HOLD": "H",
-    "HOLDS": "H",
-    "MOVE": "-",
-    "MOVES": "-",
-    "MOVE TO": "-",
-    "MOVES TO": "-",
-    "TO": "-",
-    "SUPPORT": "S",
-    "SUPPORTS": "S",
-    "CONVOY": "C",
-    "CONVOYS": "C",
-    "VIA CONVOY": "VIA",
-    "BY CONVOY": "VIA",
-    "RETREAT": "R",
-    "RETREATS": "R",
-    "RETREAT TO": "R",
-    "RETREATS TO": "R",
-    "BUILD": "B",
-    "BUILDS": "B",
-    "DISBAND": "D",
-    "DISBANDS": "D",
-    "REMOVE": "D",
-    "REMOVES": "D",
-    "NORTH COAST": "/NC",
-    "SOUTH COAST": "/SC",
-    "EAST COAST": "/EC",
-    "NC": "/NC",
-    "SC": "/SC",
-    "EC": "/EC",
-    "WAIVES": "WAIVE",
+    word: sign
+    for sign, words in {
+        "A": ("ARMY", "ARMIES"),
+        "F": ("FLEET", "FLEETS"),
+        "H": ("HOLD", "HOLDS", "HOLDING", "HLD", "STAY", "STAYS", "STAND", "STANDS"),
+        "-": (
+            *("MOVE", "MOVES", "MOVING", "MOVE TO", "MOVES TO", "MOVING TO", "MTO", "TO", "INTO"),
+            *("MOVE INTO", "MOVES INTO", "MOVING INTO", "ATTACK", "ATTACKS", "ATTACKING"),
+            *("ADVANCE TO", "ADVANCES TO", "GO TO", "GOES TO", "MOVE FROM"),
+        ),
+        "S": ("SUPPORT", "SUPPORTS", "SUPPORTING", "SUP", "SUPP"),
+        "C": ("CONVOY", "CONVOYS", "CONVOYING", "CVY"),
+        "VIA": ("VIA CONVOY", "BY CONVOY"),
+        "R": ("RETREAT", "RETREATS", "RETREAT TO", "RETREATS TO", "RETREAT FROM", "RTO"),
+        "B": ("BUILD", "BUILDS", "BLD"),
+        "D": ("DISBAND", "DISBANDS", "REMOVE", "REMOVES", "DESTROY", "DESTROYS"),
+        "/NC": ("NORTH COAST", "NC"),
+        "/SC": ("SOUTH COAST", "SC"),
+        "/EC": ("EAST COAST", "EC"),
+        "WAIVE": ("WAIVES", "WAIVE BUILD", "WAIVE A BUILD", "WAIVE THE BUILD"),
+        "": (
+            *("IN", "AT", "THE", "AN", "FROM", "ORDER", "UNIT"),
+            *POWERS,
+            *("AUSTRIAN", "ENGLISH", "BRITISH", "FRENCH", "GERMAN", "ITALIAN", "RUSSIAN"),
+            "TURKISH",
+        ),
+    }.items()
+    for word in words
 }
+"""What people write and the sign that it means; an empty sign is left out."""
 
 
 def _any_word(texts: Iterable[str]) -> str:
@@ -62,8 +59,13 @@ def _any_word(texts: Iterable[str]) -> str:
 DASHES = re.compile("[\u2010-\u2015\u2212\u2192\u21d2\u27f6\u279c]|-+>|=+>|--+")
 SEEN = re.compile(_any_word({**PLACES, **WORDS}))
 TOKEN = re.compile(r"\s*(?:-|(?:WAIVE|VIA|[A-Z]{3}(?:/(?:NC|SC|EC))?|[AFHSCRBD])(?![A-Z]))")
-SPOKEN_BY = re.compile(rf"^[^A-Z]*(?:{'|'.join(POWERS)})\s*:[^A-Z]*")
+POWER_MARK = re.compile(rf"[(\[]?\b(?:{'|'.join(POWERS)})\b\s*[)\]:]")
 ENDS = re.compile(r"^[^A-Z]+|[^A-Z)]+$")
+VERBS = ("B", "D", "R", "H", "-")
+COMMENT = re.compile(
+    r"\s*(?:#|//|/\*|[(\[;,:]|\.\s|\s--?\s|\s[\u2013\u2014]\s|\s(?:BECAUSE|SINCE)\s)", re.I
+)
+"""What a comment behind an order begins with."""
 COAST = re.compile(r"\s*\(?\s*/\s*(NC|SC|EC)\s*\)?")
 
 
@@ -109,8 +111,8 @@ def order_letter(order: str) -> str:
 def _normalize(text: str) -> str:
     """Return the text in capitals with short names, as far as it can be understood."""
     text = unicodedata.normalize("NFKC", text).upper()
-    text = re.sub(r"[\s_/]+", " ", DASHES.sub("-", text))
-    text = ENDS.sub("", SPOKEN_BY.sub("", text))
+    text = re.sub(r"[\s_/]+|['\u2019]S\b", " ", DASHES.sub("-", text))
+    text = ENDS.sub("", POWER_MARK.sub(" ", text))
     both = PLACES | WORDS
     text = SEEN.sub(lambda match: f" {both[match[0]]} ", text)
     return re.sub(r"\s+", " ", COAST.sub(r"/\1 ", text)).strip()
@@ -136,8 +138,7 @@ def _parse(text: str) -> _Reading | None:
         return None
     via = tokens[-1] == "VIA"
     tokens = tokens[:-1] if via else tokens
-    if tokens and tokens[0] in ("B", "D", "R", "H"):  # BUILD A PAR
-        tokens = [*tokens[1:], tokens[0]]
+    tokens = _put_verb_behind_unit(tokens)
     key, places, unit = [], [], ""
     for token in tokens:
         if token in ("A", "F"):
@@ -150,6 +151,35 @@ def _parse(text: str) -> _Reading | None:
         else:
             key.append(token)
     return _Reading(tuple(key), tuple(places), via)
+
+
+def _put_verb_behind_unit(tokens: list[str]) -> list[str]:
+    """Return ``B A PAR`` as ``A PAR B``, and signs left out that say nothing more.
+
+    Those are the first of ``- A PAR - BUR`` and the last of ``A MAR S A PAR H``.
+    """
+    if not tokens:
+        return tokens
+    first, *rest = tokens
+    if first in VERBS:
+        goes = first in ("-", "R") and ("-" in rest or "R" in rest)
+        tokens = rest if goes else [*rest, first]
+    supports = "S" in tokens[:-1] and tokens[-1] == "H"
+    return tokens[:-1] if supports else tokens
+
+
+def _continues_order(comment: str) -> bool:
+    """Return whether what follows an order is more of it, or another, and no comment."""
+    return any(map(_is_part_of_order, re.split(r"[;,()\[\]]", comment)))
+
+
+def _is_part_of_order(text: str) -> bool:
+    tokens = _tokens(_normalize(text)) or []
+    places = [token for token in tokens if len(token) >= 3 and token not in ("VIA", "WAIVE")]
+    if any(place[:3] not in NAMES for place in places):
+        return False
+    after_dash = text.lstrip().startswith(("-", "\u2013", "\u2014"))
+    return bool(places) and (after_dash or not {*VERBS, "S", "C"}.isdisjoint(tokens))
 
 
 def _is_compatible(written: _OrderPlace, legal: _OrderPlace) -> bool:
@@ -174,6 +204,17 @@ class OrderBook:
             return Rejection(repr(text)[:LONGEST], "is not a text")
         if text in self._legal:
             return text
+        order = self._read(text)
+        if isinstance(order, str):
+            return order
+        for comment in reversed([*COMMENT.finditer(text, endpos=LONGEST)]):
+            head = self._read(text[: comment.start()])
+            if isinstance(head, str) and not _continues_order(text[comment.start() :]):
+                return head
+        return order
+
+    def _read(self, text: str) -> str | Rejection:
+        """Return the legal order that the whole text means, or why there is none."""
         if len(text) > LONGEST:
             return Rejection(text[:LONGEST] + "…", f"is longer than {LONGEST} characters")
         normalized = _normalize(text)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ludus.errors import EpisodeOver, OptionError
-from ludus.games.diplomacy.library import new_game, write_position
+from ludus.games.diplomacy.board import OVER, Board
+from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.orders import OrderBook, unit_province
 from ludus.games.diplomacy.packing import pack, unpack
 from ludus.games.diplomacy.position import check_power, set_up
@@ -16,7 +18,6 @@ from ludus.games.diplomacy.records import (
     Rejection,
     SubmittedOrders,
     Turn,
-    parse_phase,
 )
 from ludus.games.diplomacy.saved_games import (
     check_saved_game,
@@ -31,7 +32,9 @@ from ludus.games.diplomacy.saved_games import (
 
 __all__ = ["Table"]
 
-OVER = "COMPLETED"
+FIRST_YEAR = 1901
+
+_Listed = tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]
 
 
 class Table:
@@ -48,9 +51,8 @@ class Table:
         ('S1901M', 'F1901M')
     """
 
-    def __init__(self, game: Any) -> None:
-        self._game = game
-        self._legal: dict[str, tuple[str, ...]] | None = None
+    def __init__(self, board: Board | None = None) -> None:
+        self._board = Board() if board is None else board
         self.history: list[Turn] = []
         self._begin_phase()
 
@@ -64,12 +66,9 @@ class Table:
             first_year: The year of the first spring, unless the position names a phase.
 
         Raises:
-            MissingExtra: The engine is not installed.
             OptionError: The position cannot be set up.
         """
-        game = new_game()
-        set_up(game, position or {}, first_year)
-        return cls(game)
+        return cls(set_up(position or {}, first_year))
 
     # ---- what is on the board
 
@@ -81,10 +80,7 @@ class Table:
     @property
     def year(self) -> int:
         """The year; that of the last phase once the game is over."""
-        phase = parse_phase(self.phase)
-        if phase:
-            return phase.year
-        return next(turn.year for turn in reversed(self.history) if turn.year is not None)
+        return self._board.year
 
     @property
     def kind(self) -> str:
@@ -94,38 +90,44 @@ class Table:
     @property
     def units(self) -> dict[str, tuple[str, ...]]:
         """The units of each power, without those that are dislodged."""
-        return {power: tuple(self._game.powers[power].units) for power in POWERS}
+        return _as_tuples(self._board.units())
 
     @property
     def centres(self) -> dict[str, tuple[str, ...]]:
         """The supply centres of each power."""
-        return {power: tuple(self._game.powers[power].centers) for power in POWERS}
+        return _as_tuples(self._board.centres())
 
     @property
     def homes(self) -> dict[str, tuple[str, ...]]:
         """The home centres of each power."""
-        return {power: tuple(self._game.powers[power].homes) for power in POWERS}
+        return dict(geography().homes)
 
     @property
     def retreats(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """The dislodged units of each power, and where they may retreat to."""
-        return {
-            power: {unit: tuple(to) for unit, to in self._game.powers[power].retreats.items()}
-            for power in POWERS
-        }
+        return {power: _as_tuples(units) for power, units in self._board.retreats().items()}
 
     @property
     def builds(self) -> dict[str, int]:
         """How many units each power may build (or, below 0, has to remove) in this phase."""
-        return {power: self._adjustments(power) for power in POWERS}
+        return {power: int(each["count"]) for power, each in self._board.builds().items()}
 
     @property
     def state(self) -> dict[str, Any]:
-        """The position as the engine's saved games hold it, without the clock."""
-        state: dict[str, Any] = self._game.get_state()
-        state["timestamp"] = 0
-        state["zobrist_hash"] = str(state["zobrist_hash"])
-        return state
+        """The position as saved games hold it, without the clock."""
+        board = self._board
+        return {
+            "timestamp": 0,
+            "note": board.note,
+            "name": self.phase,
+            "units": board.marked_units(),
+            "retreats": board.retreats(),
+            "centers": board.centres(),
+            "homes": {power: list(homes) for power, homes in geography().homes.items()},
+            "influence": board.influence(),
+            "civil_disorder": dict.fromkeys(POWERS, 0),
+            "builds": board.builds(),
+        }
 
     @property
     def over(self) -> bool:
@@ -135,33 +137,24 @@ class Table:
     @property
     def winner(self) -> str | None:
         """The power that has won."""
-        victors = self._game.outcome[1:] if self.over else []
-        return str(victors[0]) if len(victors) == 1 else None
+        victors = self._board.victors
+        return victors[0] if len(victors) == 1 else None
 
     # ---- orders
 
     @property
     def legal_orders(self) -> Mapping[str, tuple[str, ...]]:
         """The legal orders of every unit or site by its province, sorted; worked out once."""
-        if self._legal is None:
-            every = self._game.get_all_possible_orders()
-            self._legal = {
-                province: tuple(sorted(orders))
-                for province, orders in every.items()
-                if orders and "/" not in province
-            }
-        return self._legal
+        return self._list_orders()[0]
 
     def orderable(self, power: str) -> tuple[str, ...]:
         """Return the provinces for which the power may give orders now."""
-        return tuple(self._game.get_orderable_locations(power)) if not self.over else ()
+        return self._list_orders()[1][power]
 
     def legal(self, power: str) -> dict[str, tuple[str, ...]]:
         """Return the power's legal orders by province."""
-        every = self.legal_orders
-        return {
-            province: every[province] for province in self.orderable(power) if province in every
-        }
+        every, orderable = self._list_orders()
+        return {province: every[province] for province in orderable[power]}
 
     def submit(self, power: str, orders: Iterable[object]) -> SubmittedOrders:
         """Take a power's orders instead of those it gave before; the last for a unit counts.
@@ -240,31 +233,24 @@ class Table:
         Args:
             into: A table that is no longer needed and may be taken instead of a new one.
         """
-        other = into if into is not None else Table(new_game())
-        source, target = self._game, other._game
-        write_position(target, source.get_state())
-        target.dislodged, target.popped = dict(source.dislodged), list(source.popped)
-        target.outcome = list(source.outcome)
-        other.history = []
-        other._begin_phase()
-        return other
+        if into is None:
+            return Table(self._board.copy())
+        into._board.copy_from(self._board)
+        into.history = []
+        into._begin_phase()
+        return into
 
     def board(self) -> dict[str, Any]:
         """Return the position as plain values, which :meth:`set_board` takes."""
-        game = self._game
-        return {
-            "state": self.state,
-            "outcome": game.outcome,
-            "dislodged": game.dislodged,
-            "popped": game.popped,
-        }
+        return {"board": b64encode(self._board.snapshot()).decode()}
 
     def set_board(self, values: Mapping[str, Any]) -> None:
-        """Begin a phase with this position."""
-        game = self._game
-        write_position(game, values["state"])
-        game.outcome, game.dislodged = values["outcome"], values["dislodged"]
-        game.popped = values["popped"]
+        """Begin a phase with this position.
+
+        Raises:
+            OptionError: The values are not what :meth:`board` returned.
+        """
+        self._board.restore(b64decode(values["board"]))
         self._begin_phase()
 
     def snapshot(self) -> bytes:
@@ -288,7 +274,7 @@ class Table:
         """
         try:
             values = unpack(snapshot)
-            table = cls(new_game())
+            table = cls()
             table.set_board(values)
             table.history = [turn_from_json(turn) for turn in values["history"]]
             table._submitted = {
@@ -324,16 +310,12 @@ class Table:
             OptionError: It is no saved game on the standard map.
         """
         phases = check_saved_game(game)
-        table = cls(new_game())
         try:
             turns = [turn_from_saved(phase) for phase in phases]
-            write_position(table._game, turns[-1].state)
+            table = cls(Board.from_record(_record_of(turns), civil_disorder="2023", victory="2023"))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise OptionError(f"the saved game cannot be read: {error!r}") from error
         table.history = turns[:-1]
-        if turns[-1].phase == OVER:
-            table._game.outcome = [turns[-2].phase if turns[1:] else OVER, *find_victors(turns[-1])]
-        table._begin_phase()
         table.messages = list(turns[-1].messages)
         return table
 
@@ -341,21 +323,21 @@ class Table:
 
     def _begin_phase(self) -> None:
         """Discard orders, messages and everything that was computed for the phase before."""
-        self._phase = str(self._game.get_current_phase())
+        self._phase = self._board.phase
         self._submitted: dict[str, tuple[str, ...]] = {}
         self._rejected: dict[str, tuple[str, ...]] = {}
         self.messages: list[Message] = []
         self.notes: dict[str, list[Mapping[str, Any]]] = {}
         self.shared: dict[str, Any] = {}
-        self._legal = None
+        self._listed: _Listed | None = None
         self._books: dict[str, OrderBook] = {}
 
-    def _adjustments(self, power: str) -> int:
-        if self.kind != "A":
-            return 0
-        board = self._game.powers[power]
-        more = len(board.centers) - len(board.units)
-        return min(more, len(self.orderable(power))) if more > 0 else more
+    def _list_orders(self) -> _Listed:
+        """Return the legal orders by province and the provinces by power; worked out once."""
+        if self._listed is None:
+            legal, orderable = self._board.list_by_owner()
+            self._listed = _as_tuples(legal), _as_tuples(orderable)
+        return self._listed
 
     def _limit_orders(
         self, power: str, orders: list[str]
@@ -365,7 +347,7 @@ class Table:
         last = {unit_province(order): order for order in orders if order != "WAIVE"}
         if self.kind != "A":
             return tuple(last.values()), []
-        every, most = [*last.values(), *waived], abs(self._adjustments(power))
+        every, most = [*last.values(), *waived], abs(self.builds[power])
         beyond = f"is one too many: {most} can be adjusted"
         return tuple(every[:most]), [Rejection(order, beyond) for order in every[most:]]
 
@@ -373,19 +355,9 @@ class Table:
         """Hand the orders to the engine, let it go on, and return what came in between."""
         if self.over:
             raise EpisodeOver("the game is over: start another")
-        game = self._game
-        for power, orders in self._submitted.items():
-            board = game.powers[power]
-            if self.kind == "M":
-                board.orders = dict(_split_order(order) for order in orders)
-            else:
-                board.adjust = [order for order in orders if order != "WAIVE"]
-        done = game.process()
-        for history in (game.state_history, game.order_history, game.message_history):
-            history.clear()
-        game.result_history.clear()
-        texts = {unit: tuple(filter(None, map(str, each))) for unit, each in done.results.items()}
-        return {unit: results for unit, results in texts.items() if results}
+        results = self._board.step(self._submitted)
+        texts = {unit: tuple(filter(None, codes)) for unit, codes in results.items()}
+        return {unit: codes for unit, codes in texts.items() if codes}
 
     def _default_orders(self, kind: str, state: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         """Return what the rules did with units that had no order."""
@@ -398,14 +370,22 @@ class Table:
             elif kind == "R":
                 orders = [f"{unit[1:]} D" for unit in units if unit.startswith("*")]
             else:
-                left = self._game.powers[power].units
+                left = self._board.units()[power]
                 orders = [f"{unit} D" for unit in units if unit not in left]
             if orders:
                 filled[power] = tuple(orders)
         return filled
 
 
-def _split_order(order: str) -> tuple[str, str]:
-    """Return ``("A PAR", "- BUR")`` of ``"A PAR - BUR"``."""
-    kind, province, rest = order.split(" ", 2)
-    return f"{kind} {province}", rest
+def _as_tuples(lists: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(items) for name, items in lists.items()}
+
+
+def _record_of(turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return the last record of a saved game as boards take it."""
+    last = turns[-1]
+    record = {**last.state, "name": last.phase}
+    if last.phase == OVER:
+        year = next((turn.year for turn in reversed(turns) if turn.year is not None), FIRST_YEAR)
+        record["outcome"] = [f"W{year:04}A", *find_victors(last)]
+    return record

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from operator import index
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ __all__ = ["MOST_ACTIONS", "GuestEnv", "GuestTraits", "probe"]
 MOST_ACTIONS = 2**16
 SMALL_SEED = 2**31
 NO_OP = 0
+COUNTED = ("x_pos", "world", "stage", "coins", "time", "life", "flag_get")
+"""The values of an ``info`` that the arena counts."""
 
 
 class GuestEnv:
@@ -137,17 +140,35 @@ def _split_step(answer: Any) -> tuple[Any, Mapping[str, Any], bool, bool]:
 
 
 def _plain_values(info: Mapping[str, Any]) -> dict[str, PlainValue]:
-    """Return those values that are plain, numbers of any kind as Python's own."""
+    """Return those values that are plain, numbers of any kind as Python's own.
+
+    Raises:
+        ValueError: A value that is counted is no finite number.
+    """
     values: dict[str, PlainValue] = {}
     for name, value in info.items():
-        if isinstance(value, str | float):
-            values[str(name)] = str(value) if isinstance(value, str) else float(value)
-            continue
-        try:
-            values[str(name)] = int(value) if isinstance(value, np.bool_) else index(value)
-        except TypeError:
-            continue
+        plain = str(value) if isinstance(value, str) else _plain_number(value)
+        if isinstance(plain, float) and name in COUNTED and not isfinite(plain):
+            raise ValueError(f"{name!r} in its info is {plain}, which is no number")
+        if plain is not None:
+            values[str(name)] = plain
     return values
+
+
+def _plain_number(value: Any) -> int | float | None:
+    """Return a number of any real type as Python's own; None if it is none."""
+    if isinstance(value, np.bool_):
+        return int(value)
+    try:
+        return index(value)
+    except TypeError:
+        pass
+    if not hasattr(value, "__float__") or getattr(value, "shape", ()) != ():
+        return None
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 class GuestTraits(NamedTuple):

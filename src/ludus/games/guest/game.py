@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ludus.errors import EnvironmentFault, NotReplayable, OptionError
 from ludus.games.game import Facts, ReplayOutcome
@@ -14,6 +19,7 @@ from ludus.games.guest.environment import GuestTraits, probe
 from ludus.games.guest.match import BYTES, GuestMatch, OpenEnvironment
 from ludus.games.guest.played import Environment
 from ludus.games.guest.scenario import GuestScenario
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 
 __all__ = ["GuestGame"]
 
@@ -78,7 +84,9 @@ class GuestGame:
     def named_code(self, scenarios: Iterable[Mapping[str, Any]]) -> Mapping[tuple[str, str], str]:
         """Return the environments of these descriptions, with where they came from."""
         return {
-            ("environment", str(one.get("env"))): str(one.get("origin", "")) for one in scenarios
+            ("environment", str(one["env"])): str(one.get("origin", ""))
+            for one in scenarios
+            if "env" in one  # a sealed scenario does not say: the options do
         }
 
     def parse_scenario(self, description: Mapping[str, Any]) -> GuestScenario:
@@ -137,24 +145,41 @@ class GuestGame:
         """Return what sends arrays to an agent's process."""
         return GuestCodec()
 
-    def write_film(self, scenario: GuestScenario, record: bytes, path: Path) -> None:
-        """Write the film of recorded decisions (.gif, .mp4)."""
+    def write_film(
+        self, scenario: GuestScenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
+        """Write the film of recorded decisions (.gif, .mp4), or moments of it (.png)."""
+        from ludus.games.media.moments import draw_moments
         from ludus.games.media.video import write_film
 
-        frames = self._play_again(scenario, record, filming=True).frames
-        if not frames:
-            raise OptionError(f"{scenario.env} draws no pictures: there is nothing to film")
-        write_film(path, frames)
+        match = GuestMatch(scenario, self._open, filming=True)
+        frames = self._film(match, self.split_record(scenario, record))
+        first = next(frames, None)
+        if first is None:
+            raise OptionError(
+                f"{scenario.env} draws no pictures: {match.fault or 'there is nothing to film'}"
+            )
+        same_size = (frame for frame in frames if frame.shape == first.shape)
+        film = chain([first], same_size)
+        write_film(path, film, picture=lambda: draw_moments(film), options=options)
 
-    def _play_again(
-        self, scenario: GuestScenario, record: bytes, *, filming: bool = False
-    ) -> GuestMatch:
+    def _film(self, match: GuestMatch, decisions: Iterable[bytes]) -> Iterator[NDArray[np.uint8]]:
+        """Yield the pictures of recorded decisions, as far as they can be played."""
+        with closing(match), suppress(EnvironmentFault):
+            yield from match.take_pictures()
+            for decision in decisions:
+                if match.over or match.fault:
+                    break
+                match.step(int.from_bytes(decision, "little"))
+                yield from match.take_pictures()
+
+    def _play_again(self, scenario: GuestScenario, record: bytes) -> GuestMatch:
         """Return the match after recorded decisions, or after those it had before it ended."""
         if len(record) % BYTES:
             raise OptionError(
                 f"a record of {len(record)} bytes is not a guest's: it has {BYTES} each"
             )
-        match = GuestMatch(scenario, self._open, filming=filming)
+        match = GuestMatch(scenario, self._open)
         try:
             for start in range(0, len(record), BYTES):
                 if not match.over and not match.fault:

@@ -11,9 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import gymnasium
-
-from ludus.errors import OptionError, format_error
+from ludus.errors import LudusError, OptionError, format_error
 from ludus.importing import import_file, import_named_module
 
 __all__ = ["check_spec", "find_origin", "make_environment"]
@@ -71,6 +69,8 @@ def make_environment(spec: str, *, filming: bool) -> Any:
     factory = _find_factory(spec)
     try:
         return _call_factory(factory, filming=filming)
+    except LudusError as error:
+        raise OptionError(f"environment {spec!r}: {error}") from error
     except Exception as error:
         raise OptionError(f"environment {spec!r} cannot be made: {format_error(error)}") from error
 
@@ -93,6 +93,8 @@ def _find_factory(spec: str) -> Callable[..., Any]:
     function = getattr(module, name, None)
     if callable(function):
         return function  # type: ignore[no-any-return]
+    import gymnasium
+
     if name in gymnasium.registry:
 
         def make_registered(render_mode: str | None = None) -> Any:

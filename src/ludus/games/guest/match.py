@@ -7,6 +7,9 @@ from copy import deepcopy
 from operator import index
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludus.errors import ActionError, EnvironmentFault
 from ludus.games.game import Facts
 from ludus.games.guest.played import Environment, Played
@@ -46,7 +49,6 @@ class GuestMatch:
         filming: Whether its pictures are kept.
 
     Attributes:
-        frames: Its pictures so far, if it is filmed.
         fault: Why it cannot go on; None if it can.
 
     Raises:
@@ -69,7 +71,7 @@ class GuestMatch:
         self._filming = filming
         self._observation: Any = None
         self._env_over = self._truncated = False
-        self.frames: list[Any] = []
+        self._pictures: list[NDArray[np.uint8]] = []
         self.fault: EnvironmentFault | None = None
         try:
             self._env = open_environment(scenario.env, filming=filming)
@@ -116,6 +118,11 @@ class GuestMatch:
         """Close the environment."""
         if self._env is not None:
             self._env.close()
+
+    def take_pictures(self) -> list[NDArray[np.uint8]]:
+        """Return its pictures since the last call, if it is filmed."""
+        pictures, self._pictures = self._pictures, []
+        return pictures
 
     def record(self) -> bytes:
         """Return the numbers of the decisions."""
@@ -182,4 +189,4 @@ class GuestMatch:
             self._tally.add_frame(frame.info)
             self._digest.update(repr((sorted(frame.info.items()), frame.over)).encode())
             if frame.picture is not None:
-                self.frames.append(frame.picture)
+                self._pictures.append(frame.picture)

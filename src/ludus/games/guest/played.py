@@ -17,6 +17,9 @@ MOST_NAME = 200
 MOST_TEXT = 10_000
 """The most signs of a text in an ``info``."""
 
+MOST_SIDE = 4096
+"""The most rows, and the most columns, of a picture."""
+
 PlainValue = int | float | str
 
 
@@ -147,4 +150,6 @@ def _check_picture(picture: Any) -> NDArray[np.uint8] | None:
         raise ValueError("a picture is an array of bytes")
     if picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
         raise ValueError(f"a picture has rows, columns and 3 colours, not {picture.shape}")
+    if max(picture.shape) > MOST_SIDE:
+        raise ValueError(f"a picture has {picture.shape} points, more than {MOST_SIDE} on a side")
     return picture

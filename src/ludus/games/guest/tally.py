@@ -82,7 +82,7 @@ class Tally:
             _level_number(_as_int(info.get("world"), 0), _as_int(info.get("stage"), 0)), x
         )
         self._measure_progress(x, info.get("time"))
-        if info.get("flag_get"):
+        if _as_int(info.get("flag_get"), 0):
             self._levels[self._level].completed = True
         self._power = POWERS.get(str(info.get("status")), self._power)
 
@@ -188,4 +188,6 @@ def _level_number(world: int, stage: int) -> int:
 
 def _as_int(value: InfoValue, default: int) -> int:
     """Return a number of a guest's ``info`` as an integer; what is none counts as missing."""
-    return int(value) if isinstance(value, int | float) and isfinite(value) else default
+    if isinstance(value, float):
+        return int(value) if isfinite(value) else default
+    return int(value) if isinstance(value, int) else default

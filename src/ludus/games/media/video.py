@@ -13,13 +13,12 @@ import numpy as np
 
 from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.media.film_options import AS_DRAWN, FPS, FilmOptions
 from ludus.games.media.palette import MOST_COLOURS, Picture, split_palette
 from ludus.games.media.png import write_png
 
-__all__ = ["FPS", "Picture", "write_film", "write_gif", "write_mp4", "write_preview"]
+__all__ = ["FPS", "Picture", "film_scale", "write_film", "write_gif", "write_mp4", "write_preview"]
 
-FPS = 30
-"""Frames a second at which people watch."""
 MOST_PREVIEW_FRAMES = 200
 MAX_GIF_FPS = 50  # browsers slow down what is meant to be faster
 
@@ -68,20 +67,22 @@ def write_gif(
     """
     images = _import_extra("PIL.Image")
     if fps > MAX_GIF_FPS:
-        raise OptionError(f"a GIF cannot show {fps} frames a second; try {MAX_GIF_FPS} or an MP4")
+        raise OptionError(f"a GIF cannot show {fps:g} frames a second; try {MAX_GIF_FPS} or an MP4")
     _, every = _enlarge(frames, fps, scale)
-    pictures = [_to_indexed_image(images, frame) for frame in every]
-    ends = [round(100 * (n + 1) / fps) for n in range(len(pictures))]
-    durations = [10 * (end - start) for start, end in zip([0, *ends], ends, strict=False)]
-    pictures[0].save(
-        path,
-        format="GIF",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=durations,
-        loop=0,
-        optimize=False,
+    pictures = _timed_images(images, every, fps)
+    next(pictures).save(
+        path, format="GIF", save_all=True, append_images=pictures, loop=0, optimize=False
     )
+
+
+def _timed_images(images: Any, frames: Iterable[Picture], fps: float) -> Iterator[Any]:
+    """Yield Pillow's images of frames, with how many milliseconds each is shown."""
+    start = 0
+    for number, frame in enumerate(frames, 1):
+        image, end = _to_indexed_image(images, frame), round(100 * number / fps)
+        image.info["duration"] = 10 * (end - start)
+        start = end
+        yield image
 
 
 def write_preview(
@@ -148,6 +149,16 @@ def write_mp4(
         writer.close()
 
 
+def film_scale(path: str | PathLike[str]) -> int:
+    """Return how many times larger the pixels of a game's film are: a GIF is kept small.
+
+    Example:
+        >>> film_scale("film.gif"), film_scale("film.mp4")
+        (1, 2)
+    """
+    return 1 if Path(path).suffix.lower() == ".gif" else 2
+
+
 def write_film(
     path: str | PathLike[str],
     frames: Iterable[Picture],
@@ -155,25 +166,27 @@ def write_film(
     *,
     scale: int = 1,
     picture: Callable[[], Picture] | None = None,
+    options: FilmOptions = AS_DRAWN,
 ) -> None:
     """Write frames to a GIF or an MP4, or one picture to a PNG, by the path's suffix.
 
     Args:
         path: The file; one that exists is replaced.
         frames: RGB, uint8, all of one shape ``(height, width, 3)``.
-        fps: Frames a second.
-        scale: How many times larger every pixel of a film becomes.
+        fps: Frames a second that the game draws.
+        scale: How many times larger every pixel of a film becomes, unless ``options`` say.
         picture: Draws the picture of a PNG; without it, there is none.
+        options: Size, speed and frames a second of the film.
 
     Raises:
         MissingExtra: If the extra ``video`` is not installed.
         OptionError: If the suffix is another, or an option is out of range.
     """
     suffix = Path(path).suffix.lower()
-    if suffix == ".gif":
-        write_gif(path, frames, fps, scale=scale)
-    elif suffix == ".mp4":
-        write_mp4(path, frames, fps, scale=scale)
+    if suffix in (".gif", ".mp4"):
+        write = write_gif if suffix == ".gif" else write_mp4
+        shown, rate = options.choose(frames, fps), options.rate(fps)
+        write(path, shown, rate, scale=options.scale or scale)
     elif suffix == ".png" and picture is not None:
         write_png(path, picture())
     else:

@@ -61,6 +61,10 @@ class WorldView:
         """The rule set's name."""
 
     @property
+    def kill_events(self) -> list[tuple[int, int]]:
+        """Kind and parameter of each event that ends the game."""
+
+    @property
     def status(self) -> int:
         """0 running, 1 win, 2 lose, 3 time out."""
 
@@ -244,7 +248,9 @@ class Batch:
         max_steps: int,
         autoreset: int,
         threads: int,
-        latency: int = 0,
+        latency: int,
+        course: tuple[int, int, int, int, float],
+        names: Sequence[str],
     ) -> None: ...
     def seed(self, env: int, seed: int) -> None:
         """Seed the environment's choice of levels."""
@@ -260,6 +266,15 @@ class Batch:
 
     def step(self) -> None:
         """Step every environment with the bound actions."""
+
+    def step_alone(self, action: int) -> tuple[float, bool, bool, dict[str, Any]]:
+        """Step the only environment; return reward, terminated, truncated and info."""
+
+    def info(self, env: int) -> dict[str, Any]:
+        """Return what is known of an environment beside what it sees."""
+
+    def course_seed(self, env: int) -> int:
+        """Return the seed that the chance of its course began with."""
 
     def world(self, env: int) -> World:
         """Return a copy of the environment's world."""
@@ -288,6 +303,8 @@ class SensesPacker:
         """Return tick, state, the cells of each field, and places, as bytes."""
 
 SIGHT_SIDE: int
+SCREEN_SIDE: int
+PICTURES: int
 
 def sight_fields(world: WorldView) -> NDArray[np.int8]:
     """Return what a learner sees as one row of numbers."""
@@ -305,7 +322,7 @@ class Practice:
         groups: int,
         slots: int,
         buffers: Mapping[str, NDArray[Any]],
-        terms: tuple[int, int, int, float],
+        terms: tuple[int, int, int, float, float],
         reward: tuple[float, float, float, float],
         threads: int,
     ) -> None: ...
@@ -318,7 +335,12 @@ class Practice:
     def places(self) -> list[tuple[int, int, int, bytes]]:
         """Return where every game stands: random state, level, seed, decisions."""
 
-    def restore(self, places: Sequence[tuple[int, int, int, bytes]]) -> None:
+    def forks(self) -> list[tuple[int, int]]:
+        """Return where retries left their games, -1 for none, and their seeds."""
+
+    def restore(
+        self, places: Sequence[tuple[int, int, int, bytes]], forks: Sequence[tuple[int, int]]
+    ) -> None:
         """Bring every game to its place and show it in slot 0."""
 
 def draw_frame(

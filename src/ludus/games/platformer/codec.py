@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.games.observation_codec import PlainCodec
 from ludus.games.platformer._native import World
-from ludus.games.platformer.levels.campaign import campaign_level
+from ludus.games.platformer.arena.levels import arena_level
 from ludus.games.platformer.view import Tape, View
 
 __all__ = ["PlatformerCodec"]
@@ -60,7 +60,7 @@ class PlatformerCodec(PlainCodec):
             ticks = values
         else:
             stage, mode, time_limit, ticks = values
-            level = campaign_level(stage) if stage else self._scenario.level
+            level = arena_level(stage) if stage else self._scenario.level
             self._world = World(level, mode, time_limit)
             self._ticks = bytearray()
             self._shown = self._make_view(Tape(stage, mode, time_limit, self._ticks))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
 from ludus.games.platformer.codec import PlatformerCodec
 from ludus.games.platformer.rounds import Round, round_of_world
@@ -121,18 +122,22 @@ class PlatformerGame:
         """Return what sends the ticks of a world to an agent's process."""
         return PlatformerCodec(Scenario.from_dict)
 
-    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: Scenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write Mario's path over the level (.png), or the film of it (.gif, .mp4)."""
-        from ludus.games.media.video import write_film
+        from ludus.games.media.video import film_scale, write_film
         from ludus.games.platformer.pictures import episode_frames, level_picture
+        from ludus.games.platformer.pictures.rows import wrap_rows
 
         level, mode, limit = scenario.level, scenario.mode, scenario.time_limit
         frames = episode_frames(level, record, mode=mode, time_limit=limit)
         write_film(
             path,
             frames,
-            scale=2,
-            picture=lambda: level_picture(level, replay_path(scenario, record)),
+            scale=film_scale(path),
+            picture=lambda: wrap_rows(level_picture(level, replay_path(scenario, record))),
+            options=options,
         )
 
     def write_preview(self, scenario: Scenario, record: bytes, path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 __all__ = [
     "BITMAP_CHARACTERS",
+    "COURSE_FIELDS",
     "INFO_FIELDS",
     "STATE_FIELDS",
     "VECTOR_FIELDS",
@@ -144,6 +145,20 @@ STATE_FIELDS = (
 
 #: The integers of an environment's ``info``.
 INFO_FIELDS = ("status", "tick", "timer", "mode", "coins", "lives", "kills", "level")
+
+#: What a course of levels adds to them.
+COURSE_FIELDS = (
+    "stage",
+    "life",
+    "coins_counted",
+    "max_x_pos",
+    "steps",
+    "ticks",
+    "deaths",
+    "levels_completed",
+    "time",
+    "flag_get",
+)
 
 #: Characters of the packed bitmap of 2009, each of 16 cells.
 BITMAP_CHARACTERS = 31

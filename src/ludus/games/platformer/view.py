@@ -151,6 +151,11 @@ class View:
         return self.__world.rules
 
     @property
+    def kill_events(self) -> list[tuple[int, int]]:
+        """Kind and parameter of each event that ends the game as lost."""
+        return self.__world.kill_events
+
+    @property
     def enemy_positions(self) -> NDArray[np.float32]:
         """Kind, x and y of every creature in play, one a row."""
         return self.__world.enemies()

@@ -12,6 +12,7 @@ import numpy as np
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.chemotaxis import chemotaxis_index
 from ludus.games.worm.codec import WormCodec
@@ -112,11 +113,14 @@ class WormGame:
         """Return what sends the worm's senses to an agent's process."""
         return WormCodec()
 
-    def write_film(self, scenario: Scenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: Scenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write the worm's path through its dish (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.worm.pictures import write_replay
 
-        write_replay(path, scenario.task, scenario.seed, decode_actions(scenario, record))
+        actions = decode_actions(scenario, record)
+        write_replay(path, scenario.task, scenario.seed, actions, options=options)
 
 
 def _action_number(action: Any) -> int:

@@ -11,6 +11,7 @@ from ludus.field_kinds import check_kinds
 from ludus.learning.mario_ai.levels import check_track
 from ludus.learning.mario_ai.practice import player_class
 from ludus.learning.setting import parse_setting
+from ludus.seeds import check_seed
 
 __all__ = ["FAMILY", "Curriculum"]
 
@@ -47,8 +48,7 @@ class Curriculum:
         for name in ("rounds", "levels", "evaluate_every", "evaluation_levels"):
             if not 1 <= getattr(self, name) <= MOST:
                 raise OptionError(f"{name} {getattr(self, name)} is not from 1 to {MOST:,}")
-        if not 0 <= self.seed < 2**63:
-            raise OptionError(f"seed {self.seed} is not from 0 to 2^63 - 1")
+        check_seed(self.seed)
 
     @classmethod
     def for_method(

@@ -29,7 +29,8 @@ class EvaluationResult:
         success: The share of them that was completed.
         furthest: The mean of the furthest x.
         decisions: The mean number of decisions.
-        by_level: The share that was completed, level by level.
+        by_level: The share that was completed, level by level; of generated levels, difficulty by
+            difficulty.
     """
 
     success: float
@@ -46,6 +47,7 @@ class Evaluation:
         episodes: Episodes on each of them.
         observe: What policies see.
         strides: Of their convolutions.
+        groups: The group of each level, counted from 0, where success is told by group.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Evaluation:
         episodes: int,
         observe: str,
         strides: tuple[int, ...] = (),
+        groups: Sequence[int] | None = None,
     ) -> None:
         levels = range(len(stages))
         self._starts = [
@@ -61,7 +64,7 @@ class Evaluation:
             for level in levels
             for number in range(episodes)
         ]
-        self._levels, self._episodes = len(stages), episodes
+        self._groups = np.repeat(levels if groups is None else groups, episodes)
         self._practice = Practice(
             stages,
             [0] * len(self._starts),
@@ -97,7 +100,7 @@ class Evaluation:
             won |= open_ & (practice.endings[0] == WON)
             open_ &= practice.endings[0] == 0
             moment += 1
-        shares = won.reshape(self._levels, self._episodes).mean(1)
+        shares = np.bincount(self._groups, won) / np.maximum(np.bincount(self._groups), 1)
         return EvaluationResult(
             float(won.mean()),
             float(reached.mean()),

@@ -1,7 +1,8 @@
 """The folder of a policy's training.
 
 - ``policy.npz`` and ``best.npz``: the policy as it is, and the one that did best in an evaluation;
-  of several seeds ``policy-0.npz`` and so on
+  of several seeds ``policy-0.npz`` and so on; of a training with a name ``NAME-last.npz`` and
+  ``NAME.npz``
 - ``curve.jsonl`` and ``progress/``: see :mod:`ludus.learning.curve_folder`
 """
 
@@ -26,6 +27,8 @@ class PolicyFolder(CurveFolder):
         """
         return Course.from_dict(self.settings_of(FAMILY))
 
-    def policy_file(self, kind: str, number: int, seeds: int) -> Path:
-        """Return the file of a seed's policy: ``policy`` or ``best``."""
-        return self.path / (f"{kind}.npz" if seeds == 1 else f"{kind}-{number}.npz")
+    def policy_file(self, kind: str, number: int, course: Course) -> Path:
+        """Return the file of a seed's policy: ``policy`` or ``best``, or by the training's name."""
+        named = {"best": course.name, "policy": f"{course.name}-last"}
+        stem = named[kind] if course.name else kind
+        return self.path / (f"{stem}.npz" if course.seeds == 1 else f"{stem}-{number}.npz")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ludus.games.platformer import World
 from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
 from ludus.games.platformer._native import Practice as NativePractice
-from ludus.games.platformer.levels.campaign import campaign_level
+from ludus.games.platformer.arena.levels import arena_level
 from ludus.games.sticky_actions import StickyActions
 from ludus.learning.platformer.settings import Reward
 
@@ -28,6 +28,11 @@ LEAST_ODDS = 0.05  # of a level that is always won, beside 1 of one that never i
 
 GameState = tuple[int, int, int, bytes]
 """Where a game stands: random state, level, seed and decisions."""
+
+Fork = tuple[int, int]
+"""Where a retry left the game that it tries again, and the seed of its chance from there on."""
+
+NO_FORK: Fork = (-1, 0)
 
 
 def derive_seed(purpose: str, *numbers: int) -> int:
@@ -80,6 +85,7 @@ class Practice:
         self.endings = np.zeros((slots, n), np.uint8)
         self.reached = np.zeros((slots, n), np.float32)
         self.played = np.zeros((slots, n), np.int32)
+        self.retried = np.zeros((slots, n), np.uint8)
         self.observations: NDArray[Any] = _make_buffer(slots + 1, n, observe)
         self.odds = np.tile(np.arange(1.0, len(stages) + 1), (groups, 1))
         self.rates = np.zeros((groups, len(stages)))
@@ -91,16 +97,17 @@ class Practice:
             "endings": self.endings,
             "reached": self.reached,
             "played": self.played,
+            "retried": self.retried,
             "fields" if observe == "fields" else "pictures": self.observations,
         }
         terms = StickyActions()
         self._native = NativePractice(
-            [World(campaign_level(stage)) for stage in stages],
+            [World(arena_level(stage)) for stage in stages],
             list(seeds),
             groups,
             slots,
             buffers,
-            (terms.frame_skip, terms.no_ops, reward.patience, terms.sticky),
+            (terms.frame_skip, terms.no_ops, reward.patience, terms.sticky, reward.retry),
             (reward.progress, reward.win, reward.loss, reward.decision),
             os.cpu_count() or 1,
         )
@@ -120,13 +127,16 @@ class Practice:
         self.observations[0] = self.observations[self.slots]
 
     def finished(self) -> FinishedGames:
-        """Return the games that ended within the slots, with the sum of their rewards."""
+        """Return the games that ended within the slots, with the sum of their rewards.
+
+        Retries are no games of their own: they begin where others lost.
+        """
         returns = np.zeros_like(self.rewards)
         for slot in range(self.slots):
             self._returns += self.rewards[slot]
             returns[slot] = self._returns
             self._returns[self.endings[slot] > 0] = 0
-        over = self.endings > 0
+        over = (self.endings > 0) & (self.retried == 0)
         return FinishedGames(
             np.nonzero(over)[1] // self.games,
             self.played[over],
@@ -142,19 +152,24 @@ class Practice:
             self.rates[group, level] = MEMORY * rate + (1 - MEMORY) * won
         self.odds[:] = np.cumsum(1 - self.rates + LEAST_ODDS, axis=1)
 
-    def restore_games(self, states: Sequence[GameState]) -> None:
-        """Bring every game to where it stood."""
-        self._native.restore(states)
+    def restore_games(
+        self, states: Sequence[GameState], forks: Sequence[Fork] | None = None
+    ) -> None:
+        """Bring every game to where it stood; no game is a retry if there are no forks."""
+        self._native.restore(states, forks or [NO_FORK] * len(states))
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that is needed to go on from here."""
         random, level, seed, tapes = zip(*self._native.places(), strict=True)
+        fork_at, fork_seed = zip(*self._native.forks(), strict=True)
         return {
             "random": np.array(random, np.uint64),
             "level": np.array(level, np.int32),
             "seed": np.array(seed, np.uint64),
             "length": np.array([len(tape) for tape in tapes], np.int32),
             "tape": np.frombuffer(b"".join(tapes), np.uint8),
+            "fork_at": np.array(fork_at, np.int32),
+            "fork_seed": np.array(fork_seed, np.uint64),
             "rates": self.rates.copy(),
             "odds": self.odds.copy(),
             "paid": self._returns.copy(),
@@ -167,11 +182,20 @@ class Practice:
         tapes = [tape[end - n : end] for end, n in zip(ends, state["length"], strict=True)]
         numbers = zip(state["random"], state["level"], state["seed"], tapes, strict=True)
         self.restore_games(
-            [(int(r), int(lv), int(s), decisions) for r, lv, s, decisions in numbers]
+            [(int(r), int(lv), int(s), decisions) for r, lv, s, decisions in numbers],
+            _read_forks(state),
         )
         self.rates[:] = state["rates"]
         self.odds[:] = state["odds"]
         self._returns[:] = state["paid"]
+
+
+def _read_forks(state: Mapping[str, NDArray[Any]]) -> list[Fork] | None:
+    """Return the forks of a state; those of older releases have none."""
+    if "fork_at" not in state:
+        return None
+    pairs = zip(state["fork_at"], state["fork_seed"], strict=True)
+    return [(int(at), int(seed)) for at, seed in pairs]
 
 
 def _make_buffer(slots: int, n: int, observe: str) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, TypeVar
@@ -9,13 +10,29 @@ from typing import Any, TypeVar
 from ludus.agents.platformer.policy import OBSERVATIONS
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
+from ludus.games.platformer.arena.levels import (
+    generated_stage,
+    is_address,
+    stage_seed,
+    unseen_stage,
+)
 from ludus.games.platformer.levels.campaign import STAGES
 from ludus.learning.setting import parse_setting
+from ludus.seeds import check_seed
 
-__all__ = ["ALGORITHMS", "FAMILY", "Course", "Evolution", "Ppo", "stages_of"]
+__all__ = [
+    "ALGORITHMS",
+    "FAMILY",
+    "Course",
+    "Evolution",
+    "Ppo",
+    "benchmark_to_play",
+    "stages_of",
+]
 
 FAMILY = "mario-arena"
 ALL = ("all", "full-game")
+UNSEEN = "unseen"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +45,7 @@ class Reward:
         loss: Once, for dying, running out of time or being given up.
         decision: For every decision.
         patience: Decisions without progress after which a game is given up.
+        retry: The probability that a lost game is tried again from shortly before its end.
     """
 
     progress: float = 0.04
@@ -35,6 +53,7 @@ class Reward:
     loss: float = -0.4
     decision: float = -0.002
     patience: int = 60
+    retry: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +130,18 @@ class Evolution(Reward):
 
 Algorithm = TypeVar("Algorithm", "Ppo", "Evolution")
 
+COUNTS = (
+    "steps", "seeds", "levels", "evaluate_every", "evaluation_episodes", "checkpoint_every",
+)  # fmt: skip
+MOST_LEVELS = 100_000
+LONGEST_NAME = 40
+NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
+
 ALGORITHMS: dict[str, type[Ppo] | type[Evolution]] = {"ppo": Ppo, "evolution": Evolution}
+
+
+MOST_HELD = 2**22
+"""The most decisions, or games of members, that a training may hold at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,9 +154,12 @@ class Course:
         steps: Decisions that each seed learns from.
         seed: The first seed.
         seeds: How many seeds learn side by side.
+        levels: Levels to train on, where they are generated.
+        name: What the policies are called, in files and tables; nothing in particular if empty.
         observe: ``fields`` or ``pixels``.
         evaluate_every: Decisions between two evaluations.
-        evaluation_episodes: Episodes of an evaluation on each level.
+        evaluation_episodes: Episodes of an evaluation on each level; of generated levels, how many
+            held-out ones are played once.
         checkpoint_every: Decisions between two checkpoints.
         settings: Those of the algorithm.
     """
@@ -136,6 +169,8 @@ class Course:
     steps: int = 1_000_000
     seed: int = 0
     seeds: int = 1
+    levels: int = 1000
+    name: str = ""
     observe: str = "fields"
     evaluate_every: int = 100_000
     evaluation_episodes: int = 100
@@ -143,12 +178,30 @@ class Course:
     settings: Ppo | Evolution
 
     def __post_init__(self) -> None:
-        stages_of(self.benchmark)
-        for name in ("steps", "seeds", "evaluate_every", "evaluation_episodes", "checkpoint_every"):
+        stages_of(self.benchmark, 1)
+        for name in COUNTS:
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} {getattr(self, name)} is too small: give 1 or more")
-        if self.seed < 0:
-            raise OptionError(f"seed {self.seed} is negative: give 0 or more")
+        if self.name and not NAME.fullmatch(self.name):
+            raise OptionError(
+                f"name {self.name[:40]!r} is none for a file: give letters, digits, '.', '_' or "
+                f"'-', {LONGEST_NAME} at most"
+            )
+        if self.levels > MOST_LEVELS:
+            raise OptionError(f"levels {self.levels} are too many: give {MOST_LEVELS:,} at most")
+        check_seed(self.seed)
+        self._check_size()
+
+    def _check_size(self) -> None:
+        """Refuse settings for which no memory would do, before anything is written."""
+        of_seed = self.settings
+        rounds = of_seed.slots if isinstance(of_seed, Ppo) else of_seed.members
+        held = of_seed.games * rounds * self.seeds
+        if held > MOST_HELD:
+            raise OptionError(
+                f"games {of_seed.games:,} are too many: with {rounds:,} of each for {self.seeds:,} "
+                f"seeds they make {held:,} at once, and {MOST_HELD:,} are the most"
+            )
 
     def settings_as(self, kind: type[Algorithm]) -> Algorithm:
         """Return the settings, which must be those of an algorithm.
@@ -166,7 +219,17 @@ class Course:
     @property
     def stages(self) -> tuple[str, ...]:
         """The levels."""
-        return stages_of(self.benchmark)
+        return stages_of(self.benchmark, self.levels)
+
+    @property
+    def generated(self) -> bool:
+        """Whether the levels are generated; evaluations then play others than the training."""
+        return is_generated(self.benchmark)
+
+    @property
+    def held_out_stages(self) -> tuple[str, ...]:
+        """Levels like those of the training, none of which is among them."""
+        return stages_of(self.benchmark, self.evaluation_episodes, "held out")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the course as plain values."""
@@ -222,19 +285,44 @@ def settings_for(
     return replace(usual, **parsed)
 
 
-def stages_of(benchmark: str) -> tuple[str, ...]:
+def benchmark_to_play(course: Course) -> str:
+    """Return the benchmark that the policies of a course are to be played on."""
+    if course.generated:
+        return f"{FAMILY}/{UNSEEN}"
+    return f"{FAMILY}/{course.stages[0] if len(course.stages) == 1 else 'full-game'}"
+
+
+def is_generated(benchmark: str) -> bool:
+    """Tell whether the levels of a benchmark are generated."""
+    track = benchmark.partition("/")[2]
+    return track.partition("@")[0] == UNSEEN or is_address(track)
+
+
+def stages_of(benchmark: str, levels: int, purpose: str = "training") -> tuple[str, ...]:
     """Return the levels that are learned for a benchmark, such as ``mario-arena/1-1``.
+
+    Args:
+        benchmark: The benchmark; or a generator with its options in place of a track, as in
+            ``mario-arena/ludus?difficulty=3``.
+        levels: How many, where they are generated.
+        purpose: What generated levels are for: ``training`` or ``held out``.
 
     Raises:
         OptionError: It is none that can be learned.
     """
     family, _, track = benchmark.partition("@")[0].partition("/")
+    if family == FAMILY and is_generated(benchmark):
+        seeds = [stage_seed(purpose, number) for number in range(levels)]
+        if track == UNSEEN:
+            return tuple(unseen_stage(seed, number) for number, seed in enumerate(seeds))
+        return tuple(generated_stage(track, seed) for seed in seeds)
     if family == FAMILY and track in ALL:
         return STAGES
     names = tuple(track.split(",")) if family == FAMILY else ()
     if not names or any(name not in STAGES for name in names):
         raise OptionError(
             f"{benchmark!r} cannot be learned here: try mario-arena/1-1 … mario-arena/8-4, "
-            "mario-arena/1-1,1-2 or mario-arena/all"
+            "mario-arena/1-1,1-2, mario-arena/all, mario-arena/unseen or "
+            "'mario-arena/ludus?difficulty=3'"
         )
     return names

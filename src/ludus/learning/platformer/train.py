@@ -22,6 +22,8 @@ def train(
     steps: int = 1_000_000,
     seed: int = 0,
     seeds: int = 1,
+    levels: int = 1000,
+    name: str = "",
     observe: str = "fields",
     out: str | Path | None = None,
     evaluate_every: int = 100_000,
@@ -34,16 +36,21 @@ def train(
     """Train a policy for a benchmark of mario-arena and keep everything in a folder.
 
     Args:
-        benchmark: ``mario-arena/1-1`` to ``8-4``, several as in ``mario-arena/1-1,1-2``, or
-            ``mario-arena/all`` for one policy over all 32 levels.
+        benchmark: ``mario-arena/1-1`` to ``8-4``, several as in ``mario-arena/1-1,1-2``,
+            ``mario-arena/all`` for one policy over all 32 levels, ``mario-arena/unseen`` for
+            generated levels, or a generator with its options in place of the track, as in
+            ``mario-arena/ludus?difficulty=3``.
         algorithm: ``ppo`` or ``evolution``.
         steps: Decisions that each seed learns from.
         seed: The first seed.
         seeds: How many seeds learn side by side.
+        levels: Levels to train on, where they are generated.
+        name: What the policy is called, in files and tables.
         observe: ``fields``, a grid around Mario with his state, or ``pixels``.
-        out: The folder; ``runs/…`` by benchmark, algorithm and seed if None.
+        out: The folder; ``runs/NAME``, or ``runs/…`` by benchmark, algorithm and seed if None.
         evaluate_every: Decisions between two evaluations.
-        evaluation_episodes: Episodes of an evaluation on each level.
+        evaluation_episodes: Episodes of an evaluation on each level; of generated levels, how many
+            held-out ones are played once.
         checkpoint_every: Decisions between two checkpoints.
         settings: Settings of the algorithm that are to be others.
         on: ``here``, ``ray`` or ``ray://HOST:PORT``.
@@ -59,6 +66,8 @@ def train(
         steps=steps,
         seed=seed,
         seeds=seeds,
+        levels=levels,
+        name=name,
         observe=observe,
         evaluate_every=evaluate_every,
         evaluation_episodes=evaluation_episodes,
@@ -68,7 +77,8 @@ def train(
     require_jax()
     from ludus.learning.platformer.training import start
 
-    return start(course, out or folder_of(benchmark, algorithm, observe, seed), on_progress, on=on)
+    folder = out or folder_of(benchmark, algorithm, observe, seed, name)
+    return start(course, folder, on_progress, on=on)
 
 
 def resume(
@@ -86,13 +96,15 @@ def resume(
     return continue_training(folder, on_progress, on=on)
 
 
-def folder_of(benchmark: str, algorithm: str, observe: str = "fields", seed: int = 0) -> Path:
+def folder_of(
+    benchmark: str, algorithm: str, observe: str = "fields", seed: int = 0, name: str = ""
+) -> Path:
     """Return the folder that a training is kept in unless another is named.
 
     Example:
         >>> folder_of("mario-arena/1-1", "ppo").as_posix()
         'runs/mario-arena-1-1-ppo-0'
     """
-    track = benchmark.replace("/", "-").replace(",", "-")
+    track = "".join(letter if letter.isalnum() else "-" for letter in benchmark)
     kind = "" if observe == "fields" else f"-{observe}"
-    return Path("runs") / f"{track}-{algorithm}{kind}-{seed}"
+    return Path("runs") / (name or f"{track}-{algorithm}{kind}-{seed}")

@@ -16,13 +16,14 @@ from ludus import __version__
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
+from ludus.games.platformer.arena.levels import arena_level, level_difficulty
 from ludus.learning.folder import replace_file
 from ludus.learning.platformer.evaluation import Evaluation, EvaluationResult
 from ludus.learning.platformer.evolution import EvolutionLearner
 from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.ppo import PpoLearner
 from ludus.learning.platformer.practice import BUTTONS, FinishedGames
-from ludus.learning.platformer.settings import FAMILY, Course
+from ludus.learning.platformer.settings import FAMILY, Course, benchmark_to_play
 from ludus.learning.pool import train_in_pool
 
 __all__ = ["OnProgress", "Outcome", "Progress", "continue_training", "run_trainings", "start"]
@@ -100,6 +101,8 @@ class Outcome:
         best: The best evaluation of each seed.
         greedy: Those best policies once more, always taking what they prefer most.
         policies: The files of the best policies.
+        on_training_levels: Those best policies on levels that they were trained on, where levels
+            are generated; the other evaluations are on levels that were held out.
     """
 
     benchmark: str
@@ -111,6 +114,7 @@ class Outcome:
     best: tuple[EvaluationResult, ...]
     greedy: tuple[EvaluationResult, ...]
     policies: tuple[Path, ...]
+    on_training_levels: tuple[EvaluationResult, ...] = ()
 
 
 @dataclass
@@ -139,12 +143,7 @@ class _Training:
     def __init__(self, folder: PolicyFolder, course: Course) -> None:
         self.folder, self.course = folder, course
         self.learner = LEARNERS[course.algorithm](course)
-        self.evaluation = Evaluation(
-            course.stages,
-            course.evaluation_episodes,
-            course.observe,
-            course.settings.strides,
-        )
+        self.evaluation, self.on_training_levels = _make_evaluations(course)
         self.recent = [_RecentGames() for _ in range(course.seeds)]
         self.last: list[EvaluationResult] = []
         self.best: list[EvaluationResult] = []
@@ -186,11 +185,12 @@ class _Training:
             "lately": [recent.games for recent in self.recent],
         }
         self.folder.write_checkpoint(0, self.learner.state(), notes)
+        self.folder.write_csv()
 
     def _save(self, kind: str, number: int, arrays: Mapping[str, NDArray[Any]]) -> None:
         course = self.course
         policy = Policy(arrays, BUTTONS, observe=course.observe, strides=course.settings.strides)
-        with replace_file(self.folder.policy_file(kind, number, course.seeds)) as file:
+        with replace_file(self.folder.policy_file(kind, number, course)) as file:
             policy.save(file)
 
     def _add_row(self, row: Mapping[str, Any]) -> None:
@@ -227,13 +227,15 @@ class _Training:
             if first or _merit(result) > _merit(self.best[number]):
                 self.best[number] = result
                 self._save("best", number, arrays)
-            self._add_row(
-                {
-                    "seed": self.course.seed + number,
-                    "steps": self.learner.steps,
-                    "evaluation": _result_to_dict(result),
-                }
-            )
+            row: dict[str, Any] = {
+                "seed": self.course.seed + number,
+                "steps": self.learner.steps,
+                "evaluation": _result_to_dict(result),
+            }
+            if self.on_training_levels:
+                trained = self.on_training_levels.evaluate(arrays)
+                row["on_training_levels"] = _result_to_dict(trained)
+            self._add_row(row)
 
     def run(self, on_progress: OnProgress | None) -> None:
         """Learn to the end."""
@@ -261,11 +263,12 @@ class _Training:
     def outcome(self) -> Outcome:
         """Return what came of it."""
         course = self.course
-        files = [self.folder.policy_file("best", k, course.seeds) for k in range(course.seeds)]
-        greedy = [self.evaluation.evaluate(_network(file), greedy=True) for file in files]
-        alone = len(course.stages) == 1
+        files = [self.folder.policy_file("best", k, course) for k in range(course.seeds)]
+        networks = [_network(file) for file in files]
+        greedy = [self.evaluation.evaluate(network, greedy=True) for network in networks]
+        on_training = self.on_training_levels
         return Outcome(
-            f"{FAMILY}/{course.stages[0] if alone else 'full-game'}",
+            benchmark_to_play(course),
             self.folder.path,
             self.learner.steps,
             self.seconds,
@@ -274,7 +277,25 @@ class _Training:
             tuple(self.best),
             tuple(greedy),
             tuple(files),
+            tuple(on_training.evaluate(network) for network in networks) if on_training else (),
         )
+
+
+def _make_evaluations(course: Course) -> tuple[Evaluation, Evaluation | None]:
+    """Return the evaluation; of generated levels on held-out ones, and one on training levels."""
+    observe, strides = course.observe, course.settings.strides
+    if not course.generated:
+        return Evaluation(course.stages, course.evaluation_episodes, observe, strides), None
+    held_out, trained = course.held_out_stages, course.stages[: course.evaluation_episodes]
+    again = max(course.evaluation_episodes // len(trained), 1)
+    return (
+        Evaluation(held_out, 1, observe, strides, _difficulties(held_out)),
+        Evaluation(trained, again, observe, strides, _difficulties(trained)),
+    )
+
+
+def _difficulties(stages: Sequence[str]) -> list[int]:
+    return [level_difficulty(arena_level(stage)) for stage in stages]
 
 
 def _merit(result: EvaluationResult) -> tuple[float, float]:

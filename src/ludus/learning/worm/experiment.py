@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
@@ -16,6 +17,7 @@ from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
 from ludus.games.worm.training import Declaration, training_seed
 from ludus.learning.worm.learners.learner import Greedy, Learner
 from ludus.learning.worm.loading import SelfLearner, load_brain
+from ludus.seeds import check_seed
 
 __all__ = ["Experiment"]
 
@@ -56,8 +58,7 @@ class Experiment:
             raise OptionError(f"{self.episodes} episodes are too few: give 1 or more")
         if self.evaluation < 0:
             raise OptionError(f"{self.evaluation} episodes of evaluation: give 0 or more")
-        if not 0 <= self.seed < 2**32:
-            raise OptionError(f"seed {self.seed} is not from 0 to {2**32 - 1}")
+        check_seed(self.seed)
 
     @cached_property
     def world(self) -> Task:
@@ -99,6 +100,17 @@ class Experiment:
     def first_seed(self, training: int) -> int:
         """Return the seed of a training's first world."""
         return training_seed(self.world.name, self.seed, training)
+
+    def brain_seed(self, training: int) -> int:
+        """Return the seed of the brain's own chance.
+
+        Code of somebody's own has one that tells nothing of its worlds. Brains of the catalogue
+        read no seed; theirs stays the one that published trainings were made with.
+        """
+        if ":" not in self.brain:
+            return self.first_seed(training)
+        text = f"brain of {self.world.name} {self.seed} {training}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
     def config(self) -> dict[str, Any]:
         """Return every hyper-parameter as plain values."""

@@ -59,6 +59,7 @@ class ParallelTrainings:
         features: The names of what is sensed.
         logs: The trainings; those with episodes in them are taken up where they were.
         memories: What the learner kept of each training, or None for one that begins.
+        seeds: The seed of each brain's own chance.
         episodes: How many episodes a training has.
     """
 
@@ -71,13 +72,13 @@ class ParallelTrainings:
         features: Sequence[str],
         logs: Sequence[TrainingLog],
         memories: Sequence[Memory | None],
+        seeds: Sequence[int],
         episodes: int,
     ) -> None:
         self.brain, self.learner, self.task, self.worlds = brain, learner, task, worlds
         self.logs, self.episodes = list(logs), episodes
         self.horizon = learner.horizon or task.max_steps
         self._wide = len(features)
-        seeds = [log.first_seed for log in logs]
         self._keys = _stack_lanes([jax.random.key(seed) for seed in seeds])
         self.memory = _stack_lanes(
             [

@@ -1,67 +1,137 @@
-"""One training once more, from what its session says about it."""
+"""Trainings of the catalogue's brains once more, from what their sessions say about them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ludus.array_files import read_arrays
 from ludus.errors import AgentError, OptionError
-from ludus.games.worm import find_task
-from ludus.games.worm.training import Session, read_session
+from ludus.games.worm import ACTIONS, feature_names, find_task
+from ludus.games.worm.training import Declaration, read_session
+from ludus.games.worm.training.retrained import Retrained
 from ludus.learning.extra import require_jax
 
-__all__ = ["retrain"]
+if TYPE_CHECKING:
+    from ludus.learning.worm.experiment import Experiment
+
+__all__ = ["CatalogueTrainer"]
 
 PARTS = ("brain", "learner")
+LARGEST = 10_000
+KNOWLEDGE = ("angles", "pretrained", "pretraining_steps")
+"""Settings that hold what a brain knows before its trainings, and where it knows it from."""
 
 
-def retrain(
-    task: str, brain: str, *, training: int, seed: int, episodes: int, config: Mapping[str, Any]
-) -> Session:
-    """Train one brain once more and return its session.
+class CatalogueTrainer:
+    """Knows the brains of the catalogue and trains them again."""
 
-    Args:
-        task: The task's spec.
-        brain: A name of the catalogue; code of others is not run.
-        training: The training's number, from 0.
-        seed: What the seeds of all trainings are made from.
-        episodes: How many episodes it has.
-        config: The settings of brain and learner, as the session has them.
+    def describe(self, task: str, brain: str, config: Mapping[str, Any]) -> Declaration | None:
+        """Return what the catalogue says of a brain with these settings; None if it has none.
+
+        Raises:
+            MissingExtra: JAX is not installed.
+            OptionError: The settings are none of this brain, or hold what it knows before.
+        """
+        require_jax()
+        from ludus.agents.worm.brains import parameters
+        from ludus.learning.worm.catalogue import CATALOGUE
+
+        if brain not in CATALOGUE:
+            return None
+        experiment = _make_experiment(task, brain, config)
+        trainable: Any = experiment.trainable
+        names = feature_names(experiment.world)
+        weights = trainable[0].init(np.random.default_rng(0), names, len(ACTIONS))
+        return replace(experiment.declaration, parameters=parameters(weights))
+
+    def train(
+        self,
+        task: str,
+        brain: str,
+        *,
+        trainings: Sequence[int],
+        seed: int,
+        episodes: int,
+        config: Mapping[str, Any],
+    ) -> list[Retrained]:
+        """Train some trainings of a brain once more, side by side.
+
+        Raises:
+            MissingExtra: JAX is not installed.
+            AgentError: The brain is not one of the catalogue.
+            OptionError: The settings are none of this brain.
+        """
+        if ":" in brain:
+            raise AgentError(f"{brain!r} is no brain of Ludus, and code of others is not run here")
+        require_jax()
+        from ludus.learning.worm.session_folder import SessionFolder
+        from ludus.learning.worm.trainings import run_trainings
+
+        experiment = _make_experiment(
+            task, brain, config, trainings=max(trainings) + 1, episodes=episodes, seed=seed
+        )
+        with TemporaryDirectory() as path:
+            folder = SessionFolder(path)
+            folder.begin(experiment)
+            run_trainings(path, trainings)
+            return [_read_training(folder.session_file(number)) for number in trainings]
+
+
+def _read_training(file: Path) -> Retrained:
+    return Retrained(read_session(file), read_arrays(file.with_suffix(".npz")))
+
+
+def _make_experiment(
+    task: str,
+    brain: str,
+    config: Mapping[str, Any],
+    *,
+    trainings: int = 1,
+    episodes: int = 1,
+    seed: int = 0,
+) -> Experiment:
+    """Return an experiment that has exactly these settings.
 
     Raises:
-        MissingExtra: JAX is not installed.
-        AgentError: The brain is not one of the catalogue.
-        OptionError: The settings are none of this brain.
+        OptionError: There is none.
     """
-    if ":" in brain:
-        raise AgentError(f"{brain!r} is no brain of Ludus, and code of others is not run here")
-    require_jax()
     from ludus.learning.worm.experiment import Experiment
-    from ludus.learning.worm.session_folder import SessionFolder
-    from ludus.learning.worm.trainings import run_trainings
 
     usual = Experiment(
         task=find_task(task).id,
         brain=brain,
-        trainings=training + 1,
+        trainings=trainings,
         episodes=episodes,
         seed=seed,
         settings={},
         evaluation=0,
     )
-    experiment = replace(usual, settings=_changes(usual.config(), config))
+    changes = _find_changes(usual.config(), config)
+    knowledge = next((name for name in changes if name in KNOWLEDGE), None)
+    if knowledge:
+        raise OptionError(f"{knowledge!r} is what a brain knows before, and no setting of {brain}")
+    _check_sizes(changes)
+    experiment = replace(usual, settings=changes)
     if experiment.config() != config:
         raise OptionError(f"the settings are not those of a {brain}")
-    with TemporaryDirectory() as path:
-        folder = SessionFolder(path)
-        folder.begin(experiment)
-        run_trainings(path, [training])
-        return read_session(folder.session_file(training))
+    return experiment
 
 
-def _changes(usual: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+def _check_sizes(changes: Mapping[str, Any]) -> None:
+    """Refuse settings that would take more memory than a brain of a board may."""
+    for name, value in changes.items():
+        for number in value if isinstance(value, list) else [value]:
+            if isinstance(number, int | float) and not abs(number) <= LARGEST:
+                raise OptionError(f"{name!r} is {number!r}: {LARGEST:,} is the most here")
+
+
+def _find_changes(usual: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that are not the usual ones."""
     changes: dict[str, Any] = {}
     for part in PARTS:

@@ -31,7 +31,8 @@ def train_self_learner(
     A brain with ``save`` and ``load`` is taken up where it was broken off, any other begins anew.
     """
     first = experiment.first_seed(training)
-    brain: Any = kind(feature_names(experiment.world), len(ACTIONS), first)
+    seed = experiment.brain_seed(training)
+    brain: Any = kind(feature_names(experiment.world), len(ACTIONS), seed)
     log, file = TrainingLog(training, first), folder.path / f"progress/{training:04d}.brain"
     progress = folder.read_progress(training)
     if progress and file.exists() and callable(getattr(brain, "load", None)):

@@ -79,8 +79,9 @@ class _Batch:
         memories = [
             jax.tree.unflatten(structure, stored[1]) if stored else None for stored in progress
         ]
+        seeds = [experiment.brain_seed(number) for number in numbers]
         self.trainings = _parallel(
-            experiment, brain, learner, self.logs, memories, experiment.episodes
+            experiment, brain, learner, self.logs, memories, seeds, experiment.episodes
         )
 
     def run(self, report: Report, checkpoint_every: float) -> None:
@@ -122,8 +123,9 @@ class _Batch:
         """Play what brains find best, or by chance, in worlds that no training has."""
         logs = [TrainingLog(number, HELD_OUT) for number in range(len(results))]
         memories = [{"weights": weights} for weights in results]
-        count = self.experiment.evaluation
-        _parallel(self.experiment, self.brain, Greedy(sampled), logs, memories, count).run()
+        count, seeds = self.experiment.evaluation, [HELD_OUT] * len(logs)
+        learner = Greedy(sampled)
+        _parallel(self.experiment, self.brain, learner, logs, memories, seeds, count).run()
         return [_summary(log) for log in logs]
 
 
@@ -141,13 +143,14 @@ def _parallel(
     learner: Learner,
     logs: list[TrainingLog],
     memories: Sequence[Any],
+    seeds: Sequence[int],
     episodes: int,
 ) -> ParallelTrainings:
     worlds = Batch(experiment.world, parallel.LANES)
     worlds.begin(0)
     names = feature_names(experiment.world)
     return ParallelTrainings(
-        brain, learner, experiment.world, worlds, names, logs, memories, episodes
+        brain, learner, experiment.world, worlds, names, logs, memories, seeds, episodes
     )
 
 

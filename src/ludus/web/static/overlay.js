@@ -1,4 +1,6 @@
-/** What can be drawn over a picture of a world: receptive field, enemies, path, ghosts. */
+/** What can be drawn over a picture of a world: receptive field, enemies, plan, path, ghosts. */
+
+import { decodeActions } from "./engine/index.js";
 
 const TILE = 16;
 const FIELD = 19;
@@ -41,6 +43,24 @@ export function drawPath(context, track, [left, top], colour) {
     context.stroke();
   }
   Object.assign(context, { globalAlpha: 1, lineWidth: 1 });
+}
+
+/** Draws where the agent meant to go: what it had planned, played on from this tick.
+ * @param {{tick: number, actions: string}} plan From which tick on, and which buttons, as base64.
+ */
+export function drawPlan(context, track, plan, [left, top]) {
+  const world = track.world.clone();
+  const dots = [];
+  for (const action of decodeActions(plan.actions).subarray(track.tick - plan.tick)) {
+    if (world.status) break;
+    world.step(action);
+    const { x, y } = world.mario;
+    dots.push([Math.floor(x) - left, Math.floor(y) - top - 6]);
+  }
+  for (const [colour, size] of [["#0b0910", 4], ["#fff", 2]]) {
+    context.fillStyle = colour;
+    dots.forEach(([x, y], n) => { if (n % 3 === 2) context.fillRect(x - size / 2, y - size / 2, size, size); });
+  }
 }
 
 /** Puts a small arrow of a track's colour over its hero. */

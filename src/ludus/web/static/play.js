@@ -14,11 +14,14 @@ const MOST_DUE = 4; // ticks made up for after a moment without time
 
 /** Fills an element with the game of the round whose address it names. */
 export async function mountPlay(element) {
-  const { source, plays } = element.dataset;
+  const { source, plays, ghosts, rivals = "" } = element.dataset;
   const parameters = new URLSearchParams(location.search);
   const isAlone = !plays && parameters.has("generator"); // nobody answers queries there
   const round = isAlone ? await generateRound(parameters) : await readJson(source);
-  await mountRound(element, round, { plays });
+  const wished = new URLSearchParams(location.hash.slice(1));
+  if (wished.has("mode")) round.mode = Math.min(Math.max(Number(wished.get("mode")) || 0, 0), 2);
+  const game = await mountRound(element, round, { plays, ghosts, rivals: rivals.split(" ") });
+  if (wished.has("against")) await game.race(wished.get("against"));
 }
 
 /** Makes the level that the page's address names. */
@@ -35,11 +38,12 @@ async function generateRound(parameters) {
 /**
  * Fills an element with a game.
  * @param {object} round As `docs/web.md` describes it.
- * @param {{plays?: string, onEnd?: function}} options Where plays are sent to, if anywhere; or who
- *   is told of the end of a life, and then alone begins the next one.
+ * @param {{plays?: string, ghosts?: string, rivals?: string[], onEnd?: function}} options Where plays
+ *   are sent to and ghosts come from, if anywhere, and who can be raced; or who is told of the end
+ *   of a life, and then alone begins the next one.
  */
-export async function mountRound(element, round, { plays = "", onEnd } = {}) {
-  const game = new Game(await loadGame(), round, plays, onEnd);
+export async function mountRound(element, round, options = {}) {
+  const game = new Game(await loadGame(), round, options);
   element.append(game.element);
   game.restart();
   game.canvas.focus({ preventScroll: true });
@@ -47,8 +51,8 @@ export async function mountRound(element, round, { plays = "", onEnd } = {}) {
 }
 
 class Game {
-  constructor({ engine, artist }, round, plays, onEnd) {
-    Object.assign(this, { artist, round: { ...round }, plays, onEnd });
+  constructor({ engine, artist }, round, { plays = "", ghosts = "", rivals = [], onEnd }) {
+    Object.assign(this, { artist, round: { ...round }, plays, onEnd, rivals, ghostAddress: ghosts });
     this.level = new Level(engine, round.level);
     this.ghosts = (round.tracks ?? []).map((track) => new Track(this.level, round, track));
     this.build();
@@ -66,8 +70,10 @@ class Game {
     const again = make("button.button.small", { type: "button", hidden: Boolean(this.onEnd), onclick: () => this.restart() }, "Again");
     const pause = make("button", { type: "button", onclick: () => this.togglePause() }, "Pause");
     const screen = make("div.screen", { onpointerdown: () => this.canvas.focus() }, this.canvas, this.message);
-    const bar = make("div.bar", {}, again, pause, ...this.buildModes(), this.state);
-    this.element.append(screen, this.controls.pad, bar, this.buildLegend(), this.ending);
+    this.legend = make("ul.legend");
+    const bar = make("div.bar", {}, again, pause, ...this.buildModes(), ...this.buildRivals(), this.state);
+    this.element.append(screen, this.controls.pad, bar, this.legend, this.ending);
+    this.showLegend();
     this.element.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -77,17 +83,46 @@ class Game {
     const modes = make("select", { "aria-label": "Mario starts" });
     MODES.forEach((name, mode) => modes.append(make("option", { value: mode }, name)));
     modes.value = String(this.round.mode);
-    modes.onchange = () => { this.round.mode = Number(modes.value); this.restart(); };
+    modes.onchange = () => { this.round.mode = Number(modes.value); this.race(this.rival ?? ""); };
     return [modes];
   }
 
-  buildLegend() {
+  /** Whom to race can be chosen where no board has the best. */
+  buildRivals() {
+    if (this.ghosts.length || this.onEnd || !this.ghostAddress || !this.round.source) return [];
+    this.rivalChoice = make("select", { "aria-label": "Race against" }, make("option", { value: "" }, "race nobody"));
+    this.rivals.forEach((name) => this.rivalChoice.append(make("option", { value: name }, `race ${name}`)));
+    this.rivalChoice.onchange = () => this.race(this.rivalChoice.value);
+    return [this.rivalChoice];
+  }
+
+  /** Begins anew, with the ghost of an agent beside Mario. */
+  async race(rival) {
+    this.rival = rival;
+    if (this.rivalChoice) this.rivalChoice.value = rival;
+    this.ghosts = [];
+    if (rival) {
+      this.say(`${rival} plays the level …`);
+      const query = new URLSearchParams({ source: this.round.source, mode: this.round.mode });
+      try {
+        const track = await readJson(`${this.ghostAddress}${encodeURIComponent(rival)}.json?${query}`);
+        if (this.rival === rival) this.ghosts = [new Track(this.level, this.round, track)];
+      } catch (error) {
+        this.state.textContent = error.message;
+        return;
+      }
+    }
+    this.showLegend();
+    this.restart();
+  }
+
+  showLegend() {
     const items = this.ghosts.map((ghost, n) => {
       const dot = make("span.dot", {}, "▼");
       dot.style.color = trackColour(n + 1);
       return make("li", {}, dot, ` ${ghost.agent}: ${STATUS[ghost.proof.world.status]}, ${this.showTime(ghost.ticks)}`);
     });
-    return make("ul.legend", {}, ...items);
+    this.legend.replaceChildren(...items);
   }
 
   showTime(ticks) {

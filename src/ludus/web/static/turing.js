@@ -8,7 +8,7 @@ import { ask, beginVisit, buildQuestion, complain, showProgress } from "./voting
 async function mountTuring(element) {
   const { api } = element.dataset;
   const game = await loadGame();
-  let step = await beginVisit(element, api);
+  let step = await beginVisit(element, api, (form) => ({ expertise: form.elements.expertise.value }));
   while (!step.done) step = await judge(element, game, step, api);
   showResult(element, await ask(`${api}/result`));
 }

@@ -1,4 +1,4 @@
-/** What both voted tracks share: asking the server, consent, answers as big buttons. */
+/** What visits share, to vote or to play a seat: asking the server, consent, answers as big buttons. */
 
 import { make } from "./parts.js";
 
@@ -13,17 +13,18 @@ export async function ask(address, body) {
   return values;
 }
 
-/** Returns the step of a visit that has begun, or waits for consent and begins one. */
-export async function beginVisit(element, api) {
+/** Returns the step of a visit that has begun, or waits for consent and begins one.
+ * @param {(form: HTMLFormElement) => object} read Returns what the form says besides.
+ */
+export async function beginVisit(element, api, read = () => ({})) {
   const form = element.querySelector("form.consent");
   if (!form) return ask(`${api}/step`);
   form.querySelector("button").disabled = false;
   return new Promise((resolve) => {
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const expertise = form.elements.expertise?.value;
       try {
-        const step = await ask(`${api}/visit`, { consent: true, ...(expertise && { expertise }) });
+        const step = await ask(`${api}/visit`, { consent: true, ...read(form) });
         form.remove();
         resolve(step);
       } catch (error) {

@@ -3,6 +3,7 @@ package tests;
 import engine.core.MarioAgentEvent;
 import engine.core.MarioEvent;
 import engine.core.MarioResult;
+import engine.helper.EventType;
 import engine.helper.GameStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,8 @@ public class Learner {
         for (String argument : arguments) {
             List<String> lines = Files.readAllLines(Path.of(argument));
             String[] start = lines.get(0).split(" ");
-            Level level = Level.fromText(String.join("\n", lines.subList(2, lines.size())), "framework");
+            String text = String.join("\n", lines.subList(2, lines.size()));
+            Level level = Level.fromText(text, "framework", readKillEvents(start));
             World world = new World(level, Integer.parseInt(start[0]), Integer.parseInt(start[1]));
             for (String sum : lines.get(1).split(" ")) {
                 world.step(press(Integer.parseInt(sum)));
@@ -29,6 +31,15 @@ public class Learner {
             print(world.result());
             checkThatItIsOver(world);
         }
+    }
+
+    private static MarioEvent[] readKillEvents(String[] start) {
+        MarioEvent[] events = new MarioEvent[start.length / 2 - 1];
+        for (int k = 0; k < events.length; k++) {
+            EventType type = EventType.values()[Integer.parseInt(start[2 + 2 * k]) - 1];
+            events[k] = new MarioEvent(type, Integer.parseInt(start[3 + 2 * k]));
+        }
+        return events;
     }
 
     private static void print(MarioResult r) {

@@ -88,7 +88,7 @@ def test_a_kill_pays_once_though_a_pause_logs_its_events_again() -> None:
 
 def test_info_is_plain_numbers() -> None:
     _, info = make().reset(seed=3)
-    assert {type(value) for value in info.values()} == {int, float}
+    assert {type(value) for value in info.values()} == {int, float, bool}
     assert set(info) == {
         "x",
         "y",
@@ -100,6 +100,7 @@ def test_info_is_plain_numbers() -> None:
         "lives",
         "kills",
         "level",
+        "is_success",
     }
 
 

@@ -1,13 +1,9 @@
 package engine.core;
 
 /** The buttons of a tick, and Mario after it. */
-public class MarioAgentEvent {
+public class MarioAgentEvent extends MarioMoment {
     private final boolean[] actions;
-    private final float marioX;
-    private final float marioY;
-    private final int marioState;
     private final boolean marioOnGround;
-    private final int time;
 
     /**
      * Notes a tick.
@@ -21,35 +17,16 @@ public class MarioAgentEvent {
      */
     public MarioAgentEvent(
             boolean[] actions, float marioX, float marioY, int marioState, boolean marioOnGround, int time) {
+        super(marioX, marioY, marioState, time);
         this.actions = actions;
-        this.marioX = marioX;
-        this.marioY = marioY;
-        this.marioState = marioState;
         this.marioOnGround = marioOnGround;
-        this.time = time;
     }
 
     public boolean[] getActions() {
         return actions;
     }
 
-    public float getMarioX() {
-        return marioX;
-    }
-
-    public float getMarioY() {
-        return marioY;
-    }
-
-    public int getMarioState() {
-        return marioState;
-    }
-
     public boolean getMarioOnGround() {
         return marioOnGround;
-    }
-
-    public int getTime() {
-        return time;
     }
 }

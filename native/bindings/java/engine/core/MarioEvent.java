@@ -3,13 +3,9 @@ package engine.core;
 import engine.helper.EventType;
 
 /** Something that happened in a tick, with Mario as he was in that instant. */
-public class MarioEvent {
+public class MarioEvent extends MarioMoment {
     private final EventType type;
     private final int param;
-    private final float marioX;
-    private final float marioY;
-    private final int marioState;
-    private final int time;
 
     /**
      * Notes an event.
@@ -22,12 +18,19 @@ public class MarioEvent {
      * @param time the tick
      */
     public MarioEvent(EventType type, int param, float marioX, float marioY, int marioState, int time) {
+        super(marioX, marioY, marioState, time);
         this.type = type;
         this.param = param;
-        this.marioX = marioX;
-        this.marioY = marioY;
-        this.marioState = marioState;
-        this.time = time;
+    }
+
+    /** Names an event, whoever Mario was. */
+    public MarioEvent(EventType type, int param) {
+        this(type, param, 0, 0, 0, 0);
+    }
+
+    /** Names an event of any parameter. */
+    public MarioEvent(EventType type) {
+        this(type, 0);
     }
 
     public EventType getEventType() {
@@ -36,21 +39,5 @@ public class MarioEvent {
 
     public int getEventParam() {
         return param;
-    }
-
-    public float getMarioX() {
-        return marioX;
-    }
-
-    public float getMarioY() {
-        return marioY;
-    }
-
-    public int getMarioState() {
-        return marioState;
-    }
-
-    public int getTime() {
-        return time;
     }
 }

@@ -99,6 +99,11 @@ class TimedPlans:
         """Go on with a search, as far as it may go."""
         search.run(min(nodes, self._options.search.nodes - search.created))
 
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What is left of the plan, and what the search has found beyond it."""
+        return (*self._plan, *list_actions(self._beyond))
+
     def _make_plan(self, view: View) -> None:
         """Set out on what the search has found; begin anew if the world is not as foreseen."""
         search = self._search

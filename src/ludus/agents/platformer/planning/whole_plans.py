@@ -37,6 +37,11 @@ class WholePlans:
         self._steps_to_follow -= 1
         return self._plan.pop(0)
 
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What is left of the plan: an action a decision."""
+        return tuple(self._plan)
+
     def _make_plan(self, view: View) -> None:
         """Plan finely, and coarsely if that leads nowhere; an old plan is better than neither."""
         options = self._search_options()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from ludus import api
+from ludus.api.families.diplomacy import preview_prompt
 from ludus.api.settings import open_store
 from ludus.benchmarks.diplomacy.league import rate_league
 from ludus.benchmarks.diplomacy.promises import judge_promises, promise_table
@@ -24,7 +26,14 @@ from ludus.benchmarks.diplomacy.tables import (
     write_tables,
 )
 from ludus.cli.families.diplomacy.printing import print_ratings, print_tables, print_warnings
-from ludus.cli.options import JsonOption, RunArgument, StoreOption, WorkersOption, finite
+from ludus.cli.options import (
+    JsonOption,
+    RunArgument,
+    StoreOption,
+    WorkersOption,
+    finite,
+    seed_option,
+)
 from ludus.cli.output import (
     check_folder,
     print_files,
@@ -222,7 +231,7 @@ def league(
     ] = None,
     year: Annotated[int, typer.Option("--year", help="The last year that is played.")] = 1910,
     press: Annotated[str, typer.Option("--press", help="full or none.")] = "none",
-    seed: Annotated[int, typer.Option("--seed", help="What the games are made from.")] = 0,
+    seed: Annotated[int, seed_option("What the games are made from.")] = 0,
     workers: WorkersOption = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
@@ -246,6 +255,29 @@ def league(
         )
         rated = rate_league(seats_of_games([result.id], store))
     print_ratings(rated, json, result.id)
+
+
+@diplomacy.command("prompt")
+def show_prompt(
+    game: Annotated[Path, typer.Argument(metavar="GAME", help="A saved game.")],
+    phase: Annotated[str, typer.Argument(metavar="PHASE", help="Such as F1903M.")],
+    power: Power = "FRANCE",
+    variant: Annotated[
+        str, typer.Option("--variant", help="A set of prompts, or a folder of them.")
+    ] = BASELINE,
+    year: Year = None,
+    json: JsonOption = False,
+) -> None:
+    """Print what a language model would be asked in a phase, and how many tokens that takes.
+
+    Example: ludus diplomacy prompt games/lmvsgame.json F1903M --power ITALY
+    """
+    shown = preview_prompt(game, phase, power=power, variant=variant, year=year)
+    if json:
+        print_json(asdict(shown))
+        return
+    say(f"{shown.system}\n\n----\n\n{shown.text}\n\n----\n")
+    say(f"about {shown.tokens:,} tokens, for {shown.power} in {shown.phase}")
 
 
 @diplomacy.command()

@@ -9,12 +9,13 @@ from typing import Annotated
 import typer
 
 from ludus.api.families.mario_ai import find_record, find_recording, make_level_for
-from ludus.cli.options import JsonOption, StoreOption, finite
+from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, progress, say, show_table
 from ludus.errors import OptionError
 from ludus.games.platformer.formats import FORMATS, encode_level, write_level
 from ludus.games.platformer.levels.constraints import Constraints, count_demanded
 from ludus.games.platformer.pictures import level_picture, write_png
+from ludus.games.platformer.pictures.rows import wrap_rows
 from ludus.games.platformer.recordings import (
     ALIASES,
     compare_with_humans,
@@ -119,7 +120,7 @@ def level(
         str,
         typer.Argument(metavar="FILE|RUN|PROFILE", help="A record, recording, run or profile."),
     ] = "average",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which level of many.")] = 0,
+    seed: Annotated[int, seed_option("Which level of many.")] = 0,
     gaps: Annotated[int | None, typer.Option("--gaps", metavar="N", help="Demanded.")] = None,
     turtles: Annotated[int | None, typer.Option("--turtles", metavar="N", help="Demanded.")] = None,
     coin_blocks: Annotated[
@@ -168,7 +169,7 @@ def level(
 
 def _write_picture(png: Path, made: object) -> None:
     try:
-        write_png(png, level_picture(made))  # type: ignore[arg-type]
+        write_png(png, wrap_rows(level_picture(made)))  # type: ignore[arg-type]
     except OSError as error:
         reason = error.strerror or error
         raise OptionError(f"cannot write {str(png)!r}: {reason}; choose another --png") from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludus import api
-from ludus.cli.options import JsonOption, StoreOption, WorkersOption
+from ludus.cli.options import JsonOption, StoreOption, WorkersOption, seed_option
 from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
@@ -51,7 +51,7 @@ def train(
             "--levels", help="Levels that a candidate plays in a round.", show_default="by method"
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="What all chance comes from.")] = 0,
+    seed: Annotated[int, seed_option("What all chance comes from.")] = 0,
     out: TrainingFolderOption = None,
     resume: ResumeTrainingOption = None,
     evaluate_every: Annotated[

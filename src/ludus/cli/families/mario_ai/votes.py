@@ -19,7 +19,7 @@ from ludus.api.voting import add_clip, export_votes, set_generators
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
 from ludus.benchmarks.mario_ai.preferences import PreferenceResult
-from ludus.cli.options import JsonOption, StoreOption, finite
+from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
 from ludus.stats import Estimate
@@ -64,7 +64,7 @@ def schedule(
     pairs_each: Annotated[
         int, typer.Option("--pairs-each", metavar="N", help="The most pairs of one voter.")
     ] = 1,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Draws the order.")] = 0,
+    seed: Annotated[int, seed_option("Draws the order.")] = 0,
     key: Key = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE.jsonl", help="Write the ballot.")
@@ -176,7 +176,7 @@ def clip(
 @votes.command()
 def generators(
     names: Annotated[list[str], typer.Argument(metavar="GENERATOR...", help="For players.")],
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The test level.")] = 0,
+    seed: Annotated[int, seed_option("The test level.")] = 0,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:

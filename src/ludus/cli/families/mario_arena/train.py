@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludus import api
-from ludus.cli.options import JsonOption, finite
+from ludus.cli.options import JsonOption, finite, seed_option
 from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
@@ -32,7 +32,8 @@ Tracks = Annotated[
     str | None,
     typer.Argument(
         metavar="BENCHMARK",
-        help="mario-arena/1-1 … 8-4, mario-arena/1-1,1-2 or mario-arena/all.",
+        help="mario-arena/1-1 … 8-4, mario-arena/1-1,1-2, mario-arena/all, mario-arena/unseen, "
+        "or a generator: 'mario-arena/ludus?difficulty=3'.",
     ),
 ]
 
@@ -43,8 +44,17 @@ def train(
     steps: Annotated[
         str, typer.Option("--steps", help="Decisions that each seed learns from, such as 5M.")
     ] = "1M",
-    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 0,
+    seed: Annotated[int, seed_option("The first seed.")] = 0,
     seeds: Annotated[int, typer.Option("--seeds", help="How many learn side by side.")] = 1,
+    levels: Annotated[
+        int, typer.Option("--levels", help="Levels to train on, where they are generated.")
+    ] = 1000,
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name", help="What the policy is called, in files and tables.", show_default="best"
+        ),
+    ] = "",
     observe: Annotated[
         str, typer.Option("--observe", help="What is seen: fields or pixels.")
     ] = "fields",
@@ -62,13 +72,13 @@ def train(
     setting: SettingOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Train a policy for levels of the campaign.
+    """Train a policy for levels of the campaign, or for generated ones.
 
-    Example: ludus train mario-arena/1-1 --seed 0 --out runs/first
+    Example: ludus train mario-arena/1-1 --seed 0 --name first
     """
     from ludus.learning import folder_of
 
-    folder = resume or out or folder_of(benchmark or "", algorithm, observe, seed)
+    folder = resume or out or folder_of(benchmark or "", algorithm, observe, seed, name)
     options: dict[str, Any] = {}
     if resume is None:
         options = {
@@ -76,6 +86,8 @@ def train(
             "steps": parse_count("--steps", steps),
             "seed": seed,
             "seeds": seeds,
+            "levels": levels,
+            "name": name,
             "observe": observe,
             "out": folder,
             "evaluate_every": parse_count("--evaluate-every", evaluate_every),

@@ -15,13 +15,14 @@ from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.submitting import (
+    SAMPLE,
     CheckedSubmission,
     SubmissionOutcome,
     check_submission,
 )
 from ludus.boards.submitting import submit as submit_to_board
 from ludus.cli.families.nematode.train import show_progress
-from ludus.cli.options import JsonOption, StoreOption, finite
+from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import print_json, progress, say
 from ludus.cli.play import describe_decision
 from ludus.errors import OptionError
@@ -40,7 +41,7 @@ def submit(
         str | None, typer.Option("--brain", help="Who is trained; 'ludus train --help' lists them.")
     ] = None,
     trainings: Annotated[int, typer.Option("--trainings", help="How many.")] = MIN_TRAININGS,
-    seed: Annotated[int, typer.Option("--seed", help="What the trainings are made from.")] = 0,
+    seed: Annotated[int, seed_option("What the trainings are made from.")] = 0,
     sensing: Annotated[str, typer.Option("--sensing", help="What the worm smells with.")] = "",
     world: Annotated[str, typer.Option("--world", help="Which world: head or e25.")] = "",
     name: Annotated[
@@ -51,7 +52,7 @@ def submit(
         typer.Option("--folder", metavar="DIR", help="Where trainings go.", show_default="runs/…"),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Check FOLDER and do no more.")] = False,
-    retrain: Annotated[int, typer.Option("--retrain", help="How many to train again.")] = 1,
+    retrain: Annotated[int, typer.Option("--retrain", help="How many to train again.")] = SAMPLE,
     notes: Annotated[str, typer.Option("--notes", help="A remark; it is published.")] = "",
     by: Annotated[str | None, typer.Option("--by", help="Who submits.", show_default="you")] = None,
     store_url: StoreOption = None,

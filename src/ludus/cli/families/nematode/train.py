@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludus import api
-from ludus.cli.options import JsonOption, OnOption, WorkersOption
+from ludus.cli.options import JsonOption, OnOption, WorkersOption, seed_option
 from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
 from ludus.cli.training_options import (
@@ -48,7 +48,7 @@ def train(
         int | None,
         typer.Option("--episodes", help="Episodes of a training.", show_default="the board's 500"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 0,
+    seed: Annotated[int, seed_option("The first seed.")] = 0,
     rules: Annotated[str | None, typer.Option("--rules", help="corrected or reference.")] = None,
     setting: SettingOption = None,
     out: TrainingFolderOption = None,

@@ -14,6 +14,7 @@ from ludus.cli.families.platformer.level_measure import check, describe, plot_ra
 from ludus.cli.families.platformer.level_play import play
 from ludus.cli.families.platformer.level_source import allowed, read_options
 from ludus.cli.families.platformer.level_strips import strips
+from ludus.cli.options import seed_option
 from ludus.cli.output import check_target, print_json, print_table, say
 from ludus.errors import OptionError
 from ludus.escaping import escape_rich
@@ -23,6 +24,7 @@ from ludus.games.platformer.levels.campaign import campaign_levels
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.metrics import describe as describe_level
 from ludus.games.platformer.pictures import level_picture, write_png
+from ludus.games.platformer.pictures.rows import wrap_rows
 
 __all__ = ["level"]
 
@@ -60,9 +62,7 @@ def make(
     generator: Annotated[
         str, typer.Argument(help="A generator's name, or file.py:function.", show_default=False)
     ],
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="N", help="Which level of many.")
-    ] = None,
+    seed: Annotated[str | None, seed_option("Which level of many.")] = None,
     difficulty: Annotated[
         str | None, typer.Option("--difficulty", metavar="N", help="How hard.")
     ] = None,
@@ -216,7 +216,7 @@ def _headline(level_: Level) -> str:
 
 def _write_picture(png: Path, level_: Level) -> None:
     try:
-        write_png(png, level_picture(level_))
+        write_png(png, wrap_rows(level_picture(level_)))
     except OSError as error:
         reason = error.strerror or error
         raise OptionError(f"cannot write {str(png)!r}: {reason}; choose another --png") from error

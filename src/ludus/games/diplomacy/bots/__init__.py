@@ -6,6 +6,7 @@ from ludus.errors import OptionError
 from ludus.games.diplomacy.bots.bot import Bot
 from ludus.games.diplomacy.bots.dumb import Dumb
 from ludus.games.diplomacy.bots.easy import Easy
+from ludus.games.diplomacy.bots.regret import Regret
 from ludus.games.diplomacy.bots.search import Search
 from ludus.games.diplomacy.bots.simple import ConsistentRandom, Hold, Random
 
@@ -17,12 +18,13 @@ __all__ = [
     "Easy",
     "Hold",
     "Random",
+    "Regret",
     "Search",
     "make_bot",
 ]
 
 BOTS: dict[str, type[Bot]] = {
-    bot.name: bot for bot in (Hold, Random, ConsistentRandom, Easy, Dumb, Search)
+    bot.name: bot for bot in (Hold, Random, ConsistentRandom, Easy, Dumb, Search, Regret)
 }
 """The bots by name."""
 

@@ -33,6 +33,8 @@ DEPTH = 10
 SPRING = (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
 FALL = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1)
 CROWD = 1000
+TO_WIN = 18
+WEAKEST = TO_WIN * TO_WIN + 4 * TO_WIN + 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Temper:
         contrast: How much a difference in value keeps it from going there, in per cent of five.
         stays: What its own place gains over others.
         backs_holds: Whether idle units support units that stay.
+        hunts_weak: Whether centres are worth more the fewer their owner has.
     """
 
     attack: tuple[int, int] = (700, 600)
@@ -54,10 +57,13 @@ class Temper:
     contrast: int = 500
     stays: int = 1
     backs_holds: bool = True
+    hunts_weak: bool = False
 
 
 BALANCED = Temper()
-AGGRESSIVE = Temper(attack=(950, 900), defence=(50, 100), careless=30, stays=-1, backs_holds=False)
+AGGRESSIVE = Temper(
+    attack=(1000, 1000), defence=(150, 200), careless=10, contrast=800, hunts_weak=True
+)
 
 
 class BoardState(Protocol):
@@ -135,7 +141,7 @@ def _compute_worth(board: BoardState, temper: Temper) -> Worth:
     spring, winter = board.phase[0] == "S", board.phase[0] == "W"
     counts = _units_near(board)
     competition = np.array([np.delete(counts, k, 0).max(0) for k in range(len(POWERS))])
-    attack, defence = _attack_and_defence(board, counts)
+    attack, defence = _attack_and_defence(board, counts, temper.hunts_weak)
     fall = int(not spring and not winter)
     first = attack * temper.attack[fall] + defence * temper.defence[fall]
     proximity = first[:, field.province].T
@@ -159,7 +165,7 @@ def _units_near(board: BoardState) -> Ints:
     return counts
 
 
-def _attack_and_defence(board: BoardState, counts: Ints) -> tuple[Ints, Ints]:
+def _attack_and_defence(board: BoardState, counts: Ints, hunts_weak: bool) -> tuple[Ints, Ints]:
     """Return what each province is worth to take, and to keep, for each power."""
     field = lattice()
     owned = np.zeros((len(POWERS), len(field.provinces)), np.int64)
@@ -170,6 +176,9 @@ def _attack_and_defence(board: BoardState, counts: Ints) -> tuple[Ints, Ints]:
     sizes = n * n + 4 * n + 16
     free = int(unowned.sum())
     worth = sizes @ owned + (free * free + 4 * free + 16) * unowned
+    if hunts_weak:
+        weak = np.maximum(TO_WIN - n, 0)
+        worth = (weak * weak + 4 * weak + 16) @ owned + WEAKEST * unowned
     attack = worth * (1 - owned)
     threats = np.where(counts > 0, sizes[:, None], 0)
     others = np.array([np.delete(threats, row, 0).max(0) for row in range(len(POWERS))])

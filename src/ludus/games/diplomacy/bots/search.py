@@ -10,7 +10,7 @@ from ludus.games.diplomacy.records import POWERS
 from ludus.games.diplomacy.table import Table
 from ludus.games.diplomacy.view import View
 
-__all__ = ["Search"]
+__all__ = ["Search", "find_position_value", "play_to_winter"]
 
 PLANS = 12
 GUESSES = 4
@@ -65,17 +65,20 @@ class _Search:
         for power, orders in others.items():
             table.set_orders(power, orders)
         table.set_orders(self._power, plan)
+        play_to_winter(table, self._rng)
+        return find_position_value(table, self._power)
+
+
+def play_to_winter(table: Table, rng: Random) -> None:
+    """Adjudicate the orders that are given, then let everybody go on as ``dumb`` to the winter."""
+    table.advance()
+    while not table.over and table.phase[0] != "W" and (table.kind, table.phase[0]) != ("M", "S"):
+        for power in POWERS:
+            table.set_orders(power, dumb_orders(table, power, rng))
         table.advance()
-        while (
-            not table.over and table.phase[0] != "W" and (table.kind, table.phase[0]) != ("M", "S")
-        ):
-            for power in POWERS:
-                table.set_orders(power, dumb_orders(table, power, self._rng))
-            table.advance()
-        return _position_value(table, self._power)
 
 
-def _position_value(table: Table, power: str) -> float:
+def find_position_value(table: Table, power: str) -> float:
     """Return what a position is worth to a power: centres, units, and nobody else too large."""
     if table.winner:
         return WON if table.winner == power else -WON

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from ludus.games.diplomacy.library import new_game
+from ludus.games.diplomacy import _native
+from ludus.games.diplomacy.board import LOCATIONS, PROVINCES
 from ludus.games.diplomacy.records import POWERS
 
 __all__ = ["Geography", "geography"]
+
+KINDS = ("LAND", "COAST", "WATER")
+CENTRE = 4
 
 Moves = Mapping[tuple[str, str], tuple[str, ...]]
 
@@ -46,46 +49,36 @@ class Geography:
 def geography() -> Geography:
     """Return the geography of the standard map.
 
-    Raises:
-        MissingExtra: The package ``diplomacy`` is not installed.
-
     Example:
         >>> geography().moves["A", "PAR"]
         ('BRE', 'BUR', 'GAS', 'PIC')
     """
-    board = new_game().map
-    names = (location.upper() for location in board.locs)
-    locations = tuple(sorted(name for name in names if name != "SWI"))
-    provinces = tuple(location for location in locations if "/" not in location)
-    moves = _find_moves(board, locations)
+    kinds = {name: _native.province_kind(number) for number, name in enumerate(PROVINCES)}
+    moves = _find_moves()
     return Geography(
-        provinces=provinces,
-        locations=locations,
-        kinds={province: board.area_type(province) for province in provinces},
-        centres=tuple(sorted(board.scs)),
-        homes={power: tuple(board.homes[power]) for power in POWERS},
+        provinces=PROVINCES,
+        locations=LOCATIONS,
+        kinds={name: KINDS[kind % CENTRE] for name, kind in kinds.items()},
+        centres=tuple(name for name, kind in kinds.items() if kind >= CENTRE),
+        homes={
+            power: tuple(PROVINCES[home] for home in _native.list_homes(number))
+            for number, power in enumerate(POWERS)
+        },
         moves=moves,
         reach={unit: tuple(sorted({goal[:3] for goal in to})) for unit, to in moves.items()},
-        sites=_find_sites(moves, provinces),
+        sites=_find_sites(moves, PROVINCES),
     )
 
 
-def _find_moves(board: Any, locations: tuple[str, ...]) -> Moves:
-    """Return where every unit that can stand somewhere can move to."""
-    units = [
-        (kind, location)
-        for kind in "AF"
-        for location in locations
-        if board.is_valid_unit(f"{kind} {location}")
-    ]
-    return {
-        (kind, location): tuple(
-            goal
-            for goal_kind, goal in units
-            if goal_kind == kind and board.abuts(kind, location, "-", goal)
-        )
-        for kind, location in units
-    }
+def _find_moves() -> Moves:
+    """Return where every unit that can stand somewhere can move to, sorted."""
+    moves = {}
+    for kind, base in (("A", 0), ("F", _native.FLEET)):
+        for number, location in enumerate(LOCATIONS):
+            ends = _native.list_moves(base + number)
+            if ends:
+                moves[kind, location] = tuple(LOCATIONS[end] for end in sorted(ends))
+    return moves
 
 
 def _find_sites(moves: Moves, provinces: tuple[str, ...]) -> Moves:

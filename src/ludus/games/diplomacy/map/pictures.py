@@ -26,6 +26,7 @@ from ludus.games.diplomacy.map.outlines import (
 from ludus.games.diplomacy.map.place_names import SEAS
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.table import Table
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.media.palette import Picture
 from ludus.games.media.vector_canvas import PictureCanvas, Point, SvgCanvas, VectorCanvas
 from ludus.games.media.video import write_film
@@ -130,7 +131,11 @@ def write_svg(path: str | PathLike[str], table: Table, theme: str = "light") -> 
 
 
 def write_replay(
-    path: str | PathLike[str], table: Table, theme: str = "light", seconds: float = 0.9
+    path: str | PathLike[str],
+    table: Table,
+    theme: str = "light",
+    seconds: float = 0.9,
+    options: FilmOptions = AS_DRAWN,
 ) -> None:
     """Write a film of the game, as GIF or MP4 by the path's suffix, or its last position as PNG.
 
@@ -141,6 +146,7 @@ def write_replay(
         table: The game.
         theme: ``light`` or ``dark``.
         seconds: How long a frame is shown; the last one three times as long.
+        options: Size, speed and frames a second of the film.
 
     Raises:
         MissingExtra: The extra ``video`` is not installed.
@@ -150,7 +156,8 @@ def write_replay(
     def draw_position() -> Picture:
         return np.asarray(turn_picture(current_turn(table), theme))
 
-    write_film(path, _frames(table, theme), 1 / seconds, picture=draw_position)
+    frames = _frames(table, theme)
+    write_film(path, frames, 1 / seconds, picture=draw_position, options=options)
 
 
 def _frames(table: Table, theme: str) -> Iterator[Picture]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ludus.games.platformer import World
+from ludus.games.platformer.arena.levels import arena_level, is_address, level_difficulty
 from ludus.games.platformer.records import Result
 
 __all__ = ["MOST_COINS", "Attempt", "collect_facts"]
@@ -15,6 +16,7 @@ MOST_COINS = 99
 """More coins than this do not count in a level."""
 
 CLOCK = 1000
+TILE = 16
 
 COUNTED = (
     "jumps", "kills_by_stomp", "kills_by_fire", "kills_by_shell", "kills_by_fall", "hurts",
@@ -73,12 +75,10 @@ def collect_facts(
     last = attempts[-1]
     last_stage = [attempt for attempt in attempts if attempt.stage == last.stage]
     completed = last.won and last.stage == stages[-1]
-    world, stage = map(int, last.stage.split("-"))
     totals = _sum_results([attempt.world.result() for attempt in attempts])
     totals["coins"] = sum(_coins(attempts, name) for name in _stages_reached(attempts))
     return {
-        "world": world,
-        "stage": stage,
+        **_place(last),
         "completed": int(completed),
         "max_x_pos": max(attempt.max_x for attempt in last_stage),
         "steps": sum(attempt.steps for attempt in attempts),
@@ -96,6 +96,15 @@ def collect_facts(
         **(_by_level(attempts) if len(stages) > 1 else {}),
         "state": f"{last.world.hash():016x}",
     }
+
+
+def _place(last: Attempt) -> dict[str, int]:
+    """Return world and stage; of a generated level, difficulty and the exit's x."""
+    if not is_address(last.stage):
+        world, stage = map(int, last.stage.split("-"))
+        return {"world": world, "stage": stage}
+    level = arena_level(last.stage)
+    return {"difficulty": level_difficulty(level), "exit_x": TILE * level.exit[0]}
 
 
 def _sum_results(results: Sequence[Result]) -> dict[str, int]:

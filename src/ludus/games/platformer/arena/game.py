@@ -1,4 +1,4 @@
-"""The arena: levels of the campaign, one or all 32, played with sticky actions."""
+"""The arena: levels of the campaign, one or all 32, or generated ones, with sticky actions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any
 
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer import World, build_info, digest_version, rule_sets
 from ludus.games.platformer.arena.facts import Attempt, collect_facts
+from ludus.games.platformer.arena.levels import arena_level
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.codec import PlatformerCodec
-from ludus.games.platformer.levels.campaign import campaign_level
 from ludus.games.platformer.rounds import Round, round_of_world
 from ludus.games.platformer.view import Tape, View
 from ludus.games.rules import join_rules, name_rules
@@ -83,7 +84,7 @@ class ArenaMatch:
 
     def _begin_life(self, stage: str, mode: int) -> None:
         """Begin a life in a level, with some ticks without buttons."""
-        attempt = Attempt(stage, World(campaign_level(stage), mode), mode)
+        attempt = Attempt(stage, World(arena_level(stage), mode), mode)
         self.attempts.append(attempt)
         self._view = View(attempt.world, Tape(stage, mode, None, attempt.ticks))
         for _ in range(self._action_holder.draw_no_ops()):
@@ -129,7 +130,7 @@ class ArenaGame:
     def rules(self, scenarios: Iterable[Mapping[str, Any]]) -> str:
         """Return the arena's own rules and the rule sets of the levels."""
         stages = {stage for scenario in scenarios for stage in scenario["stages"]}
-        used = {campaign_level(stage).rules for stage in stages}
+        used = {arena_level(stage).rules for stage in stages}
         return join_rules([RULES, *(name_rules(rule_sets(), name) for name in used)])
 
     def parse_scenario(self, description: Mapping[str, Any]) -> ArenaScenario:
@@ -166,11 +167,13 @@ class ArenaGame:
         """Return what sends the ticks of a world to an agent's process."""
         return PlatformerCodec(ArenaScenario.from_dict)
 
-    def write_film(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: ArenaScenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write Mario's path over the levels (.png), or the film of it (.gif, .mp4)."""
         from ludus.games.platformer.arena.film import write_attempts
 
-        write_attempts(path, replay_match(scenario, record).attempts)
+        write_attempts(path, replay_match(scenario, record).attempts, options)
 
     def write_preview(self, scenario: ArenaScenario, record: bytes, path: Path) -> None:
         """Write a small film of all attempts."""

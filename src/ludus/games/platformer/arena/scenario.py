@@ -9,7 +9,8 @@ from typing import Any
 
 from ludus.errors import OptionError, one_line
 from ludus.field_kinds import check_kinds
-from ludus.games.platformer.levels.campaign import VERSION, campaign_level
+from ludus.games.platformer.arena.levels import arena_level
+from ludus.games.platformer.levels.campaign import VERSION
 from ludus.games.platformer.levels.level import Level
 from ludus.games.sticky_actions import StickyActions
 
@@ -18,11 +19,12 @@ __all__ = ["ArenaScenario"]
 
 @dataclass(frozen=True, slots=True)
 class ArenaScenario:
-    """Levels of the campaign to play, one after the other, and how decisions become actions.
+    """Levels to play, one after the other, and how decisions become actions.
 
     Attributes:
         name: What tables call it.
-        stages: The levels' names, such as ``"1-1"``, in their order.
+        stages: The levels' names, in their order: ``"1-1"``, or the address of a generated level,
+            ``"ludus?difficulty=3&seed=7"``.
         seed: What the game draws its chance from; an agent's own seed is derived from it.
         terms: Frame skip, sticky actions, no-ops, step cap, lives.
         mode: How Mario starts: 0 small, 1 large, 2 with fire.
@@ -45,7 +47,7 @@ class ArenaScenario:
     @property
     def level(self) -> Level:
         """The first level."""
-        return campaign_level(self.stages[0])
+        return arena_level(self.stages[0])
 
     @property
     def time_limit(self) -> int:
@@ -94,5 +96,5 @@ class ArenaScenario:
 
 
 def _digest(stages: tuple[str, ...]) -> str:
-    texts = "\n\n".join(campaign_level(stage).text for stage in stages)
+    texts = "\n\n".join(arena_level(stage).text for stage in stages)
     return hashlib.sha256(texts.encode()).hexdigest()[:16]

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from ludus.games.platformer.environments.buttons import (
+    COMPLEX_MOVEMENT,
+    RIGHT_ONLY,
+    SIMPLE_MOVEMENT,
+)
 from ludus.games.platformer.environments.env import PlatformerEnv
+from ludus.games.platformer.environments.level_names import find_levels
 from ludus.games.platformer.environments.options import EnvOptions, Reward
 from ludus.games.platformer.environments.vector_env import PlatformerVectorEnv
 
-__all__ = ["EnvOptions", "PlatformerEnv", "PlatformerVectorEnv", "Reward"]
+__all__ = [
+    "COMPLEX_MOVEMENT",
+    "RIGHT_ONLY",
+    "SIMPLE_MOVEMENT",
+    "EnvOptions",
+    "PlatformerEnv",
+    "PlatformerVectorEnv",
+    "Reward",
+    "find_levels",
+]

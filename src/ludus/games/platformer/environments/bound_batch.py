@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import astuple
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError, OptionError
-from ludus.games.platformer._native import Batch
-from ludus.games.platformer.environments.options import EnvOptions, LevelLike
-from ludus.games.platformer.levels.level import Level
-from ludus.games.platformer.records import INFO_FIELDS
+from ludus.errors import ActionError
+from ludus.games.platformer._native import PICTURES, SCREEN_SIDE, SIGHT_FIELDS, Batch
+from ludus.games.platformer.environments.learner_views import BUFFERS, CONVERSIONS
+from ludus.games.platformer.environments.options import EnvOptions
+from ludus.games.platformer.records import COURSE_FIELDS, INFO_FIELDS
 
-__all__ = ["BoundBatch", "write_action", "write_actions"]
+__all__ = ["BoundBatch", "read_action", "write_actions"]
 
 _AUTORESET = ("next_step", "same_step", "disabled")
 _EXTRA = ("bitmap", "vector")
-
-
-def _level_lists(options: EnvOptions, n: int) -> list[list[LevelLike]]:
-    levels = options.levels
-    if isinstance(levels, Level | str):
-        return [[levels]] * n
-    if not levels:
-        raise OptionError("levels is empty: give at least one level")
-    if all(isinstance(level, Level | str) for level in levels):
-        return [cast("list[LevelLike]", list(levels))] * n
-    lists = [list(pool) for pool in cast("Sequence[Sequence[LevelLike]]", levels)]
-    if len(lists) != n or not all(lists):
-        raise OptionError(f"levels has {len(lists)} lists: give one for each of {n} environments")
-    return lists
 
 
 class BoundBatch:
@@ -52,18 +37,16 @@ class BoundBatch:
     def __init__(self, options: EnvOptions, n: int, autoreset: str, threads: int) -> None:
         self.options = options
         self._made_of = (options, n, autoreset, threads)
-        lists = _level_lists(options, n)
-        self.levels = list(dict.fromkeys(options.level(level) for pool in lists for level in pool))
-        index = {level: k for k, level in enumerate(self.levels)}
-        pools = [[index[options.level(level)] for level in pool] for pool in lists]
-        self.buffers = self._make_buffers(n)
+        starts = options.make_starts(n)
+        self.levels = starts.levels
+        self.buffers = self._make_buffers(n, with_courses=starts.course[0] > 0)
         self.last = {name: self._make_part(name, n) for name in self._native_parts().values()}
         self.seen = self._show_parts(self.buffers)
         self.seen_last = self._show_parts(self.last)
         columns, rows = options.grid_size
         self.native = Batch(
-            [options.world(level) for level in self.levels],
-            pools,
+            starts.worlds,
+            starts.pools,
             {**self.buffers, **{f"last_{part}": buffer for part, buffer in self.last.items()}},
             (columns, rows, *options.details, options.centre == "screen"),
             astuple(options.reward),
@@ -72,7 +55,34 @@ class BoundBatch:
             _AUTORESET.index(autoreset),
             threads,
             options.latency,
+            starts.course,
+            ("x", "y", *INFO_FIELDS, "is_success", *COURSE_FIELDS),
         )
+
+    def show(self, part: str, env: int | slice = slice(None)) -> NDArray[Any]:
+        """Return a part of what is seen, of one environment or of all.
+
+        It is a view of the bound buffer, unless it has to be made of it.
+        """
+        return _convert(part, self.seen[part][env])
+
+    def show_last(self, part: str, env: int) -> NDArray[Any]:
+        """Return a part of what was seen last in an environment's episode that has ended."""
+        return _convert(part, self.seen_last[part][env]).copy()
+
+    def clone_state(self) -> bytes:
+        """Return the state of all worlds, with the pictures of the steps before."""
+        pictures = self.buffers.get("pixels")
+        return self.native.clone_state() + (b"" if pictures is None else pictures.tobytes())
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state; a wrong one changes nothing."""
+        pictures = self.buffers.get("pixels")
+        size = 0 if pictures is None else pictures.nbytes
+        worlds = state[: max(0, len(state) - size)]
+        self.native.restore_state(worlds)
+        if pictures is not None:
+            pictures[...] = np.frombuffer(state[len(worlds) :], np.uint8).reshape(pictures.shape)
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -95,13 +105,17 @@ class BoundBatch:
     def _native_parts(self) -> dict[str, str]:
         """Return the name of its buffer for each part that the engine fills."""
         parts = [part for part in self.options.parts if part != "rgb"]
-        return {part: "extra" if part in _EXTRA else part for part in parts}
+        return {part: "extra" if part in _EXTRA else BUFFERS.get(part, part) for part in parts}
 
     def _make_part(self, name: str, n: int) -> NDArray[Any]:
         """Return a buffer as the engine fills it: grids column by column, extras as bytes."""
         if name == "state":
             space = self.options.part_space(name)
             return np.zeros((n, *space.shape), space.dtype)
+        if name == "fields":
+            return np.zeros((n, SIGHT_FIELDS), np.int8)
+        if name == "pixels":
+            return np.zeros((n, PICTURES, SCREEN_SIDE, SCREEN_SIDE), np.uint8)
         if name == "extra":
             part = next(part for part in self.options.parts if part in _EXTRA)
             space = self.options.part_space(part)
@@ -112,13 +126,17 @@ class BoundBatch:
         """Return buffers as observations, without copying them."""
         shown = {}
         for part, name in self._native_parts().items():
-            array = buffers[name].view(self.options.part_space(part).dtype)
+            array = buffers[name]
+            if part not in BUFFERS:
+                array = array.view(self.options.part_space(part).dtype)
             turned = array.ndim == 3 and self.options.layout == "rows"
             shown[part] = array.transpose(0, 2, 1) if turned else array
         return shown
 
-    def _make_buffers(self, n: int) -> dict[str, NDArray[Any]]:
+    def _make_buffers(self, n: int, *, with_courses: bool) -> dict[str, NDArray[Any]]:
+        courses = {"courses": np.zeros((n, len(COURSE_FIELDS)), np.int32)} if with_courses else {}
         return {
+            **courses,
             "actions": np.zeros(n, np.uint8),
             "rewards": np.zeros(n, np.float64),
             "terminated": np.zeros(n, np.bool_),
@@ -129,13 +147,15 @@ class BoundBatch:
         }
 
 
-def write_action(options: EnvOptions, action: Any, to: NDArray[np.uint8]) -> None:
-    """Turn one environment's action into button bits; a plain number takes the short way."""
-    table = options.action_table
-    if table is not None and isinstance(action, int | np.integer) and 0 <= action < len(table):
-        to[0] = table[action]
-    else:
-        write_actions(options, np.asarray(action)[None], to)
+def _convert(part: str, array: NDArray[Any]) -> NDArray[Any]:
+    return CONVERSIONS[part](array) if part in CONVERSIONS else array
+
+
+def read_action(options: EnvOptions, action: Any) -> int:
+    """Return one environment's action as button bits."""
+    bits = np.zeros(1, np.uint8)
+    write_actions(options, np.asarray(action)[None], bits)
+    return int(bits[0])
 
 
 def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uint8]) -> None:

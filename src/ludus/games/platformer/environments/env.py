@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
-from ludus.games.one_thread import Turn, one_thread
+from ludus.games.media.display import Display
+from ludus.games.one_thread import Turn, in_use, one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
-from ludus.games.platformer.environments.bound_batch import BoundBatch, write_action
+from ludus.games.platformer.environments.bound_batch import BoundBatch, read_action
+from ludus.games.platformer.environments.learner_views import CONVERSIONS
 from ludus.games.platformer.environments.options import EnvOptions
-from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.saved_state import Restorable
 
 __all__ = ["PlatformerEnv"]
+
+Copy = Callable[[], NDArray[Any]]
 
 Observation = NDArray[Any] | dict[str, NDArray[Any]]
 
@@ -25,20 +29,25 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
     """One game of the platformer after another.
 
     Args:
-        render_mode: None, ``"rgb_array"`` or ``"ansi"``.
+        render_mode: None, ``"rgb_array"``, ``"ansi"``, or ``"human"``: every step is shown, in a
+            small window or in the terminal.
         options: What :class:`~ludus.games.platformer.environments.EnvOptions` holds:
 
-            * ``levels``: a level, the name of a bundled one, or several of them to draw from;
+            * ``levels``: a level, or several to draw from: ``"1-1"``, ``"campaign"``,
+              ``"sprint-01"``, a level file, a recipe such as ``{"generator": "ludus", "seeds":
+              100}``; see :func:`~ludus.games.platformer.environments.find_levels`;
             * ``rules``: ``framework``, ``ludus``, ``2009`` or ``2010``; by default those of the
               levels;
             * ``mode``, ``time_limit`` (clock seconds), ``kill_events``, ``physics``, ``options``
               (of 2010): as of a World;
             * ``observation``: one of ``scene``, ``enemies``, ``merged``, ``state``, ``rgb``,
-              ``bitmap`` (2009), ``vector`` (2010) for a Box, several for a Dict; ``size``,
+              ``bitmap`` (2009), ``vector`` (2010) for a Box, several for a Dict; ready to learn
+              from are ``scaled_state``, ``classes``, ``planes``, ``fields``, ``pixels``; ``size``,
               ``detail`` (scene, enemies), ``centre`` of grids; ``layout``: whether grids are
               indexed by ``"columns"`` first or by ``"rows"``, as those of 2009 and 2010 are;
             * ``actions``: ``"buttons"`` for MultiBinary(5) (LEFT, RIGHT, DOWN, SPEED, JUMP),
-              ``"discrete"`` for twelve sensible ones, or a list of button sums;
+              ``"discrete"`` for twelve sensible ones, ``"RIGHT_ONLY"``, ``"SIMPLE_MOVEMENT"`` or
+              ``"COMPLEX_MOVEMENT"``, a list of button sums, or a list of lists of buttons;
             * ``buttons``: whose order the buttons are in, ``framework``, ``2009`` (LEFT, RIGHT,
               DOWN, JUMP, SPEED) or ``2010`` (and UP); by default that of the rules;
             * ``latency``: 1 if a step plays the action of the step before, the first one none;
@@ -46,7 +55,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             * ``frame_skip``: ticks an action is held; ``max_steps``: steps to truncation, 0 none.
 
     ``reset(options={"level": level})`` plays the coming episode on this one of its levels.
-    ``info`` holds plain numbers: x, y and those of ``INFO_FIELDS``.
+    ``info`` holds plain numbers: x, y and those of ``INFO_FIELDS``; and ``is_success``.
 
     Example:
         >>> import gymnasium
@@ -57,20 +66,47 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as declared by Gymnasium
-        "render_modes": ["rgb_array", "ansi"],
+        "render_modes": ["human", "rgb_array", "ansi"],
         "render_fps": 30,
     }
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise OptionError(f"render_mode {render_mode!r} is unknown: try 'rgb_array' or 'ansi'")
+            known = ", ".join(map(repr, self.metadata["render_modes"]))
+            raise OptionError(f"render_mode {render_mode!r} is unknown: try {known}")
         self.render_mode = render_mode
-        self._options = EnvOptions(**options)
+        self._options = self._read_options(options)
         self.action_space = self._options.action_space()
         self.observation_space = self._options.observation_space()
         self._worlds = BoundBatch(self._options, 1, "disabled", 1)
         self._started = False
         self._turn = Turn()
+        self._display: Display | None = None
+        self._prepare()
+
+    def _read_options(self, options: dict[str, Any]) -> EnvOptions:
+        return EnvOptions(**options)
+
+    def _prepare(self) -> None:
+        """Look up once what every step needs."""
+        self._acquire, self._release = self._turn.acquire, self._turn.release
+        self._step_alone = self._worlds.native.step_alone
+        table = self._options.action_table
+        self._bits = {} if table is None else dict(enumerate(table.tolist()))
+        alone = isinstance(self._options.observation, str)
+        direct = all(part not in (*CONVERSIONS, "rgb") for part in self._options.parts)
+        views = [(part, seen[0].copy) for part, seen in self._worlds.seen.items()]
+        self._copy_alone: Copy | None = views[0][1] if direct and alone else None
+        self._copies = views if direct and not alone else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        looked_up = ("_acquire", "_release", "_step_alone", "_copy_alone", "_copies")
+        state = {name: value for name, value in self.__dict__.items() if name not in looked_up}
+        return {**state, "_display": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
 
     @property
     def world(self) -> World:
@@ -94,21 +130,24 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
                 raise OptionError(f"{wanted!r} is none of the environment's levels: list it there")
             level = self._worlds.levels.index(wanted)
         self._worlds.native.reset(0, level)
-        return self._observation(), self._info()
+        if self.render_mode == "human":
+            self._show()
+        return self._observation(), self._describe(self._worlds.native.info(0))
 
-    @one_thread
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Hold the action for ``frame_skip`` ticks."""
-        buffers = self._worlds.buffers
-        write_action(self._options, action, buffers["actions"])
-        self._worlds.native.step()
-        return (
-            self._observation(),
-            float(buffers["rewards"][0]),
-            bool(buffers["terminated"][0]),
-            bool(buffers["truncated"][0]),
-            self._info(),
-        )
+        if not self._acquire(False):
+            raise in_use(self)
+        try:
+            bits = self._bits.get(action) if type(action) is int else None
+            if bits is None:
+                bits = read_action(self._options, action)
+            reward, terminated, truncated, info = self._step_alone(bits)
+            if self.render_mode == "human":
+                self._show()
+            return self._observation(), reward, terminated, truncated, self._describe(info)
+        finally:
+            self._release()
 
     def render(self) -> Any:
         """Return the screen as pixels or as text, or None without a render mode."""
@@ -118,25 +157,40 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             return pictures.ansi(self.world)
         return None
 
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._display is not None:
+            self._display.close()
+            self._display = None
+
+    def _show(self) -> None:
+        if self._display is None:
+            self._display = Display("Ludus")
+        rate = self.metadata["render_fps"] / self._options.frame_skip
+        world = self.world
+        self._display.show(pictures.frame(world), lambda: pictures.ansi(world), rate)
+
     def _clone_worlds(self) -> bytes:
-        return self._worlds.native.clone_state()
+        return self._worlds.clone_state()
 
     def _restore_worlds(self, worlds: bytes) -> None:
-        self._worlds.native.restore_state(worlds)
+        self._worlds.restore_state(worlds)
 
     def _part(self, part: str) -> NDArray[Any]:
-        return pictures.frame(self.world) if part == "rgb" else self._worlds.seen[part][0].copy()
+        if part == "rgb":
+            return pictures.frame(self.world)
+        shown = self._worlds.show(part, 0)
+        return shown if part in CONVERSIONS else shown.copy()
 
     def _observation(self) -> Observation:
+        if self._copy_alone is not None:
+            return self._copy_alone()
+        if self._copies is not None:
+            return {part: copy() for part, copy in self._copies}
         if isinstance(self._options.observation, str):
             return self._part(self._options.observation)
         return {part: self._part(part) for part in self._options.parts}
 
-    def _info(self) -> dict[str, Any]:
-        buffers = self._worlds.buffers
-        x, y = buffers["places"][0].tolist()
-        return {
-            "x": x,
-            "y": y,
-            **dict(zip(INFO_FIELDS, buffers["infos"][0].tolist(), strict=True)),
-        }
+    def _describe(self, info: dict[str, Any]) -> dict[str, Any]:
+        """Return what a user is told of what the engine tells."""
+        return info

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from os import PathLike
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -14,28 +15,30 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.buttons import (
+    ACTION_SETS,
     ORDERS,
     button_bits,
     discrete_actions,
+    named_actions,
     translate_sums,
 )
-from ludus.games.platformer.levels.bundled import bundled_level
-from ludus.games.platformer.levels.level import Level
+from ludus.games.platformer.environments.learner_views import LEARNER_PARTS, learner_space
+from ludus.games.platformer.environments.level_names import LevelLike, find_levels, resolve_level
+from ludus.games.platformer.levels.level import Level, Recipe
 from ludus.games.platformer.levels.reference import FORMATS
 from ludus.games.platformer.options_2010 import Options2010
 from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.pictures.frames import screen_size
 from ludus.games.platformer.records import BITMAP_CHARACTERS, STATE_FIELDS, VECTOR_FIELDS
 
-__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "resolve_level"]
-
-LevelLike = Level | str
+__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "Starts", "resolve_level"]
 
 TIME_LIMIT = 200
 """Clock seconds, where neither the environment nor options of 2010 say another number."""
 
-#: What an observation can be made of: the last two under the rules of 2009 and 2010 alone.
-PARTS = ("scene", "enemies", "merged", "state", "rgb", "bitmap", "vector")
+#: What an observation can be made of: bitmap under the rules of 2009 alone, vector under those of
+#: 2010, what learners take under ours.
+PARTS = ("scene", "enemies", "merged", "state", "rgb", "bitmap", "vector", *LEARNER_PARTS)
 
 _GRIDS = ("scene", "enemies", "merged")
 _EXTRAS = {"bitmap": "2009", "vector": "2010"}
@@ -72,6 +75,23 @@ class Reward:
     tick: float = 0.0
 
 
+class Starts(NamedTuple):
+    """What environments begin with.
+
+    Attributes:
+        levels: All levels that are played.
+        worlds: The worlds at their start, as the native batch takes them.
+        pools: The numbers of the levels, or courses of levels, that each environment draws from.
+        course: Lives, levels of a course, modes, no-ops and the probability of sticky actions;
+            0 lives where an episode is one level.
+    """
+
+    levels: list[Level]
+    worlds: list[World]
+    pools: list[list[int]]
+    course: tuple[int, int, int, int, float] = (0, 1, 1, 0, 0.0)
+
+
 @dataclass(frozen=True, kw_only=True)
 class EnvOptions:
     """The options of an environment; :class:`PlatformerEnv` explains each."""
@@ -88,7 +108,7 @@ class EnvOptions:
     detail: tuple[int, int] | None = None
     centre: str = "mario"
     layout: str = "columns"
-    actions: str | Sequence[int] = "buttons"
+    actions: str | Sequence[int] | Sequence[Sequence[str]] = "buttons"
     buttons: str | None = None
     latency: int = 0
     reward: Reward = Reward()
@@ -96,6 +116,7 @@ class EnvOptions:
     max_steps: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "levels", _expand_levels(self.levels))
         self._check_parts()
         if self.frame_skip < 1:
             raise OptionError(f"frame_skip {self.frame_skip} is too small: give 1 or more")
@@ -124,15 +145,17 @@ class EnvOptions:
                     f"observation {part!r} is of the rules {_EXTRAS[part]!r}, these are "
                     f"{self.rules_name!r}: try rules={_EXTRAS[part]!r}"
                 )
+            if part in LEARNER_PARTS and self.rules_name in FORMATS:
+                raise OptionError(
+                    f"observation {part!r} is not for the rules {self.rules_name!r}: try 'merged'"
+                )
         if not self.parts:
             raise OptionError("the observation is empty: try observation='merged'")
 
     @cached_property
     def _first_level(self) -> Level:
         level: Any = self.levels
-        while not isinstance(level, Level | str):
-            if not level:
-                raise OptionError("levels is empty: give at least one level")
+        while not isinstance(level, Level):
             level = level[0]
         return self.level(level)
 
@@ -177,17 +200,29 @@ class EnvOptions:
         """Button bits by action number, or None where actions are buttons."""
         if self.order not in ORDERS:
             raise OptionError(f"buttons {self.buttons!r} are unknown: try {', '.join(ORDERS)}")
-        if isinstance(self.actions, str):
-            if self.actions not in ("buttons", "discrete"):
-                raise OptionError(
-                    f"actions {self.actions!r} are unknown: try 'buttons', 'discrete' or a list "
-                    "of button sums such as [0, 2, 10, 26]"
-                )
-            return None if self.actions == "buttons" else discrete_actions(self.rules_name)
+        actions = (
+            ACTION_SETS.get(self.actions, self.actions)
+            if isinstance(self.actions, str)
+            else self.actions
+        )
+        if isinstance(actions, str):
+            return self._table_of_name(actions)
+        if actions and all(isinstance(action, list | tuple) for action in actions):
+            return named_actions(cast("Sequence[Sequence[str]]", actions), self.rules_name)
+        sums = cast("Sequence[int]", actions)
         most = 2 ** len(ORDERS[self.order]) - 1
-        if not self.actions or any(not 0 <= action <= most for action in self.actions):
-            raise OptionError(f"actions {list(self.actions)} must be button sums from 0 to {most}")
-        return translate_sums(self.actions, self.order, self.rules_name)
+        if not sums or any(not 0 <= action <= most for action in sums):
+            shown = ", ".join(map(str, sums)) or "of no number"
+            raise OptionError(f"actions {shown} must be button sums from 0 to {most}")
+        return translate_sums(sums, self.order, self.rules_name)
+
+    def _table_of_name(self, name: str) -> NDArray[np.uint8] | None:
+        if name not in ("buttons", "discrete"):
+            raise OptionError(
+                f"actions {name!r} are unknown: try 'buttons', 'discrete', "
+                f"{', '.join(map(repr, ACTION_SETS))} or a list of button sums such as [0, 2, 26]"
+            )
+        return None if name == "buttons" else discrete_actions(self.rules_name)
 
     @cached_property
     def button_bits(self) -> NDArray[np.uint8]:
@@ -218,6 +253,8 @@ class EnvOptions:
             return spaces.Box(-(2**31), 2**31 - 1, (len(VECTOR_FIELDS),), np.int32)
         columns, rows = self.grid_size
         shape = (columns, rows) if self.layout == "columns" else (rows, columns)
+        if part in LEARNER_PARTS:
+            return learner_space(part, shape)
         if self.rules_name in FORMATS:
             return spaces.Box(-128, 127, shape, np.int8)
         return spaces.Box(0, 100, shape, np.uint8)
@@ -240,7 +277,32 @@ class EnvOptions:
             options=self.options,
         )
 
+    def make_starts(self, n: int) -> Starts:
+        """Return what ``n`` environments begin with."""
+        lists = self._level_lists(n)
+        levels = list(dict.fromkeys(self.level(level) for pool in lists for level in pool))
+        index = {level: k for k, level in enumerate(levels)}
+        pools = [[index[self.level(level)] for level in pool] for pool in lists]
+        return Starts(levels, [self.world(level) for level in levels], pools)
 
-def resolve_level(level: LevelLike) -> Level:
-    """Return the level itself, or the bundled one of this name."""
-    return level if isinstance(level, Level) else bundled_level(level)
+    def _level_lists(self, n: int) -> list[list[Level]]:
+        levels = cast("list[Any]", self.levels)
+        if isinstance(levels[0], Level):
+            return [levels] * n
+        if len(levels) != n or not all(levels):
+            raise OptionError(
+                f"levels has {len(levels)} lists: give one for each of {n} environments"
+            )
+        return levels
+
+
+def _expand_levels(source: Any) -> list[Any]:
+    """Return the levels that are named, or a list of them for each environment."""
+    if isinstance(source, Level | str | PathLike | Recipe | Mapping):
+        return [*find_levels(source)]
+    items = list(source)
+    if not items:
+        raise OptionError("levels is empty: give at least one level")
+    if isinstance(items[0], list | tuple):
+        return [_expand_levels(item) for item in items]
+    return [level for item in items for level in find_levels(item)]

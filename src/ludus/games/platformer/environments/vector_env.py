@@ -15,6 +15,7 @@ from ludus.games.one_thread import one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
+from ludus.games.platformer.environments.learner_views import CONVERSIONS
 from ludus.games.platformer.environments.options import EnvOptions
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
@@ -22,6 +23,8 @@ from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 __all__ = ["PlatformerVectorEnv"]
 
 Observation = NDArray[Any] | dict[str, NDArray[Any]]
+
+WON = 1
 
 _AUTORESET = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -65,7 +68,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._options = EnvOptions(**options)
+        self._options = self._read_options(options)
         super().__init__(
             num_envs,
             (self._options.action_space(), self._options.observation_space()),
@@ -76,8 +79,10 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         )
         mode = _AUTORESET[self.autoreset_mode]
         self._worlds = BoundBatch(self._options, num_envs, mode, threads or os.cpu_count() or 1)
-        names = ("x", "y", *INFO_FIELDS)
-        self._everywhere = {f"_{name}": np.ones(num_envs, np.bool_) for name in names}
+        self._everywhere = np.ones(num_envs, np.bool_)
+
+    def _read_options(self, options: dict[str, Any]) -> EnvOptions:
+        return EnvOptions(**options)
 
     def world(self, env: int) -> World:
         """Return a copy of one environment's world."""
@@ -116,10 +121,10 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         )
 
     def _clone_worlds(self) -> bytes:
-        return self._worlds.native.clone_state()
+        return self._worlds.clone_state()
 
     def _restore_worlds(self, worlds: bytes) -> None:
-        self._worlds.native.restore_state(worlds)
+        self._worlds.restore_state(worlds)
 
     def _draw(self, env: int) -> NDArray[np.uint8]:
         return pictures.frame(self.world(env))
@@ -148,6 +153,8 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _part(self, part: str) -> NDArray[Any]:
         if part == "rgb":
             return np.stack([self._draw(k) for k in range(self.num_envs)])
+        if part in CONVERSIONS:
+            return self._worlds.show(part)
         return self._output(self._worlds.seen[part])
 
     def _observations(self) -> Observation:
@@ -156,19 +163,24 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         return {part: self._part(part) for part in self._options.parts}
 
     def _info_dict(self) -> dict[str, Any]:
-        places, facts = (self._output(self._worlds.buffers[name]) for name in ("places", "infos"))
-        infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
-        infos |= {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
-        infos |= self._everywhere
+        infos = self._info_arrays()
+        infos |= {f"_{name}": self._everywhere for name in infos}
         ended = self._worlds.buffers["terminated"] | self._worlds.buffers["truncated"]
         if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
             self._add_final(infos, ended)
         return infos
 
+    def _info_arrays(self) -> dict[str, Any]:
+        places, facts = (self._output(self._worlds.buffers[name]) for name in ("places", "infos"))
+        infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
+        infos |= {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
+        infos["is_success"] = infos["status"] == WON
+        return infos
+
     def _add_final(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         final = np.full(self.num_envs, None, dtype=object)
         for k in np.flatnonzero(ended).tolist():
-            parts = {part: seen[k].copy() for part, seen in self._worlds.seen_last.items()}
+            parts = {part: self._worlds.show_last(part, k) for part in self._worlds.seen_last}
             alone = isinstance(self._options.observation, str)
             final[k] = parts[self._options.parts[0]] if alone else parts
         infos["final_info"] = dict(infos)

@@ -41,7 +41,6 @@ from ludus.games.platformer.formats.document import (
     write_document,
     write_settings,
 )
-from ludus.games.platformer.formats.tmx import encode_tmx, tileset_png
 from ludus.games.platformer.formats.vglc import framework_rows, read_vglc, vglc_rows
 from ludus.games.platformer.levels.level import Level
 
@@ -109,17 +108,23 @@ def write_level(
     """
     path = Path(path)
     format_name = format or format_of(path)
-    image = path.with_name(f"{path.stem}-tiles.png")
-    text = (
-        encode_tmx(level, image.name) if format_name == "tmx" else encode_level(level, format_name)
-    )
+    files = {path: encode_level(level, format_name).encode()}
+    if format_name == "tmx":
+        files = _tiled_files(path, level)
     try:
-        path.write_bytes(text.encode())
-        if format_name == "tmx":
-            image.write_bytes(tileset_png(level))
+        for file, content in files.items():
+            file.write_bytes(content)
     except OSError as error:
         reason = error.strerror or error
         raise OptionError(f"cannot write {str(path)!r}: {reason}; choose another file") from error
+
+
+def _tiled_files(path: Path, level: Level) -> dict[Path, bytes]:
+    """Return the content of a Tiled map and of the picture of its tiles."""
+    from ludus.games.platformer.formats.tmx import encode_tmx, tileset_png
+
+    image = path.with_name(f"{path.stem}-tiles.png")
+    return {path: encode_tmx(level, image.name).encode(), image: tileset_png(level)}
 
 
 def format_of(path: str | PathLike[str]) -> str:
@@ -183,6 +188,8 @@ def encode_level(level: Level, format: str = "text") -> str:  # noqa: A002
     if format == "json":
         return write_document(level)
     if format == "tmx":
+        from ludus.games.platformer.formats.tmx import encode_tmx  # the only format that draws
+
         return encode_tmx(level, "level-tiles.png")
     if format == "framework":
         return _join_rows(framework_rows(level))

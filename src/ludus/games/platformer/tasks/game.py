@@ -9,6 +9,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer import build_info, digest_version, rule_sets
 from ludus.games.platformer.game import PlatformerGame
 from ludus.games.platformer.rounds import Round
@@ -81,9 +82,12 @@ class TaskGame:
         """Return what sends observations to an agent's process."""
         return TaskCodec()
 
-    def write_film(self, scenario: TaskScenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: TaskScenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write Mario's path over the level (.png), or the film of it (.gif, .mp4)."""
-        PlatformerGame().write_film(_plain_scenario(scenario), _ticks(scenario, record), path)
+        plain, ticks = _plain_scenario(scenario), _ticks(scenario, record)
+        PlatformerGame().write_film(plain, ticks, path, options)
 
     def write_preview(self, scenario: TaskScenario, record: bytes, path: Path) -> None:
         """Write a small film."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.media.palette import Picture, reduce_colours
 from ludus.games.media.png import write_png
 from ludus.games.media.video import write_film
@@ -89,6 +90,7 @@ def write_replay(
     fps: float = FPS,
     theme: str = "light",
     side: int = 320,
+    options: FilmOptions = AS_DRAWN,
 ) -> None:
     """Write the film of an episode, as GIF or MP4 by the path's suffix, or its end as PNG.
 
@@ -103,4 +105,4 @@ def write_replay(
     def draw_end() -> Picture:
         return frame(replay(task, seed, actions), theme=theme)
 
-    write_film(path, frames, fps, picture=draw_end)
+    write_film(path, frames, fps, picture=draw_end, options=options)

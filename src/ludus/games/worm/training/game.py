@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.worm import RULES, build_info, digest_version
 from ludus.games.worm.codec import WormCodec
 from ludus.games.worm.game import WormGame, WormMatch
@@ -128,7 +129,9 @@ class TrainingGame:
         """Return what sends the worm's senses to an agent's process."""
         return WormCodec()
 
-    def write_film(self, scenario: TrainingScenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: TrainingScenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write the last dish of a training as a picture or a film.
 
         Raises:
@@ -139,4 +142,4 @@ class TrainingGame:
         if not results:
             raise OptionError("the training has no finished dish to show")
         last = scenario.dish(len(results) - 1)
-        WormGame().write_film(last, actions[-results[-1].steps :], path)
+        WormGame().write_film(last, actions[-results[-1].steps :], path, options)

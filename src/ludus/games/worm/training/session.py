@@ -1,8 +1,8 @@
 """Sessions: one training each, its episodes in columns, as a file of JSON.
 
 A trainer writes them, and submissions, scores and replays read them. Two forms are read: the one
-that is written here, with a column for each figure, and that of the reference program, with an
-object for each episode under ``per_run_results``.
+that is written here, with a column for each figure, and that of the reference program: see
+:mod:`~ludus.games.worm.training.reference_files`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ludus.games.rules import recorded_rules
 from ludus.games.worm import FIRST_RULES
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.training.records import Declaration
+from ludus.games.worm.training.reference_files import is_reference, read_reference
 from ludus.games.worm.training.replay import EpisodeResult
 from ludus.json_files import NotJson, read_json
 
@@ -60,6 +61,7 @@ class Session:
         cpu_seconds: The processor time it took.
         evaluation: What the trained brain came to on unseen worlds.
         actions: Every action, packed as a text; None if not recorded.
+        stored: The aggregates that the reference wrote into its file; empty in files of ours.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Session:
     cpu_seconds: float = 0.0
     evaluation: Mapping[str, Any] = field(default_factory=dict)
     actions: str | None = None
+    stored: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_episodes(cls, episodes: Sequence[EpisodeResult], **more: Any) -> Session:
@@ -207,9 +210,7 @@ def session_from_dict(values: Any, name: str) -> Session:
     """
     if not isinstance(values, dict):
         raise OptionError("is no session: it is not an object of fields by name")
-    if "per_run_results" in values:
-        values = _columns_of_reference(values)
-    return _session(values, name)
+    return _session(read_reference(values) if is_reference(values) else values, name)
 
 
 # ---- columns
@@ -241,6 +242,7 @@ def _session(values: Mapping[str, Any], name: str) -> Session:
         cpu_seconds=float(_of_kind(values, "cpu_seconds", float) or 0),
         evaluation=_of_kind(values, "evaluation", dict) or {},
         actions=_of_kind(values, "actions", str),
+        stored=_of_kind(values, "stored", dict) or {},
     )
 
 
@@ -328,43 +330,3 @@ def _reasons(values: Mapping[str, Any], n: int) -> tuple[str, ...]:
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}…"
-
-
-# ---- the reference's form
-
-
-def _columns_of_reference(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of a file with an object for each episode."""
-    episodes = values["per_run_results"]
-    if not isinstance(episodes, list) or not all(isinstance(row, dict) for row in episodes):
-        raise OptionError("'per_run_results' is not a list of episodes")
-    reasons = [str(row.get("termination_reason", "")) for row in episodes]
-    codes = sorted(set(reasons))
-    seeds = [row.get("seed") for row in episodes]
-    summary = values.get("config_summary")
-    columns = {
-        "session": values.get("experiment_id"),
-        "brain": summary.get("brain_type") if isinstance(summary, dict) else None,
-        "success": [int(bool(row.get("success"))) for row in episodes],
-        "distance_efficiency": [row.get("distance_efficiency") or 0.0 for row in episodes],
-        "steps": _column(episodes, "steps"),
-        "foods": _column(episodes, "foods_collected"),
-        "survival_score": _column(episodes, "survival_score"),
-        "temperature_comfort_score": _column(episodes, "temperature_comfort_score"),
-        "first_seed": seeds[0] if _consecutive(seeds) else None,
-    }
-    if len(codes) <= 10:
-        columns["reason_codes"] = codes
-        columns["reason"] = "".join(str(codes.index(reason)) for reason in reasons)
-    return columns
-
-
-def _column(episodes: Sequence[Mapping[str, Any]], name: str) -> list[Any] | None:
-    """Return a figure of all episodes, or None if one lacks it."""
-    column = [row.get(name) for row in episodes]
-    return None if None in column else column
-
-
-def _consecutive(seeds: Sequence[Any]) -> bool:
-    numbers = bool(seeds) and all(type(seed) is int for seed in seeds)
-    return numbers and all(seed == seeds[0] + k for k, seed in enumerate(seeds))

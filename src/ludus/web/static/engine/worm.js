@@ -115,37 +115,37 @@ export class WormWorld {
     return new Float64Array(this.engine.listBytes(name, this.handle, size).buffer);
   }
 
-  /** How strongly places smell of food, 0 to 1, on a grid of so many points a side. */
-  concentration(points) {
-    return this.field(points, (x, y) =>
-      Math.tanh(this.engine.call.ludus_worm_food_scent(this.handle, x, y)),
-    );
+  /** How strongly places smell of food, 0 to 1, on a grid of so many points a side.
+   * @param {[number, number]} [ends] Where the grid begins and ends; from 0 to the last cell.
+   */
+  concentration(points, ends) {
+    const { call } = this.engine;
+    return this.field(points, (x, y) => Math.tanh(call.ludus_worm_food_scent(this.handle, x, y)), ends);
   }
 
   /** How strongly places smell of predators, 0 to 1. */
-  fear(points) {
-    return this.field(points, (x, y) =>
-      Math.tanh(this.engine.call.ludus_worm_predator_scent(this.handle, x, y)),
-    );
+  fear(points, ends) {
+    const { call } = this.engine;
+    return this.field(points, (x, y) => Math.tanh(call.ludus_worm_predator_scent(this.handle, x, y)), ends);
   }
 
   /** The temperature of places in °C. */
-  temperature(points) {
+  temperature(points, ends) {
     const { call } = this.engine;
-    return this.field(points, (x, y) => call.ludus_worm_temperature(this.task.handle, x, y));
+    return this.field(points, (x, y) => call.ludus_worm_temperature(this.task.handle, x, y), ends);
   }
 
   /** The oxygen of places in per cent. */
-  oxygen(points) {
+  oxygen(points, ends) {
     const { call } = this.engine;
-    return this.field(points, (x, y) => call.ludus_worm_oxygen(this.task.handle, x, y));
+    return this.field(points, (x, y) => call.ludus_worm_oxygen(this.task.handle, x, y), ends);
   }
 
-  /** Values on a grid over the whole dish, row by row from y = 0. */
-  field(points, value) {
-    const step = (this.task.terms.size - 1) / Math.max(points - 1, 1);
+  /** Values on a grid, row by row from the lowest y. */
+  field(points, value, [first, last] = [0, this.task.terms.size - 1]) {
+    const step = (last - first) / Math.max(points - 1, 1);
     return Float64Array.from({ length: points * points }, (_, n) =>
-      value((n % points) * step, Math.floor(n / points) * step),
+      value(first + (n % points) * step, first + Math.floor(n / points) * step),
     );
   }
 }

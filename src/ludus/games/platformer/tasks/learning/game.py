@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.games.game import Facts, ReplayOutcome
+from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer.rounds import Round
 from ludus.games.platformer.tasks.codec import TaskCodec
 from ludus.games.platformer.tasks.game import TaskGame, replay_match
@@ -105,10 +106,12 @@ class LearningGame:
         """Return what sends plays and observations to an agent's process."""
         return LearningCodec()
 
-    def write_film(self, scenario: LearningScenario, record: bytes, path: Path) -> None:
+    def write_film(
+        self, scenario: LearningScenario, record: bytes, path: Path, options: FilmOptions = AS_DRAWN
+    ) -> None:
         """Write the play that counts as a picture or a film."""
         buttons = read_record(record, scenario.training_plays).buttons
-        self._game.write_film(scenario.scenario, buttons, path)
+        self._game.write_film(scenario.scenario, buttons, path, options)
 
     def write_preview(self, scenario: LearningScenario, record: bytes, path: Path) -> None:
         """Write a small film of the play that counts."""

@@ -25,6 +25,20 @@ public interface Environment {
     /** Returns the blocks at this detail. */
     byte[][] getLevelSceneObservation(int detail);
 
+    // ---- the three grids by the names that later drops of 2009 have for them
+
+    default byte[][] getMergedObservationZ(int sceneDetail, int enemyDetail) {
+        return getCompleteObservation(sceneDetail, enemyDetail);
+    }
+
+    default byte[][] getEnemiesObservationZ(int detail) {
+        return getEnemiesObservation(detail);
+    }
+
+    default byte[][] getLevelSceneObservationZ(int detail) {
+        return getLevelSceneObservation(detail);
+    }
+
     /** Returns Mario's x and y in pixels. */
     float[] getMarioFloatPos();
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from ludus.learning.platformer.training import Progress
 from ludus.learning.pool import _put
 from ludus.learning.worm import Standing, resume, train
 
-pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.usefixtures("ray")]
 
 WINNER = """
 import math
@@ -33,15 +31,6 @@ class Nose:
     def learn(self, features, action, reward, ended):
         pass
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _cluster() -> Iterator[None]:
-    import ray
-
-    ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
-    yield
-    ray.shutdown()
 
 
 def brain_file(folder: Path, text: str = WINNER) -> str:

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.execution.test_executor import play_dying
 from tests.runs.in_order import IN_ORDER, Carries, register, spec_of
 from tests.runs.small import SMALL
 from tests.runs.test_in_order import begin, play_plainly, records
 from tests.runs.test_kill import everything
 
+from ludus.execution.episode import EpisodeEnding
 from ludus.execution.local import LocalExecutor
 from ludus.execution.plan import make_plan
 from ludus.execution.ray_cluster import RayExecutor
 from ludus.runs.running import continue_run, run
 from ludus.runs.store import ScoredEpisode, Store
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),
-    pytest.mark.xdist_group("ray"),
-]
-
-
-@pytest.fixture(scope="module")
-def ray() -> Iterator[Any]:
-    import ray as started
-
-    started.init(
-        num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False
-    )
-    yield started
-    started.shutdown()
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def workers() -> list[int]:
@@ -98,3 +85,14 @@ def test_levels_in_order_go_on_in_another_worker_where_one_was_killed(
     assert killed
     assert there.complete
     assert records(store, there.id) == [one.record for one in here]
+
+
+@pytest.mark.parametrize(
+    ("deaths", "ending"), [(99, EpisodeEnding.CRASHED), (2, EpisodeEnding.FINISHED)]
+)
+def test_a_cluster_begins_an_episode_three_times_and_no_more(
+    ray: Any, tmp_path: Path, deaths: int, ending: EpisodeEnding
+) -> None:
+    episode, begun = play_dying(RayExecutor(workers=1), tmp_path, deaths)
+    assert begun == 3
+    assert episode.ending is ending

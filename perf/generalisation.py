@@ -1,0 +1,72 @@
+"""Measures how many levels a policy must train on to play levels that it has not seen.
+
+    python -m perf.generalisation                        a table; trainings are kept in runs/
+    python -m perf.generalisation --pictures docs/pictures
+
+For each number of training levels of ``mario-arena/unseen`` one policy learns from the same number
+of decisions. Its last evaluation is on levels it was trained on and on 192 levels that were held
+out. A training that is there already is read, and one that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from ludus.learning import resume, train
+from ludus.learning.curve_folder import read_curve
+from ludus.reports.learning_curves import draw_generalisation
+from ludus.reports.sheet import write_figure
+
+LEVELS = (1, 10, 100, 1_000, 10_000)
+STEPS = 1_000_000
+HELD_OUT = 192
+FOLDER = Path("runs/generalisation")
+
+
+def train_on(levels: int) -> dict[str, Any]:
+    """Train on so many levels, unless that was done, and return the last evaluation."""
+    folder = FOLDER / str(levels)
+    if (folder / "progress/settings.json").is_file():
+        resume(folder)
+    else:
+        train(
+            "mario-arena/unseen",
+            steps=STEPS,
+            levels=levels,
+            evaluate_every=STEPS // 2,
+            evaluation_episodes=HELD_OUT,
+            checkpoint_every=STEPS // 2,
+            out=folder,
+        )
+    last = [row for row in read_curve(folder) if "evaluation" in row][-1]
+    return {"levels": levels, "training": last["on_training_levels"], "unseen": last["evaluation"]}
+
+
+def print_table(rows: list[dict[str, Any]]) -> None:
+    """Print success on both kinds of levels, and the gap between them."""
+    table = Table("training levels", "on them", "on unseen ones", "gap", "mean x, unseen")
+    for row in rows:
+        trained, unseen = row["training"]["success"], row["unseen"]["success"]
+        shares = (f"{trained:.0%}", f"{unseen:.0%}", f"{100 * (trained - unseen):.0f} points")
+        table.add_row(f"{row['levels']:,}", *shares, f"{row['unseen']['furthest']:,.0f}")
+    Console().print(table)
+
+
+def main() -> None:
+    """Train, print and draw."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="where to draw the curve")
+    pictures = parser.parse_args().pictures
+    rows = [train_on(levels) for levels in LEVELS]
+    print_table(rows)
+    for style in ("light", "dark") if pictures else ():
+        write_figure(pictures / f"generalisation-{style}.png", draw_generalisation(rows, style))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Levels by name: of the campaign, bundled, from files, by recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ludus.errors import OptionError
+from ludus.games.platformer.formats import read_level
+from ludus.games.platformer.generators import generate, generate_from
+from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level, bundled_levels
+from ludus.games.platformer.levels.campaign import STAGES, campaign_level, campaign_levels
+from ludus.games.platformer.levels.level import Level, Recipe
+
+__all__ = ["LevelLike", "find_levels", "resolve_level"]
+
+LevelLike = Level | str | PathLike[str] | Recipe | Mapping[str, Any]
+"""What names a level, or with "campaign", "bundled" and a recipe with ``seeds``, several."""
+
+_MANY = {
+    "campaign": lambda: list(campaign_levels().values()),
+    "bundled": lambda: [*bundled_levels()],
+}
+
+
+def find_levels(source: LevelLike) -> list[Level]:
+    """Return the levels of a name.
+
+    Args:
+        source: A level; ``"1-1"`` … ``"8-4"`` or ``"campaign"`` for all of them; ``"sprint-01"`` …
+            ``"sprint-10"`` or ``"bundled"``; a level file; a recipe, or the options of a generator
+            such as ``{"generator": "ludus", "difficulty": 3, "seed": 7}``, where ``seeds`` is a
+            number of levels or a range of their seeds.
+
+    Raises:
+        OptionError: There is none of this name.
+
+    Example:
+        >>> len(find_levels("campaign")), len(find_levels({"generator": "ludus", "seeds": 3}))
+        (32, 3)
+    """
+    if isinstance(source, Mapping):
+        return _generate(source)
+    if isinstance(source, str) and source in _MANY:
+        return _MANY[source]()
+    return [_find_level(source)]
+
+
+def resolve_level(source: LevelLike) -> Level:
+    """Return the one level of a name.
+
+    Raises:
+        OptionError: There is none, or there are several.
+
+    Example:
+        >>> resolve_level("sprint-01").height
+        16
+    """
+    levels = find_levels(source)
+    if len(levels) > 1:
+        raise OptionError(f"{source!r:.60} names {len(levels)} levels: name one of them")
+    return levels[0]
+
+
+def _find_level(source: Any) -> Level:
+    if isinstance(source, Level):
+        return source
+    if isinstance(source, Recipe):
+        return generate_from(source)
+    if source in BUNDLED:
+        return bundled_level(source)
+    if source in STAGES:
+        return campaign_level(source)
+    if isinstance(source, str | PathLike) and (Path(source).suffix or Path(source).is_file()):
+        return read_level(source)
+    raise OptionError(
+        f"no level {source!r:.60}: give 1-1 … 8-4, campaign, sprint-01 … sprint-10, a file, or a "
+        "recipe such as {'generator': 'ludus', 'seed': 7}"
+    )
+
+
+def _generate(recipe: Mapping[str, Any]) -> list[Level]:
+    options = dict(recipe)
+    name, seeds = options.pop("generator", "ludus"), options.pop("seeds", None)
+    if seeds is None:
+        return [generate(name, **options)]
+    if "seed" in options:
+        raise OptionError("a recipe has seed or seeds, not both: leave one out")
+    numbers = range(seeds) if isinstance(seeds, int) else seeds
+    if not isinstance(numbers, Sequence) or not numbers:
+        raise OptionError(f"seeds {seeds!r:.40} are no levels: give how many, or a range of seeds")
+    return [generate(name, seed=seed, **options) for seed in numbers]

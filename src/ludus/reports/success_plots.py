@@ -1,0 +1,141 @@
+"""Runs whose episodes succeed or fail: how often, how far, how fast, in the order of the table.
+
+- ``success``: the share of episodes that were completed, with its interval
+- ``reach``: the furthest x of every episode; those that were completed are filled
+
+Scores of such benchmarks lie in two heaps, so a mean says little about either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludus.benchmarks import find_benchmark
+from ludus.reports.sheet import Sheet, write_figures
+from ludus.runs import Run, ScoredEpisode, Store, summarise
+from ludus.stats import rate_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Outcomes", "draw_reach", "draw_success", "read_outcomes", "write_success_plots"]
+
+MOST = 12  # agents that fit a picture
+COMPLETED, REACHED, STEPS = "completed", "max_x_pos", "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """How an agent's episodes ended.
+
+    Attributes:
+        agent: Its name.
+        completed: Whether each episode was completed.
+        reached: The furthest x of each.
+        steps: The decisions of each.
+    """
+
+    agent: str
+    completed: tuple[bool, ...]
+    reached: tuple[int, ...]
+    steps: tuple[int, ...]
+
+
+def read_outcomes(run: Run, store: Store) -> list[Outcomes]:
+    """Return the outcomes of a run's agents, best first; none if its episodes do not tell."""
+    benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
+    scored = list(store.episodes(run.id))
+    told = [one for one in scored if {COMPLETED, REACHED, STEPS} <= one.episode.facts.keys()]
+    if not told:
+        return []
+    names = [summary.agent for summary in summarise(benchmark, run.plan, scored)]
+    by_agent: dict[str, list[ScoredEpisode]] = {name: [] for name in names}
+    for one in told:
+        by_agent[run.plan.agents[one.episode.agent].name].append(one)
+    return [_outcomes(name, episodes) for name, episodes in by_agent.items() if episodes]
+
+
+def _outcomes(agent: str, scored: Sequence[ScoredEpisode]) -> Outcomes:
+    columns = [
+        tuple(int(one.episode.facts[name] or 0) for one in scored)
+        for name in (COMPLETED, REACHED, STEPS)
+    ]
+    return Outcomes(agent, tuple(map(bool, columns[0])), columns[1], columns[2])
+
+
+def draw_success(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
+    """Return the picture of the share of completed episodes, with 95 % intervals."""
+    sheet = Sheet(style, _height(outcomes))
+    for row, one in enumerate(outcomes[:MOST]):
+        share = rate_interval(sum(one.completed), len(one.completed))
+        colour, _ = sheet.line(row)
+        sheet.panel.plot([share.low, share.high], [row, row], color=colour, lw=4, alpha=0.6)
+        sheet.panel.plot(share.value, row, "D", color=colour, markersize=9)
+        steps = [number for number, done in zip(one.steps, one.completed, strict=True) if done]
+        speed = f", {median(steps):,.0f} steps" if steps else ""
+        sheet.label_row(row, one.agent, f"{sum(one.completed)} of {len(one.completed)}{speed}")
+    sheet.panel.set_xlim(-0.03, 1.03)
+    sheet.panel.xaxis.set_major_formatter("{x:.0%}")
+    return _finish(
+        sheet, outcomes, f"Success · {title}", "episodes completed",
+        "bar: 95 % interval; steps: median of those completed",
+    )  # fmt: skip
+
+
+def draw_reach(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
+    """Return the picture of how far every episode came."""
+    sheet = Sheet(style, _height(outcomes))
+    generator = np.random.default_rng(0)
+    for row, one in enumerate(outcomes[:MOST]):
+        colour, _ = sheet.line(row)
+        for place, done in zip(one.reached, one.completed, strict=True):
+            y = row + generator.uniform(-0.24, 0.24)
+            fill = colour if done else "none"
+            sheet.panel.plot(place, y, "o", mfc=fill, mec=colour, alpha=0.75, markersize=7)
+        sheet.label_row(row, one.agent, f"median {median(one.reached):,.0f}")
+    sheet.panel.xaxis.set_major_formatter("{x:,.0f}")
+    return _finish(
+        sheet, outcomes, f"How far · {title}", "furthest x of an episode, in pixels",
+        "filled: completed; hollow: not",
+    )  # fmt: skip
+
+
+def _height(outcomes: Sequence[Outcomes]) -> float:
+    return 2.4 + 0.52 * max(min(len(outcomes), MOST), 2)
+
+
+def _finish(
+    sheet: Sheet, outcomes: Sequence[Outcomes], title: str, axis: str, caption: str
+) -> Figure:
+    shown = min(len(outcomes), MOST)
+    sheet.panel.set_ylim(shown - 0.45, -0.55)
+    sheet.panel.grid(visible=False, axis="y")
+    sheet.panel.set_xlabel(axis, color=sheet.look.ink, fontsize=14)
+    more = [f"the best {shown} of {len(outcomes)} agents"] if shown < len(outcomes) else []
+    return sheet.finish(title, "in the order of the table", caption, *more)
+
+
+def write_success_plots(
+    folder: str | PathLike[str], ids: Sequence[str], store: Store, *, style: str = "light"
+) -> list[Path]:
+    """Write both pictures of each run whose episodes succeed or fail; return their places.
+
+    Raises:
+        OptionError: There is no such style, or a file cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    figures = {}
+    for number, run in enumerate(map(store.run, dict.fromkeys(ids))):
+        outcomes, title = read_outcomes(run, store), f"{run.benchmark}@{run.version}"
+        behind = f"-{run.id}" if number else ""
+        if outcomes:
+            figures[f"success{behind}"] = draw_success(outcomes, title, style=style)
+            figures[f"reach{behind}"] = draw_reach(outcomes, title, style=style)
+    return write_figures(folder, figures)

@@ -1,0 +1,36 @@
+"""What is read and drawn before the first visitor comes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from threading import Thread
+
+from fastapi import FastAPI
+
+from ludus.errors import LudusError
+from ludus.web.addresses import board_path
+from ludus.web.publishing import get_page
+
+__all__ = ["start_warming"]
+
+logger = logging.getLogger("ludus.web")
+
+
+def start_warming(app: FastAPI) -> None:
+    """Read all boards and draw their pages in a thread, so that nobody waits for them."""
+    Thread(target=lambda: asyncio.run(_visit_all(app)), name="warming", daemon=True).start()
+
+
+async def _visit_all(app: FastAPI) -> None:
+    try:
+        shelf = app.state.arena.shelf
+        boards = await asyncio.to_thread(lambda: list(shelf.played()))
+        paths = [board_path(one.benchmark.id, one.key) for one in boards]
+    except LudusError as error:
+        logger.warning("cannot read the boards beforehand: %s", error)
+        return
+    for path in ["", *paths]:
+        with suppress(LudusError):  # visitors see what is wrong
+            await get_page(app, f"/{path}")

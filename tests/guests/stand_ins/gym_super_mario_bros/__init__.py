@@ -1,0 +1,1 @@
+"""A game on that console: it only goes to the right."""

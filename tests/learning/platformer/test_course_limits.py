@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludus.errors import OptionError
+from ludus.learning.platformer.settings import Course, settings_for
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "changes", "course", "fault"),
+    [
+        ("ppo", {"games": "5000000"}, {}, "games 5,000,000 are too many"),
+        ("evolution", {"games": "5000000"}, {}, "games 5,000,000 are too many"),
+        ("ppo", {}, {"seeds": 10**6}, "1,000,000 seeds"),
+        ("ppo", {}, {"seed": -1}, "seed -1 is out of range"),
+        ("ppo", {}, {"seed": 2**63}, "seed 9223372036854775808 is out of range"),
+    ],
+)
+def test_what_no_memory_holds_is_refused(
+    algorithm: str, changes: dict[str, Any], course: dict[str, Any], fault: str
+) -> None:
+    settings = settings_for(algorithm, "fields", changes)
+    with pytest.raises(OptionError, match=fault):
+        Course(benchmark="mario-arena/1-1", algorithm=algorithm, settings=settings, **course)

@@ -11,8 +11,8 @@ PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
 DIPLOMACY := $(shell find native/common native/diplomacy -name '*.c')
 SOUP_HEADERS := $(wildcard tests/native/*.h)
-# Tests wait for processes, databases and clusters, so one process more than cores costs nothing.
-TEST_PROCESSES := $(shell expr `nproc` + 1)
+# Tests wait for processes, databases and clusters, so two processes more than cores cost nothing.
+TEST_PROCESSES := $(shell expr `nproc` + 2)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # locks/ has the exact versions with hashes of everything, so pip must not look for more: it stops at
@@ -53,12 +53,16 @@ $(VENV)/installed: $(VENV)/tools $(VENV)/modules $(VENV)/jdk $(NATIVE)
 		$(PIP) $(if $(filter yes,$(LOCKED)),--no-deps) --no-build-isolation --editable '.[video]'
 	@touch $@
 
-$(VENV)/testing: $(VENV)/installed locks/test.txt
+# Locked, what the tests need can be installed while the engines are built; the newest asks for Ludus.
+$(VENV)/test-tools: $(if $(filter yes,$(LOCKED)),$(VENV)/tools,$(VENV)/installed) locks/test.txt
 ifeq ($(LOCKED),yes)
 	$(STEP) "Installing what the tests need" $(HASHED)/test.txt
 else
 	$(STEP) "Installing the newest of what the tests need" $(PIP) --group test
 endif
+	@touch $@
+
+$(VENV)/testing: $(VENV)/installed $(VENV)/test-tools
 	@touch $@
 
 $(VENV)/supply: $(VENV)/testing locks/tools.txt
@@ -87,8 +91,12 @@ quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian pack
 packages:
 	@scripts/debian-packages || true
 
-test: packages check  ## Everything that must hold.
-	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist worksteal -q
+# Checks and tests go on side by side, since each waits for what the other does not need.
+test: packages  ## Everything that must hold.
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/testing
+	@$(MAKE) --no-print-directory check >build/check.log 2>&1 & checking=$$!; \
+		$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist worksteal -q; tested=$$?; \
+		wait $$checking; checked=$$?; [ $$checked = 0 ] || cat build/check.log; exit $$((tested || checked))
 
 coverage: $(VENV)/testing  ## Run the quick tests and refuse a coverage below the floor.
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow' --cov --cov-report=term:skip-covered

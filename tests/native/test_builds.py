@@ -16,7 +16,7 @@ from tests.native.building import (
     run,
 )
 
-SOUPS = 60
+SOUPS = 24
 #: How long each soup is played, and the first one's seed.
 DIGESTED = {PLATFORMER: (1500, 20_260), WORM: (150, 4_242), DIPLOMACY: (60, 77)}
 #: What a compiler may call on its own, so that every freestanding program has to have it, and what

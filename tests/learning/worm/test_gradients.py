@@ -21,6 +21,11 @@ SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5], [0.9, -0.2]], np.float32
 NAMES = list(CATALOGUE)
 
 
+def compile_quickly(function: Any) -> Any:
+    """Compile what is called once: its speed does not matter."""
+    return jax.jit(function, compiler_options={"xla_backend_optimization_level": 0})
+
+
 def weights_of(brain: Brain) -> dict[str, Any]:
     return brain.init(np.random.default_rng(1), FEATURES, 4)
 
@@ -44,7 +49,7 @@ def test_numpy_plays_what_jax_learned_and_gradients_reach_every_weight(name: str
         logits, values = answers(JAX, brain, weights, jnp.asarray(SENSED))
         return (jax.nn.log_softmax(logits) ** 2).sum() + (values**2).sum(), (logits, values)
 
-    gradient, (logits, values) = jax.jit(jax.grad(total, has_aux=True))(weights)
+    gradient, (logits, values) = compile_quickly(jax.grad(total, has_aux=True))(weights)
     expected = answers(NUMPY, brain, weights, SENSED)
     assert np.allclose(logits, expected[0], atol=2e-4)
     assert np.allclose(values, expected[1], atol=2e-4)
@@ -60,7 +65,9 @@ def chance(angles: Any, action: int, features: Any) -> Any:
 
 def test_the_circuits_gradient_is_that_of_the_parameter_shift_rule() -> None:
     angles = np.random.default_rng(2).uniform(-3, 3, 12).astype(np.float32)
-    jacobian = jax.jit(jax.jacrev(lambda a, f: Circuit().chances(JAX, a.reshape(2, 3, 2), f)))
+    jacobian = compile_quickly(
+        jax.jacrev(lambda a, f: Circuit().chances(JAX, a.reshape(2, 3, 2), f))
+    )
     slopes = [np.asarray(jacobian(angles, features)) for features in SENSED[:2]]
     for exact, features in zip(slopes, SENSED, strict=False):
         shifted = np.array(

@@ -197,7 +197,7 @@ def test_descriptions_of_something_else_are_refused(wrong: dict[str, object]) ->
 
 def test_a_whole_game_goes_through_the_levels_and_carries_over() -> None:
     scenario = replace(whole_game(1), mode=2)
-    match = played(scenario, "astar")
+    match = played(scenario, "ppo-all")
     facts = match.facts()
     assert GAME.replay(scenario, match.record()) == facts
     reached = STAGES[: int(facts["levels_completed"] or 0) + 1]

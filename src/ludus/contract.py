@@ -11,6 +11,7 @@
     ├── HasVariant       variant                     has another word for its variant
     ├── Plans            plan                        says what it means to do next
     ├── PlaysOneGame     plays                       plays one game and no other
+    ├── ChecksScenario   check_scenario(scenario)    refuses what it cannot play, before the run
     └── Waits            waits                       spends its time waiting, not computing
 
     FromCheckpoint   from_checkpoint(arrays)         a class whose agents come from .npz files
@@ -25,6 +26,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 __all__ = [
     "Agent",
+    "ChecksScenario",
     "Closes",
     "Declares",
     "FromCheckpoint",
@@ -170,6 +172,22 @@ class PlaysOneGame(Protocol):
     @property
     def plays(self) -> str:
         """The game's name."""
+        ...
+
+
+@runtime_checkable
+class ChecksScenario(Protocol):
+    """An agent of Ludus that knows beforehand what it cannot play; agents of others are not asked.
+
+    A run is then refused when it is planned, instead of failing in every episode.
+    """
+
+    def check_scenario(self, scenario: Any) -> None:
+        """Refuse a scenario that it cannot play.
+
+        Raises:
+            AgentError: It cannot play it; the message says why.
+        """
         ...
 
 

@@ -5,10 +5,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.benchmarks.nematode.making import change, whole_submission
 
 import ludus
 from ludus.api.families import nematode
+from ludus.benchmarks.nematode.score_files import assess_session
+from ludus.benchmarks.nematode.scoring import score_trainings
 from ludus.errors import OptionError
+from ludus.games.worm.training import read_session
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -57,15 +61,42 @@ def test_success_at_the_end_is_that_of_the_last_hundred_episodes(
     successes: list[bool], share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = SimpleNamespace(
-        task="foraging-small@1",
+        task="foraging-small@head+klinotaxis",
         config={"brain": {"kind": "somebody's"}},
         declaration=SimpleNamespace(parameters=7),
         successes=successes,
-        efficiencies=[0.5],
+        efficiencies=[0.5] * len(successes),
         steps=[10],
         cpu_seconds=1.0,
         evaluation=None,
     )
     done = SimpleNamespace(folder=Path("runs/x"), brains=[], read=lambda: [session])
     monkeypatch.setattr("ludus.learning.worm.train", lambda *_, **__: done)
-    assert nematode.train("foraging-small").outcome["success_at_the_end"] == share
+    result = nematode.train("foraging-small")
+    assert result.outcome["success_at_the_end"] == share
+    assert result.view.title == "1 training"
+
+
+def test_trainings_end_with_their_score_and_commands_that_can_be_typed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = whole_submission(tmp_path / "my nose")
+    for file in folder.glob("0*.json"):
+        change(file, config={"brain": {"kind": "mlp"}}, task="foraging-small@head+temporal")
+    sessions = tuple(sorted(folder.glob("0*.json")))
+    brains = tuple(sorted(folder.glob("0*.npz")))
+    done = SimpleNamespace(
+        folder=folder, brains=brains, read=lambda: list(map(read_session, sessions))
+    )
+    monkeypatch.setattr("ludus.learning.worm.train", lambda *_, **__: done)
+    result = nematode.train("foraging-small")
+    scored = score_trainings(map(assess_session, trainings))
+    assert result.outcome["composite"] == pytest.approx(scored.total)
+    assert result.view.rows[0] == ["composite score", f"{scored.total:.4f}"]
+    quoted = f"'{folder}'"
+    assert result.next_commands == [
+        ("plot", f"ludus plot {quoted} --out pictures"),
+        ("play one", f"ludus run worm/foraging-small '{brains[0]}' --sensing temporal"),
+        ("enter the board", f"ludus submit {quoted}"),
+        ("see the board", "ludus board nematode/foraging-small --sensing temporal"),
+    ]

@@ -29,9 +29,10 @@ def test_a_folder_is_checked_submitted_and_shown(
     assert "50 trainings played again." in shown
     assert main(["board", "nematode/foraging-small", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == []
-    assert main(["submit", folder, "--by", "me", "--json"]) == 0
+    assert main(["submit", folder, "--by", "me", "--name", "my-nose", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["good"]
+    assert told["board"]["agent"] == "my-nose"
     assert told["board"]["outcome"] == "new"
     assert main(["board", "nematode/foraging-small", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["rows"]
@@ -65,7 +66,11 @@ def test_problems_are_lines_and_exit_code_1(
         (["platformer/sprint", "--brain", "mlp-ppo"], "takes no submissions"),
         (["worm/foraging-small", "--brain", "mlp-ppo"], "takes no submissions"),
         (["nematode/foraging-small"], "no brain was named"),
-        (["nematode/foraging-small", "--brain", "x", "--trainings", "0"], "0 trainings"),
+        (
+            ["nematode/foraging-small", "--brain", "x", "--trainings", "3"],
+            "50 or more; to train fewer, try ludus train nematode/foraging-small --brain x --trai",
+        ),
+        (["nematode/foraging-small", "--brain", "x", "--name", "a\tb"], "name of the brain"),
         (
             ["nematode/foraging-small", "--brain", "mlp-ppo", "--sensing", "nose"],
             "no sensing 'nose'",

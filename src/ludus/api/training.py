@@ -32,6 +32,7 @@ class TrainingResult(Result):
         table: The figures as a table.
         draw: Draws the learning curve in a style.
         outcome: What the trainer returned.
+        next_commands: What can be done with it: a few words and a command each.
     """
 
     folder: Path
@@ -41,6 +42,7 @@ class TrainingResult(Result):
     table: TableView
     draw: Callable[[str], Figure] = field(repr=False)
     outcome: Any = None
+    next_commands: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def view(self) -> TableView:

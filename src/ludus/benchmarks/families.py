@@ -103,6 +103,7 @@ FAMILIES = (
         training_file="progress/plan.json",
         submit="ludus.cli.families.nematode.submit:submit",
         plot_folders="ludus.reports.worm_plots:plot_folders",
+        trainable="worm=ludus.learning.worm.listing:list_brains",
         starters=(
             Starter(
                 kind="brain",

@@ -95,6 +95,8 @@ class Family:
         plot_folders: A function that draws folders of trainings:
             ``plot_folders(folders, out, style=…)`` returns the files.
         starters: What ``ludus new`` can write.
+        trainable: A game, and the function that lists what can be trained for it by name, as rows
+            of name, learner and summary: ``worm=module:attribute``.
         agents_hint: A line that ``ludus agents`` prints below its table.
         build_facts: A function that returns how the family's engine was built, for
             ``ludus doctor``.
@@ -114,5 +116,6 @@ class Family:
     submit: str = ""
     plot_folders: str = ""
     starters: tuple[Starter, ...] = ()
+    trainable: str = ""
     agents_hint: str = ""
     build_facts: str = ""

@@ -12,6 +12,7 @@ from ludus.benchmarks.family import Family, import_attribute
 from ludus.benchmarks.registry import benchmarks
 from ludus.cli.mounting import HELP_OPTIONS, run_command
 from ludus.cli.output import say
+from ludus.cli.trainable import show_trainable_of
 from ludus.errors import OptionError
 
 __all__ = ["demo", "submit", "train"]
@@ -44,10 +45,15 @@ def train(context: typer.Context) -> None:
     benchmark, folder = _target(words, training), _option(words, "--resume")
     if _asks_for_help(words) and not benchmark:
         _print_help(context, "train", training)
+        for family in training.values():
+            show_trainable_of(family)
         return
     from ludus.api.training import find_training_family
 
-    _hand_over(context, find_training_family(benchmark, folder).train, words, benchmark or "")
+    family = find_training_family(benchmark, folder)
+    _hand_over(context, family.train, words, benchmark or "")
+    if _asks_for_help(words):
+        show_trainable_of(family)
 
 
 def submit(context: typer.Context) -> None:

@@ -13,23 +13,36 @@ from ludus.benchmarks import Benchmark, families, find_benchmark
 from ludus.benchmarks import benchmarks as all_benchmarks
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json, say, show_table
+from ludus.cli.trainable import list_trainable, show_trainable
+from ludus.errors import OptionError
 
 __all__ = ["agents", "benchmarks"]
 
 MOST_OF_A_FAMILY = 5
 
 
-def agents(json: JsonOption = False) -> None:
-    """List the agents that can be named.
+def agents(
+    game: Annotated[
+        str | None,
+        typer.Option("--game", help=f"One game: {', '.join(REGISTERED)}.", show_default="all"),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the agents that can be named, and of one game what can be trained for it.
 
-    Example: ludus agents
+    Example: ludus agents --game worm
     """
-    by_game = {name: names(name) for name in REGISTERED}
+    if game is not None and game not in REGISTERED:
+        raise OptionError(f"no game {game!r}; there are {', '.join(REGISTERED)}")
+    by_game = {name: names(name) for name in REGISTERED if game in (None, name)}
+    trainable = list_trainable(game) if game else []
     if json:
-        print_json(by_game)
+        print_json(by_game | ({"trainable": trainable} if trainable else {}))
         return
     rows = [[name, *pair] for name, summaries in by_game.items() for pair in summaries.items()]
     show_table("", ["game", "agent", "what it does"], rows, left=(0, 1, 2), fold=(2,))
+    if trainable:
+        show_trainable(trainable)
     say("\nYour own: file.py:Class. Begin with: ludus new agent NAME")
     for family in families().values():
         if family.agents_hint:

@@ -11,12 +11,14 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, overload
 
-from ludus.agents import AgentSource, find
+from ludus.agents import AgentSource, find, load
+from ludus.agents.isolation import is_foreign
 from ludus.agents.judge.opening import check_judgeable, is_judged
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
+from ludus.contract import ChecksScenario
 from ludus.distribution import DISTRIBUTION
-from ludus.errors import LudusError, OptionError, RunError, one_line
+from ludus.errors import AgentError, LudusError, OptionError, RunError, one_line
 from ludus.execution.opening import open_game
 from ludus.execution.scenarios import (
     MOST_EPISODES,
@@ -28,7 +30,7 @@ from ludus.execution.scenarios import (
 )
 from ludus.execution.sealing import SeasonMark, SeasonTerms, fit_seed
 from ludus.foreign_files import LINE_VALUES
-from ludus.games.game import Game, HasEnvironments, find_game
+from ludus.games.game import Game, HasEnvironments, find_game, scenario_for_agent
 from ludus.games.rules import check_rules, join_rules
 from ludus.json_files import parse_json
 from ludus.limits import Limits
@@ -365,15 +367,15 @@ def _make_plan(
         _try_environments(game.name, scenarios, replace(context, limits=allowed))
         provenance |= {ENVIRONMENT: CONFINED} if context.sandbox else {}
     loading = replace(context, limits=allowed) if allowed.counts_units else context
+    sources = [_find_source(agent, game.agent_family, loading) for agent in agents]
+    _check_scenario(sources, game, scenarios[0])
     return Plan(
         benchmark=ruled.id,
         version=ruled.version,
         game=game.name,
         rules=rules,
         seed=seed,
-        agents=_number_equal_names(
-            [_find_source(agent, game.agent_family, loading) for agent in agents]
-        ),
+        agents=_number_equal_names(sources),
         scenarios=scenarios,
         limits=allowed,
         options=non_default,
@@ -397,6 +399,26 @@ def _find_source(agent: str | AgentSource, family: str, context: RunContext) -> 
     if is_judged(context):
         check_judgeable(agent.spec)
     return agent
+
+
+def _check_scenario(
+    sources: Sequence[AgentSource], game: Game, description: Mapping[str, Any]
+) -> None:
+    """Let agents of Ludus that know what they cannot play look at the first scenario.
+
+    Raises:
+        AgentError: One cannot play it.
+    """
+    for source in sources:
+        base = source.spec.partition("#")[0]
+        if (":" in base and not base.endswith(".npz")) or is_foreign(base, game.agent_family):
+            continue
+        agent = load(source.spec, game.agent_family)
+        if isinstance(agent, ChecksScenario):
+            try:
+                agent.check_scenario(scenario_for_agent(game.parse_scenario(description)))
+            except AgentError as error:
+                raise AgentError(f"{source.name}: {error}") from None
 
 
 def make_season_plan(

@@ -15,7 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import LudusError, OptionError, format_error
+from ludus.errors import LudusError, OptionError
+from ludus.learning.brain_errors import describe_failure, write_error_log
 from ludus.learning.folder import TrainingFolder
 
 __all__ = ["main", "train_chunk", "train_elsewhere"]
@@ -44,11 +45,15 @@ def train_chunk(path: str | Path, numbers: Sequence[int], report: Report) -> Non
     import_module(RUNNERS[family]).run_trainings(path, numbers, report)
 
 
-def describe_error(error: Exception) -> tuple[str, str]:
-    """Return the kind of an error and its text; what somebody's brain raises is an AgentError."""
+def report_error(folder: str | Path, error: Exception) -> tuple[str, str]:
+    """Return the kind of an error and its text; what somebody's brain raises is an AgentError.
+
+    The traceback of the latter is kept in the folder.
+    """
     if isinstance(error, LudusError):
         return type(error).__name__, str(error)
-    return "AgentError", format_error(error)
+    write_error_log(Path(folder), error)
+    return "AgentError", describe_failure(error)
 
 
 def main(path: str, numbers: str) -> int:
@@ -66,7 +71,7 @@ def main(path: str, numbers: str) -> int:
     try:
         train_chunk(path, [int(number) for number in numbers.split(",")], report)
     except Exception as error:
-        kind, text = describe_error(error)
+        kind, text = report_error(path, error)
         _write({"error": text, "kind": kind})
         return 2
     _write({"reports": list(reports.items())})
@@ -98,7 +103,7 @@ def train_elsewhere(
         try:
             train_chunk(folder, numbers, reports.__setitem__)
         except Exception as error:
-            fault = describe_error(error)
+            fault = report_error(folder, error)
         after = read_files(folder)
     changed = {file: after.get(file) for file in files.keys() | after.keys()}
     changed = {file: data for file, data in changed.items() if data != files.get(file)}

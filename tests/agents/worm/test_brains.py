@@ -20,6 +20,7 @@ from ludus.agents.worm.brains.mlp import Mlp
 from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
 from ludus.agents.worm.brains.reservoir import Reservoir
 from ludus.errors import AgentError
+from ludus.execution.plan import make_plan
 
 FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
 SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5]], np.float32)
@@ -95,11 +96,19 @@ def test_an_unknown_kind_is_refused() -> None:
         brain_from_dict({"kind": "jelly"})
 
 
-def test_a_brain_refuses_a_task_with_other_senses() -> None:
-    player = TrainedBrain(Mlp(), weights_of(Mlp()), FEATURES)
-    player.reset(None)
-    with pytest.raises(AgentError, match="senses 2 features, the task has 4"):
-        player.act(np.zeros(4, np.float32))
+def test_a_brain_refuses_a_task_with_other_senses(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="senses 2 features, the task has 3"):
+        TrainedBrain().act(np.zeros(3, np.float32))
+    brain = Mlp("small", (1,), critic=False)
+    write_brain(tmp_path / "small.npz", brain, weights_of(brain), FEATURES, 1)
+    spec = str(tmp_path / "small.npz")
+    for benchmark in ("worm/foraging-small", "nematode/foraging-small"):
+        assert make_plan(benchmark, [spec, "brain", "gradient"], episodes=1).agents
+    for other in ({"sensing": "klinotaxis"}, {"world": "e25"}):
+        with pytest.raises(AgentError, match=r"small: the brain senses food_chemotaxis\.strength"):
+            make_plan("worm/foraging-small", [spec], episodes=1, options=other)
+    with pytest.raises(AgentError, match=r"thermotaxis\.level: play the task and the senses"):
+        make_plan("worm/thermal-foraging-small", ["brain"], episodes=1)
 
 
 def test_a_sampled_brain_plays_the_same_scenario_alike() -> None:

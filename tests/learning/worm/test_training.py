@@ -194,7 +194,26 @@ def test_a_brain_that_makes_no_action_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "guess.py"
     file.write_text(ALONE.format(actions="7, 8"), encoding="utf-8")
     with pytest.raises(AgentError, match="gave 7"):
-        train("foraging-small", f"{file}:Guess", trainings=1, folder=tmp_path / "out", workers=1)
+        train("foraging-small", f"{file}:Guess", trainings=1, folder=tmp_path / "out", workers=0)
+
+
+def test_a_failure_of_ones_own_brain_has_a_file_a_line_and_a_log(tmp_path: Path) -> None:
+    file, out = tmp_path / "guess.py", tmp_path / "out"
+    file.write_text(ALONE.format(actions="self.nothing"), encoding="utf-8")
+    with pytest.raises(AgentError) as caught:
+        train("foraging-small", f"{file}:Guess", trainings=1, folder=out, workers=1)
+    number = 1 + file.read_text(encoding="utf-8").splitlines().index(
+        next(line for line in file.read_text(encoding="utf-8").splitlines() if "nothing" in line)
+    )
+    log = out / "progress/error.log"
+    assert str(caught.value) == (
+        f"AttributeError: 'Guess' object has no attribute 'nothing' ({file}, line {number}, "
+        f"in act); its traceback: {log}"
+    )
+    assert f'File "{file}", line {number}, in act' in log.read_text(encoding="utf-8")
+    first, last = (out / "progress/training.log").read_text(encoding="utf-8").splitlines()
+    assert first.endswith("Guess on foraging-small@head: 1 training of 500 episodes, seed 0")
+    assert "failed: AttributeError" in last
 
 
 def test_a_brain_of_ones_own_is_trained_beside_others(tmp_path: Path) -> None:

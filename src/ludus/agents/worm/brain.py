@@ -20,6 +20,7 @@ from ludus.agents.worm.brains import (
 )
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.errors import AgentError, one_line
+from ludus.games.worm import feature_names
 from ludus.json_files import NotJson, parse_json
 
 __all__ = ["TrainedBrain", "write_brain"]
@@ -85,6 +86,20 @@ class TrainedBrain:
             return cls(brain_from_dict(described), weights, features, variant, steps)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise AgentError(f"the checkpoint holds no brain: {one_line(error)}") from None
+
+    def check_scenario(self, scenario: Any) -> None:
+        """Refuse a task with other senses.
+
+        Raises:
+            AgentError: The task's features are not the brain's.
+        """
+        names = tuple(feature_names(scenario.task))
+        unqualified = tuple(name.rpartition(".")[2] for name in names)
+        if self.features not in (names, unqualified):
+            raise AgentError(
+                f"the brain senses {', '.join(self.features)}; {scenario.task.id} has "
+                f"{', '.join(names)}: play the task and the senses that it was trained on"
+            )
 
     def reset(self, scenario: Any) -> None:
         """Forget the last episode."""

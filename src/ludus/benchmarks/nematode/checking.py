@@ -12,7 +12,7 @@ import numpy as np
 
 from ludus.array_files import read_arrays
 from ludus.benchmarks.nematode.chemotaxis import chance_index, level
-from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS
+from ludus.benchmarks.nematode.scoring import FINAL_EPISODES, MIN_TRAININGS, count_trainings
 from ludus.benchmarks.nematode.submission import TrainingSubmission
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.errors import OptionError, one_line
@@ -71,7 +71,11 @@ def _first_few(lines: Iterable[str], most: int = MOST_ALIKE) -> Iterator[str]:
 def _size_problems(submission: TrainingSubmission) -> Iterator[str]:
     count = len(submission.sessions)
     if count < MIN_TRAININGS:
-        yield f"{count} trainings are too few for a board: {MIN_TRAININGS} make a valid entry"
+        verb = "is" if count == 1 else "are"
+        yield (
+            f"{count_trainings(count)} {verb} too few for a board: {MIN_TRAININGS} make a valid "
+            "entry"
+        )
     odd = [session for session in submission.sessions if len(session.successes) != EPISODES]
     if odd:
         yield (

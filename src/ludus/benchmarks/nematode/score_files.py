@@ -26,6 +26,7 @@ from ludus.benchmarks.nematode.scoring import (
     Composite,
     Training,
     assess,
+    count_trainings,
     score_trainings,
     success_rate,
 )
@@ -35,7 +36,7 @@ from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import LudusError
 from ludus.games.worm.training import Session
 
-__all__ = ["RULES", "assess_session", "score_files", "score_paths"]
+__all__ = ["RULES", "assess_own_length", "assess_session", "score_files", "score_paths"]
 
 RULES = ("document", "letter", "reference", "reference-plateau")
 
@@ -64,7 +65,7 @@ def score_paths(paths: Sequence[Path], rule: str) -> ScoredFiles:
     rows: list[dict[str, Any]] = []
     reports: list[str] = []
     for name, group in _group_alike(paths[0], sessions).items():
-        trainings = [_assess_own_length(session) for session in group]
+        trainings = [assess_own_length(session) for session in group]
         composite = score_trainings(trainings)
         pairs = zip(group, trainings, strict=True)
         rows += [_training_row(session, training, composite) for session, training in pairs]
@@ -87,7 +88,7 @@ def _read_by_letter(sessions: Sequence[Session], faults: list[str]) -> Iterator[
             faults.append(f"{session.name}: {error}")
 
 
-def _assess_own_length(session: Session) -> Training:
+def assess_own_length(session: Session) -> Training:
     """Return what a session comes to, its learning speed measured against its own length."""
     episodes = len(session.successes)
     return assess(session.successes, session.efficiencies, max_episodes=episodes)
@@ -171,8 +172,9 @@ def _submission_row(
 def _format_submission(row: dict[str, Any]) -> str:
     """Return a submission's score for people."""
     about = "" if row["margin"] is None else f" ± {row['margin']:.4f}"
+    count = count_trainings(row["trainings"])
     lines = [
-        f"{row['submission']}: {row['brain'] or 'a brain without a name'}, {_count(row)}",
+        f"{row['submission']}: {row['brain'] or 'a brain without a name'}, {count}",
         f"  episodes            {row['episodes']} a training, which learning speed is over",
         f"  composite           {row['composite']:.4f}{about}: {row['band']}",
     ]
@@ -191,10 +193,6 @@ def _format_submission(row: dict[str, Any]) -> str:
             f"({FULL_TRAININGS} are better)"
         )
     return "\n".join(lines)
-
-
-def _count(row: dict[str, Any]) -> str:
-    return "1 training" if row["trainings"] == 1 else f"{row['trainings']} trainings"
 
 
 def _format_sessions(rows: Sequence[dict[str, Any]]) -> str:

@@ -24,6 +24,7 @@ __all__ = [
     "Training",
     "assess",
     "band",
+    "count_trainings",
     "distance_efficiency",
     "episodes_to_success",
     "final_success",
@@ -298,6 +299,16 @@ def band(score: float) -> str:
     """
     value = round(score, DIGITS)
     return next((name for lowest, name in BANDS if value >= lowest), LOWEST)
+
+
+def count_trainings(number: int) -> str:
+    """Return a number of trainings in words.
+
+    Example:
+        >>> count_trainings(1), count_trainings(50)
+        ('1 training', '50 trainings')
+    """
+    return f"{number} training{'s' * (number != 1)}"
 
 
 def _clamped(value: float) -> float:

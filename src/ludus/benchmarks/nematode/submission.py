@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,20 +17,25 @@ from ludus.benchmarks.nematode.retraining import brain_fingerprint
 from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import SUBMISSION
-from ludus.benchmarks.nematode.trainings import SENSING, TASKS, WORLDS, task_spec
+from ludus.benchmarks.nematode.trainings import parse_task, task_spec
 from ludus.errors import OptionError
 from ludus.escaping import check_name
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
 from ludus.json_files import NotJson, read_json, reason_of
 
-__all__ = ["ReadFolder", "TrainingSubmission", "read_submission", "write_note"]
+__all__ = [
+    "ReadFolder",
+    "TrainingSubmission",
+    "check_brain_name",
+    "read_submission",
+    "write_note",
+]
 
 MOST_FILES = 5_000
 MOST_BYTES = 4 * 2**30
 ENDINGS = (".json", ".npz")
 PROGRESS = "progress"  # what a trainer remembers; no part of a submission
-TASK = re.compile(r"(?P<name>[a-z0-9-]+)(@(?P<world>[a-z0-9]+))?(\+(?P<sensing>[a-z]+))?")
 FORMAT = 1
 DEEPEST = 8  # settings within settings
 
@@ -277,15 +281,24 @@ def _number_problems(sessions: Sequence[Session]) -> Iterator[str]:
             return
 
 
+def check_brain_name(name: Any) -> str:
+    """Return what boards are to call a brain, if it can be a name.
+
+    Raises:
+        OptionError: It cannot.
+    """
+    try:
+        return check_name(name, "name of the brain")
+    except ValueError as error:
+        raise OptionError(str(error)) from None
+
+
 def _build(
     folder: Path, note: Mapping[str, Any], sessions: Sequence[Session]
 ) -> TrainingSubmission:
     first = sessions[0]
-    try:
-        name = check_name(note.get("name") or first.brain, "name of the brain")
-    except ValueError as error:
-        raise OptionError(str(error)) from None
-    task, options = _parse_task(str(first.task))
+    name = check_brain_name(note.get("name") or first.brain)
+    task, options = parse_task(str(first.task))
     return TrainingSubmission(
         folder=folder,
         name=name,
@@ -299,15 +312,3 @@ def _build(
         sessions=tuple(sessions),
         note=note,
     )
-
-
-def _parse_task(spec: str) -> tuple[str, dict[str, str]]:
-    """Return a task's name and the options of its benchmark that are not at their default."""
-    match = TASK.fullmatch(spec)
-    name = match["name"] if match else ""
-    world, sensing = (match["world"] or "head", match["sensing"] or "oracle") if match else ("", "")
-    if name not in TASKS or world not in WORLDS or sensing not in SENSING:
-        raise OptionError(f"no board has the task {spec!r}; there are {', '.join(TASKS)}")
-    values = {"world": world, "sensing": sensing}
-    defaults = {"world": WORLDS[0], "sensing": SENSING[0]}
-    return name, {key: value for key, value in values.items() if value != defaults[key]}

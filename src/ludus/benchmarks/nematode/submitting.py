@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,11 @@ from ludus.benchmarks.nematode.origin import (
     have_equal_weights,
 )
 from ludus.benchmarks.nematode.retraining import Retrainer, default_retrainer
-from ludus.benchmarks.nematode.submission import TrainingSubmission, read_submission
+from ludus.benchmarks.nematode.submission import (
+    TrainingSubmission,
+    check_brain_name,
+    read_submission,
+)
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
 from ludus.errors import LudusError, OptionError
@@ -29,19 +33,24 @@ from ludus.games.worm.training.retrained import Retrained
 __all__ = ["Retrainer", "SubmittedTrainings", "read_trainings"]
 
 
-def read_trainings(folder: str | Path, retrainer: Retrainer | None = None) -> ReadSubmission:
+def read_trainings(
+    folder: str | Path, retrainer: Retrainer | None = None, *, name: str | None = None
+) -> ReadSubmission:
     """Return the submission that a folder of trainings holds, and what is wrong with its files.
 
     Args:
         folder: The folder.
         retrainer: What trains again; that of Ludus if None.
+        name: What boards are to call the brain; as the folder says if None.
 
     Raises:
-        OptionError: There is no such folder.
+        OptionError: There is no such folder, or the name cannot be one.
     """
     trainings, problems = read_submission(folder)
     if trainings is None:
         return ReadSubmission(None, problems)
+    if name is not None:
+        trainings = replace(trainings, name=check_brain_name(name))
     return ReadSubmission(SubmittedTrainings(trainings, retrainer), problems)
 
 

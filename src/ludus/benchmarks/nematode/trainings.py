@@ -7,6 +7,7 @@ of the four parts; the fourth, stability, belongs to all trainings together.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import fmean, pstdev
@@ -27,6 +28,7 @@ from ludus.benchmarks.nematode.scoring import (
     stability,
     success_rate,
 )
+from ludus.errors import OptionError
 from ludus.games.game import Facts
 from ludus.games.worm.training import EPISODES, training_seed
 from ludus.limits import Limits
@@ -38,6 +40,7 @@ __all__ = [
     "WORLDS",
     "aggregate",
     "options_of",
+    "parse_task",
     "scenarios_of",
     "score",
     "task_spec",
@@ -76,6 +79,7 @@ OLD_TASKS = tuple(name for name in TASKS if name.startswith(("foraging-", "preda
 WORLDS = ("head", "e25")
 SENSING = ("oracle", "temporal", "derivative", "klinotaxis")
 HOUR = 3600.0
+SPEC = re.compile(r"(?P<name>[a-z0-9-]+)(@(?P<world>[a-z0-9]+))?(\+(?P<sensing>[a-z]+))?")
 READINGS = (
     "Success: the target alone. The letter also counts worms alive at the end with some food.",
     "Efficiency: per food, at most 1. The letter: the line to the first food over the whole way.",
@@ -95,6 +99,26 @@ def task_spec(name: str, world: str = "head", sensing: str = "oracle") -> str:
     """
     version = "" if world == WORLDS[0] else f"@{world}"
     return f"{name}{version}" + ("" if sensing == SENSING[0] else f"+{sensing}")
+
+
+def parse_task(spec: str) -> tuple[str, dict[str, str]]:
+    """Return a task's name and the options of its benchmark that are not at their default.
+
+    Raises:
+        OptionError: No board has such a task.
+
+    Example:
+        >>> parse_task("predator-small@e25+klinotaxis")
+        ('predator-small', {'world': 'e25', 'sensing': 'klinotaxis'})
+    """
+    match = SPEC.fullmatch(spec)
+    name = match["name"] if match else ""
+    world, sensing = (match["world"] or "head", match["sensing"] or "oracle") if match else ("", "")
+    if name not in TASKS or world not in WORLDS or sensing not in SENSING:
+        raise OptionError(f"no board has the task {spec!r}; there are {', '.join(TASKS)}")
+    values = {"world": world, "sensing": sensing}
+    defaults = {"world": WORLDS[0], "sensing": SENSING[0]}
+    return name, {key: value for key, value in values.items() if value != defaults[key]}
 
 
 # ---- what a training is worth

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.learning.worm.train import OnProgress, Standing, Trainings, resume, train
+from ludus.learning.worm.standing import OnProgress, Standing
+from ludus.learning.worm.train import Trainings, resume, train
 
 __all__ = ["OnProgress", "Standing", "Trainings", "resume", "train"]

@@ -84,6 +84,12 @@ class Experiment:
             return Declaration(False, learner.pretrained, learner.pretraining_steps)
         return Declaration(learning=True)
 
+    def describe(self) -> str:
+        """Return a line on what is trained."""
+        count = f"{self.trainings} training{'s' * (self.trainings != 1)}"
+        length = f"{self.episodes} episode{'s' * (self.episodes != 1)}"
+        return f"{self.name} on {self.task}: {count} of {length}, seed {self.seed}"
+
     def check(self) -> None:
         """Make sure that the trainings can be played here.
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ludus.agents.loading import load_class
 from ludus.agents.worm.brains import Brain
 from ludus.errors import AgentError, OptionError
+from ludus.learning.brain_errors import describe_failure
 from ludus.learning.setting import parse_setting
 from ludus.learning.worm.catalogue import find_brain
 from ludus.learning.worm.learners.learner import Learner
@@ -60,7 +61,7 @@ def load_brain(
         try:
             brain = kind()
         except Exception as error:
-            raise AgentError(f"brain {spec!r} cannot be made: {error}") from error
+            raise AgentError(f"brain {spec!r} cannot be made: {describe_failure(error)}") from error
         return _apply_settings(brain, getattr(brain, "learner", Ppo()), settings)
     if callable(getattr(kind, "act", None)) and callable(getattr(kind, "learn", None)):
         if settings:

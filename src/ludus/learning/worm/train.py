@@ -14,30 +14,13 @@ from ludus.errors import OptionError
 from ludus.games.worm import find_task
 from ludus.games.worm.training import EPISODES, Session, read_session
 from ludus.learning.extra import require_jax
+from ludus.learning.worm.journal import keep_journal
+from ludus.learning.worm.standing import OnProgress, Standing
 
 if TYPE_CHECKING:
     from ludus.learning.worm.session_folder import SessionFolder
 
-__all__ = ["OnProgress", "Standing", "Trainings", "resume", "train"]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How far the trainings have come.
-
-    Attributes:
-        episodes: How many episodes have been played in all.
-        total: How many there will be.
-        success: The share of them that succeeded.
-    """
-
-    episodes: int
-    total: int
-    success: float
-
-
-OnProgress = Callable[[Standing], None]
-"""Called with how it goes, twice a second or so."""
+__all__ = ["Trainings", "resume", "train"]
 
 BrainConsent = Callable[[str, LocatedAgent], bool]
 """Is shown the spec and the file of a folder's brain and returns whether the user agrees."""
@@ -197,12 +180,14 @@ def _bring_to_end(
     from ludus.learning.worm.trainings import run_trainings
 
     experiment, missing = folder.experiment, folder.missing()
-    tally = _Tally(experiment.trainings, experiment.episodes, len(missing), on_progress)
-    if missing and workers == 0 and on == "here":
-        run_trainings(folder.path, missing, lambda number, report: tally.add({number: report}))
-    elif missing:
-        cores = 0 if on != "here" else os.cpu_count() or 1
-        train_in_pool(folder.path, _split(missing, workers or cores), tally.add, on=on)
+    cores = 0 if on != "here" else os.cpu_count() or 1
+    if missing:
+        with keep_journal(folder.path, experiment.describe(), on_progress) as report:
+            tally = _Tally(experiment.trainings, experiment.episodes, len(missing), report)
+            if workers == 0 and on == "here":
+                run_trainings(folder.path, missing, lambda number, now: tally.add({number: now}))
+            else:
+                train_in_pool(folder.path, _split(missing, workers or cores), tally.add, on=on)
     sessions = tuple(folder.session_file(number) for number in range(experiment.trainings))
     brains = (file.with_suffix(".npz") for file in sessions)
     return Trainings(folder.path, sessions, tuple(file for file in brains if file.is_file()))
@@ -219,7 +204,7 @@ class _Tally:
     """How the trainings stand, from the last report of each."""
 
     def __init__(
-        self, trainings: int, episodes: int, missing: int, on_progress: OnProgress | None
+        self, trainings: int, episodes: int, missing: int, on_progress: OnProgress
     ) -> None:
         self._total, self._on_progress = trainings * episodes, on_progress
         self._before = (trainings - missing) * episodes
@@ -228,7 +213,6 @@ class _Tally:
     def add(self, reports: Mapping[int, Sequence[int]]) -> None:
         """Take in how some trainings stand: episodes and wins."""
         self._reports.update(reports)
-        if self._on_progress:
-            episodes, wins = map(sum, zip(*self._reports.values(), strict=True))
-            share = wins / max(episodes, 1)
-            self._on_progress(Standing(self._before + episodes, self._total, share))
+        episodes, wins = map(sum, zip(*self._reports.values(), strict=True))
+        share = wins / max(episodes, 1)
+        self._on_progress(Standing(self._before + episodes, self._total, share))

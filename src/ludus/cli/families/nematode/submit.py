@@ -10,8 +10,12 @@ import typer
 from ludus.api.settings import current_user, open_store
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.checking import compute_figures
-from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS
-from ludus.benchmarks.nematode.submission import read_submission, write_note
+from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS, count_trainings
+from ludus.benchmarks.nematode.submission import (
+    check_brain_name,
+    read_submission,
+    write_note,
+)
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.boards.submitting import (
@@ -69,11 +73,13 @@ def submit(
     if not trained.is_dir():
         if check:
             raise OptionError(f"there is no folder {target!r} to check")
+        if name is not None:
+            check_brain_name(name)
         options = {"sensing": sensing, "world": world}
         non_empty = {option: value for option, value in options.items() if value}
         trained = _train(target, brain, trainings, seed, non_empty, folder)
         _note(trained, name, who, notes)
-    _submit(trained, store_url, who, notes, retrain, only_check=check, json=json)
+    _submit(trained, store_url, who, notes, retrain, name, only_check=check, json=json)
 
 
 def _train(
@@ -89,8 +95,11 @@ def _train(
     task = benchmark_record.id.partition("/")[2]
     if brain is None:
         raise OptionError("no brain was named: try --brain mlp-ppo, or name a FOLDER of trainings")
-    if trainings < 1:
-        raise OptionError(f"{trainings} trainings are too few: a board takes {MIN_TRAININGS}")
+    if trainings < MIN_TRAININGS:
+        raise OptionError(
+            f"{count_trainings(trainings)}: a board takes {MIN_TRAININGS} or more; to train fewer, "
+            f"try ludus train {benchmark} --brain {brain} --trainings {max(trainings, 1)}"
+        )
     spec = task_spec(task, **benchmark_record.non_default_options(options))
     where = folder or Path("runs") / f"{Path(brain).name.replace(':', '-')}-{task}-{seed}"
     from ludus.learning.worm import train
@@ -114,11 +123,12 @@ def _submit(
     by: str,
     notes: str,
     retrain: int,
+    name: str | None,
     *,
     only_check: bool,
     json: bool,
 ) -> None:
-    read = read_trainings(folder)
+    read = read_trainings(folder, name=name)
     count = read.submission.count if read.submission else 0
     with open_store(store_url) as store, progress("checking", count) as advance:
         common: Any = {"rerun": retrain, "on_record": lambda _: advance()}
@@ -177,7 +187,8 @@ def _print(outcome: SubmissionOutcome) -> None:
 
 def _lines(figures: dict[str, Any]) -> list[str]:
     about = "" if figures["margin"] is None else f" ± {figures['margin']:.4f}"
-    head = f"{figures['name']} on {figures['benchmark']}, {figures['trainings']} trainings"
+    count = count_trainings(figures["trainings"])
+    head = f"{figures['name']} on {figures['benchmark']}, {count}"
     lines = [
         f"{head}, seed {figures['seed']}",
         f"  score               {figures['composite']:.4f}{about}: {figures['band']}",
@@ -197,5 +208,6 @@ def _outcome(checked: CheckedSubmission) -> str:
     if checked.problems:
         count = len(checked.problems)
         return f"Not fit for a board: {count} problem{'s' * (count != 1)}."
+    played = count_trainings(checked.replayed)
     again = f", {checked.rerun} trained again" if checked.rerun else ""
-    return f"Everything is as the folder says: {checked.replayed} trainings played again{again}."
+    return f"Everything is as the folder says: {played} played again{again}."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludus import api
+from ludus.benchmarks.nematode.trainings import SENSING
 from ludus.cli.options import JsonOption, OnOption, WorkersOption, seed_option
 from ludus.cli.output import print_json, print_table, say
 from ludus.cli.progress import show_training
@@ -20,7 +21,9 @@ from ludus.cli.training_options import (
     parse_settings,
 )
 from ludus.cli.trust import YesOption
+from ludus.errors import OptionError
 from ludus.escaping import escape_terminal
+from ludus.learning.worm.journal import JOURNAL
 from ludus.reports.tables import to_rich
 
 if TYPE_CHECKING:
@@ -49,6 +52,8 @@ def train(
         typer.Option("--episodes", help="Episodes of a training.", show_default="the board's 500"),
     ] = None,
     seed: Annotated[int, seed_option("The first seed.")] = 0,
+    sensing: Annotated[str, typer.Option("--sensing", help=f"One of {', '.join(SENSING)}.")] = "",
+    world: Annotated[str, typer.Option("--world", help="head or e25.")] = "",
     rules: Annotated[str | None, typer.Option("--rules", help="corrected or reference.")] = None,
     setting: SettingOption = None,
     out: TrainingFolderOption = None,
@@ -62,6 +67,8 @@ def train(
 
     Example: ludus train nematode/foraging-small --brain mlp-ppo --trainings 50
     """
+    if workers is not None and workers < 1:
+        raise OptionError(f"{workers} workers are too few: give 1 or more")
     options: dict[str, Any] = {"workers": workers, "on": on}
     if resume is not None:
         options["consent"] = yes or _ask_user
@@ -72,6 +79,8 @@ def train(
             "episodes": episodes,
             "seed": seed,
             "rules": rules,
+            "sensing": sensing,
+            "world": world,
             "out": out,
             "settings": parse_settings(setting or []),
         }
@@ -88,8 +97,9 @@ def train(
     print_table(to_rich(result.view))
     for note in result.view.notes:
         say(f"\n{note}")
-    if result.agents:
-        say(f"play one: ludus run {result.benchmark} {result.agents[0]}")
+    say(f"log: {result.folder / JOURNAL}")
+    for words, command in result.next_commands:
+        say(f"{words}: {command}")
 
 
 def _ask_user(brain: str, located: LocatedAgent) -> bool:
@@ -110,5 +120,4 @@ def show_progress() -> AbstractContextManager[Callable[[Standing], None] | None]
 
 def _describe(now: Standing) -> tuple[int, int, str]:
     """Return how trainings stand: what is done, what there is to do, and a line."""
-    line = f"{now.episodes:,} of {now.total:,} episodes  success {now.success:.0%}"
-    return now.episodes, now.total, line
+    return now.episodes, now.total, now.describe()

@@ -85,9 +85,8 @@ def test_trainings_end_with_their_score_and_commands_that_can_be_typed(
         change(file, config={"brain": {"kind": "mlp"}}, task="foraging-small@head+temporal")
     sessions = tuple(sorted(folder.glob("0*.json")))
     brains = tuple(sorted(folder.glob("0*.npz")))
-    done = SimpleNamespace(
-        folder=folder, brains=brains, read=lambda: list(map(read_session, sessions))
-    )
+    trainings = list(map(read_session, sessions))
+    done = SimpleNamespace(folder=folder, brains=brains, read=lambda: trainings)
     monkeypatch.setattr("ludus.learning.worm.train", lambda *_, **__: done)
     result = nematode.train("foraging-small")
     scored = score_trainings(map(assess_session, trainings))

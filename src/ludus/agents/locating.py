@@ -19,6 +19,10 @@ MODEL_SCHEMES = ("sb3", "torch")
 """Schemes whose spec ends with the file of a model."""
 
 
+BRAIN_SCHEME = "own-brain"
+"""The scheme of a brain that is trained in the sandbox, followed by ``file.py:Class``."""
+
+
 class LocatedAgent(NamedTuple):
     """What a spec would load.
 
@@ -62,6 +66,8 @@ def _find_file(spec: str) -> Path | None:
     scheme, _, rest = spec.partition(":")
     if scheme in MODEL_SCHEMES:
         return Path(rest.rpartition(":")[2]).resolve()
+    if scheme == BRAIN_SCHEME:
+        return Path(rest.rpartition(":")[0]).resolve()
     if scheme in SCHEMES:
         return None
     if spec.endswith(".npz"):

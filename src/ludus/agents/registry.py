@@ -207,6 +207,7 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
 SCHEMES = {
     "llm": ("ludus.agents.diplomacy.llm", "from_spec"),
     "object": ("ludus.agents.objects", "from_spec"),
+    "own-brain": ("ludus.learning.worm.confined_brain", "from_spec"),
     "sb3": ("ludus.agents.platformer.sb3", "from_spec"),
     "torch": ("ludus.agents.platformer.sb3", "from_spec"),
 }

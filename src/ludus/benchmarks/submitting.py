@@ -12,7 +12,10 @@ from typing import Any, NamedTuple, Protocol
 
 from ludus.games.game import Facts
 
-__all__ = ["ReadSubmission", "Rerun", "Submission", "SubmittedRecord"]
+__all__ = ["OWN_CODE", "ReadSubmission", "Rerun", "Submission", "SubmittedRecord"]
+
+OWN_CODE = "code-"
+"""What the fingerprint of an agent begins with that is code of the submitter's own."""
 
 
 @dataclass(frozen=True, slots=True)

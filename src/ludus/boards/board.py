@@ -17,6 +17,7 @@ from ludus.boards.entry_checks import check_figures
 from ludus.boards.groups import summary_letters
 from ludus.boards.head import LedgerHead, head_of, sign_head
 from ludus.boards.ledger import BrokenLine, LedgerEvent, find_broken_line, read_ledger
+from ludus.boards.proofs import rank_class
 from ludus.boards.seasons import Season, find_season_of, read_seasons
 from ludus.boards.side_by_side import PRACTICE, Beside, find_counterpart, find_largest
 from ludus.runs.proof import Proof
@@ -169,8 +170,9 @@ def _rank_by_proof(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> lis
     if not benchmark.ranks_by_proof:
         return rank(benchmark, [one.entry.summary for one in current])
     ranks, before = [0] * len(current), 0
-    for proof in sorted({one.proof for one in current}, reverse=True):
-        numbers = [k for k, one in enumerate(current) if one.proof is proof]
+    classes = [rank_class(one.proof, one.entry) for one in current]
+    for best in sorted(set(classes), reverse=True):
+        numbers = [k for k, one in enumerate(classes) if one == best]
         own = rank(benchmark, [current[k].entry.summary for k in numbers])
         for k, number in zip(numbers, own, strict=True):
             ranks[k] = before + number

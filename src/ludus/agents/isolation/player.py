@@ -26,7 +26,7 @@ from ludus.contract import Closes, Declares, Remembers
 from ludus.errors import ActionError, AgentError, AgentFault, AgentOverBudget, format_error
 from ludus.frames import Channel
 from ludus.games.game import HasForwardModel, find_game
-from ludus.games.observation_codec import ObservationCodec, find_codec
+from ludus.games.observation_codec import ObservationCodec, PlainCodec, find_codec
 from ludus.limits import Limits
 
 __all__ = ["answer_messages", "context_from_values", "context_to_values"]
@@ -61,7 +61,7 @@ class _Player:
     def __init__(self, keeper: socket.socket) -> None:
         self._keeper = keeper
         self._agent: Any = None
-        self._codec: ObservationCodec
+        self._codec: ObservationCodec = PlainCodec()
         self._plays_ahead = True
         self._logged_files: list[str] | None = None
         self._answers: Mapping[int, Callable[[bytes], bytes]] = {

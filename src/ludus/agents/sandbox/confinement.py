@@ -24,6 +24,7 @@ KEPT_VARIABLES = (
     *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED"),
     *("PYTHONHOME", "LD_LIBRARY_PATH", "JAVA_HOME"),
 )
+PACKAGES = ("site-packages", "dist-packages")
 SIGNALS_SINCE = 6  # the version of Landlock that keeps signals in
 FIXED_VARIABLES = {"PATH": "/usr/bin:/bin", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
@@ -75,6 +76,7 @@ def _python_paths() -> Iterator[str]:
     yield from (sys.prefix, sys.base_prefix, sys.exec_prefix)
     yield from (path for path in sysconfig.get_paths().values() if path)
     yield from site.getsitepackages()
+    yield from (path for path in sys.path if Path(path).name in PACKAGES)  # those of .pth files
     yield str(Path(ludus.__file__).parent)
 
 

@@ -40,19 +40,21 @@ class Retrainer(Protocol):
         seed: int,
         episodes: int,
         config: Mapping[str, Any],
+        code: str = "",
     ) -> list[Retrained]:
         """Train some trainings again.
 
         Args:
             task: The task's spec.
-            brain: A name of the catalogue; code of others is not run.
+            brain: A name of the catalogue.
             trainings: The numbers of the trainings, from 0.
             seed: What the seeds of all trainings are made from.
             episodes: How many episodes each has.
             config: The settings of brain and learner.
+            code: The brain's own code as ``file.py:Class``, which is run in the sandbox alone.
 
         Raises:
-            AgentError: The catalogue has no such brain.
+            AgentError: The catalogue has no such brain, or its code cannot be trained here.
             MissingExtra: JAX is not installed.
             OptionError: The settings are none of this brain.
         """

@@ -22,6 +22,7 @@ from ludus.errors import OptionError
 from ludus.escaping import check_name
 from ludus.games.worm import find_task
 from ludus.games.worm.training import Declaration, Session, TrainingScenario, read_session
+from ludus.games.worm.training.code import CODE_FILE, MOST_CODE
 from ludus.json_files import NotJson, read_json, reason_of
 
 __all__ = [
@@ -90,6 +91,19 @@ class TrainingSubmission:
     def score(self) -> Composite:
         """The composite score, from the sessions."""
         return score_trainings(map(assess_session, self.sessions))
+
+    @property
+    def code(self) -> str:
+        """The brain's own code as ``file.py:Class``; nothing if there is none in the folder.
+
+        It is the file that the settings hold the digest of.
+        """
+        claim = self.config.get("code")
+        file = self.folder / CODE_FILE
+        if not isinstance(claim, dict) or not file.is_file():
+            return ""
+        name = str(claim.get("class"))
+        return f"{file}:{name}" if name.isidentifier() else ""
 
     def weights_file(self, training: int) -> Path:
         """Return where the weights that came of a training belong."""
@@ -186,8 +200,11 @@ def _file_problems(folder: Path) -> Iterator[str]:
     for file in files:
         if file.is_symlink() or not file.is_file():
             yield f"{file}: is no plain file"
+        elif file.name == CODE_FILE:
+            if file.stat().st_size > MOST_CODE:
+                yield f"{file}: is too large for a brain: {MOST_CODE // 2**10} KiB are the most"
         elif file.suffix not in ENDINGS:
-            yield f"{file}: is neither JSON nor weights (.npz)"
+            yield f"{file}: is neither JSON nor weights (.npz) nor {CODE_FILE}"
     size = sum(file.lstat().st_size for file in files)
     if size > MOST_BYTES:
         yield f"{folder}: holds {size / 2**30:.1f} GB; {MOST_BYTES // 2**30} are the most"

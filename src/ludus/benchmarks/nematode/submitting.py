@@ -16,6 +16,7 @@ from ludus.benchmarks.nematode.origin import (
     find_weights_problems,
     have_equal_weights,
 )
+from ludus.benchmarks.nematode.own_code import find_code_problems, retrain_code
 from ludus.benchmarks.nematode.retraining import Retrainer, default_retrainer
 from ludus.benchmarks.nematode.submission import (
     TrainingSubmission,
@@ -23,7 +24,7 @@ from ludus.benchmarks.nematode.submission import (
     read_submission,
 )
 from ludus.benchmarks.nematode.trainings import task_spec
-from ludus.benchmarks.submitting import ReadSubmission, Rerun, SubmittedRecord
+from ludus.benchmarks.submitting import OWN_CODE, ReadSubmission, Rerun, SubmittedRecord
 from ludus.errors import LudusError, OptionError
 from ludus.games.game import Facts
 from ludus.games.worm.training import Declaration
@@ -101,8 +102,9 @@ class SubmittedTrainings:
 
     @property
     def fingerprint(self) -> str:
-        """A digest of the brain's kind and settings."""
-        return self.trainings.fingerprint
+        """A digest of the brain's kind and settings; that of somebody's own code says so."""
+        own = "" if self.catalogued else OWN_CODE
+        return own + self.trainings.fingerprint
 
     @property
     def seed(self) -> int:
@@ -168,7 +170,9 @@ class SubmittedTrainings:
             return
         if namesake:
             yield f"it is called {self.name!r}, which is a brain of Ludus, and is {self.spec!r}"
-        if truth:
+        if not truth:
+            yield from find_code_problems(self.trainings)
+        else:
             yield from find_false_claims(self.trainings, truth)
             yield from islice(find_weights_problems(self.trainings, truth), MOST_ALIKE)
 
@@ -188,8 +192,8 @@ class SubmittedTrainings:
     def rerun(self, numbers: Sequence[int]) -> list[Rerun]:
         """Train some trainings again from seed and settings; compare actions and weights."""
         if self.catalogued is None:
-            note = f"no training was done again: {self.spec[:60]!r} is code of somebody's own"
-            return [Rerun(note=note)] if numbers else []
+            chosen = list(numbers)
+            return retrain_code(self.trainings, self._task, chosen, self._trainer) if chosen else []
         try:
             again = self._train(numbers) if numbers else []
         except LudusError as error:
@@ -223,7 +227,7 @@ class SubmittedTrainings:
             return  # which check() says
         declaration = truth or self.trainings.declaration
         if truth is None:
-            yield "the brain is not of the catalogue: what it says of itself is claimed"
+            yield "the brain is code of its own: what it knew before its trainings is claimed"
         if not declaration.learning:
             yield "the brain is frozen: it does not learn in its trainings"
         if declaration.pretrained:

@@ -15,6 +15,7 @@ from ludus.field_kinds import check_kinds
 from ludus.games.rules import check_rules, recorded_rules
 from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
 from ludus.games.worm.training import Declaration, training_seed
+from ludus.learning.worm.code_file import describe_code
 from ludus.learning.worm.learners.learner import Greedy, Learner
 from ludus.learning.worm.loading import SelfLearner, load_brain
 from ludus.seeds import check_seed
@@ -120,10 +121,11 @@ class Experiment:
 
     def config(self) -> dict[str, Any]:
         """Return every hyper-parameter as plain values."""
+        code = {"code": describe_code(self.brain)} if ":" in self.brain else {}
         if isinstance(self.trainable, type):
-            return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}}
+            return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}, **code}
         brain, learner = self.trainable
-        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner)}
+        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner), **code}
         config: dict[str, Any] = json.loads(json.dumps(parts))
         return config
 

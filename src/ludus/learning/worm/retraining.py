@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,13 +15,14 @@ from ludus.array_files import read_arrays
 from ludus.errors import AgentError, OptionError
 from ludus.games.worm import ACTIONS, feature_names, find_task
 from ludus.games.worm.training import Declaration, read_session
+from ludus.games.worm.training.code import CODE_FILE
 from ludus.games.worm.training.retrained import Retrained
 from ludus.learning.extra import require_jax
 
 if TYPE_CHECKING:
     from ludus.learning.worm.experiment import Experiment
 
-__all__ = ["CatalogueTrainer"]
+__all__ = ["CatalogueTrainer", "make_experiment"]
 
 PARTS = ("brain", "learner")
 LARGEST = 10_000
@@ -44,7 +46,7 @@ class CatalogueTrainer:
 
         if brain not in CATALOGUE:
             return None
-        experiment = _make_experiment(task, brain, config)
+        experiment = make_experiment(task, brain, config)
         trainable: Any = experiment.trainable
         names = feature_names(experiment.world)
         weights = trainable[0].init(np.random.default_rng(0), names, len(ACTIONS))
@@ -59,21 +61,26 @@ class CatalogueTrainer:
         seed: int,
         episodes: int,
         config: Mapping[str, Any],
+        code: str = "",
     ) -> list[Retrained]:
         """Train some trainings of a brain once more, side by side.
 
         Raises:
             MissingExtra: JAX is not installed.
-            AgentError: The brain is not one of the catalogue.
+            AgentError: The brain is not one of the catalogue, or its code cannot be trained here.
             OptionError: The settings are none of this brain.
         """
         if ":" in brain:
             raise AgentError(f"{brain!r} is no brain of Ludus, and code of others is not run here")
         require_jax()
+        if code:
+            return _train_code(
+                task, code, trainings=trainings, seed=seed, episodes=episodes, config=config
+            )
         from ludus.learning.worm.session_folder import SessionFolder
         from ludus.learning.worm.trainings import run_trainings
 
-        experiment = _make_experiment(
+        experiment = make_experiment(
             task, brain, config, trainings=max(trainings) + 1, episodes=episodes, seed=seed
         )
         with TemporaryDirectory() as path:
@@ -83,11 +90,36 @@ class CatalogueTrainer:
             return [_read_training(folder.session_file(number)) for number in trainings]
 
 
+def _train_code(
+    task: str,
+    code: str,
+    *,
+    trainings: Sequence[int],
+    seed: int,
+    episodes: int,
+    config: Mapping[str, Any],
+) -> list[Retrained]:
+    """Train code of somebody's own in the sandbox; it is not even looked at here.
+
+    It may read what lies beside its file, so it gets a folder in which nothing else is: no session
+    that tells what it is to do.
+    """
+    from ludus.learning.worm.confined_training import train_confined
+    from ludus.learning.worm.experiment import Experiment
+
+    file, _, name = code.rpartition(":")
+    count = max(trainings) + 1
+    with TemporaryDirectory() as place:
+        spec = f"{shutil.copy(file, Path(place) / CODE_FILE)}:{name}"
+        experiment = Experiment(find_task(task).id, spec, count, episodes, seed, {}, evaluation=0)
+        return train_confined(experiment, trainings, config)
+
+
 def _read_training(file: Path) -> Retrained:
     return Retrained(read_session(file), read_arrays(file.with_suffix(".npz")))
 
 
-def _make_experiment(
+def make_experiment(
     task: str,
     brain: str,
     config: Mapping[str, Any],

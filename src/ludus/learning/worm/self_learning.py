@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludus.errors import AgentError
 from ludus.games.worm import ACTIONS, Batch, feature_names
@@ -15,7 +17,7 @@ from ludus.learning.worm.loading import SelfLearner
 from ludus.learning.worm.log import TrainingLog, lane_result
 from ludus.learning.worm.session_folder import SessionFolder
 
-__all__ = ["train_self_learner"]
+__all__ = ["OneWorld", "make_self_learner", "play_episode", "train_self_learner"]
 
 
 def train_self_learner(
@@ -31,8 +33,7 @@ def train_self_learner(
     A brain with ``save`` and ``load`` is taken up where it was broken off, any other begins anew.
     """
     first = experiment.first_seed(training)
-    seed = experiment.brain_seed(training)
-    brain: Any = kind(feature_names(experiment.world), len(ACTIONS), seed)
+    brain = make_self_learner(kind, experiment, experiment.brain_seed(training))
     log, file = TrainingLog(training, first), folder.path / f"progress/{training:04d}.brain"
     progress = folder.read_progress(training)
     if progress and file.exists() and callable(getattr(brain, "load", None)):
@@ -41,7 +42,7 @@ def train_self_learner(
     world, last = Batch(experiment.world, 1), time.monotonic()
     while len(log.episodes) < experiment.episodes:
         began = time.process_time()
-        _play_episode(brain, experiment, world, log)
+        play_episode(brain, experiment, world, log)
         log.cpu_seconds += time.process_time() - began
         report(training, (len(log.episodes), log.wins))
         if time.monotonic() - last > checkpoint_every and callable(getattr(brain, "save", None)):
@@ -52,7 +53,30 @@ def train_self_learner(
     file.unlink(missing_ok=True)
 
 
-def _play_episode(brain: Any, experiment: Experiment, world: Batch, log: TrainingLog) -> None:
+class OneWorld(Protocol):
+    """A single world: that of :class:`ludus.games.worm.Batch`, or one that is elsewhere."""
+
+    features: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.uint8]
+
+    def begin(self, seeds: Sequence[int]) -> None:
+        """Begin an episode."""
+
+    def step(self, actions: NDArray[np.int32]) -> None:
+        """Act."""
+
+    def figures(self) -> dict[str, NDArray[np.float64]]:
+        """Return the figures of the episode."""
+
+
+def make_self_learner(kind: type[SelfLearner], experiment: Experiment, seed: int) -> Any:
+    """Return a brain that begins a training, with the seed of its own chance."""
+    return kind(tuple(feature_names(experiment.world)), len(ACTIONS), seed)
+
+
+def play_episode(brain: Any, experiment: Experiment, world: OneWorld, log: TrainingLog) -> None:
+    """Let a brain play and learn for one episode, and take it down."""
     world.begin([log.next_seed])
     actions: list[int] = []
     while not world.ended[0]:

@@ -2,6 +2,7 @@
 
 - ``0000.json``: a finished training, episode by episode, with every action: its session
 - ``0000.npz``: the brain that came of it, an agent for ``ludus run``
+- ``brain.py``: the code of a brain that is somebody's own
 - ``progress/``: see :mod:`ludus.learning.folder`; a checkpoint goes when its training is finished
 """
 
@@ -30,6 +31,7 @@ from ludus.games.worm.training import (
     unpack_actions,
 )
 from ludus.learning.folder import TrainingFolder, no_checkpoint, replace_file
+from ludus.learning.worm.code_file import copy_code
 from ludus.learning.worm.experiment import Experiment
 from ludus.learning.worm.log import TrainingLog
 
@@ -63,6 +65,8 @@ class SessionFolder(TrainingFolder):
             if ":" in experiment.brain:
                 made_with[BRAIN] = locate(experiment.brain).fingerprint
             self.write_settings(FAMILY, experiment.to_dict(), made_with)
+            if ":" in experiment.brain:
+                copy_code(experiment.brain, self.path)
             return
         before, asked = self.experiment.to_dict(), experiment.to_dict()
         others = [f"{name} {before[name]!r}" for name in asked if before[name] != asked[name]]

@@ -10,17 +10,13 @@ from typing import NamedTuple
 
 from ludus.agents.fingerprint import fingerprint
 from ludus.agents.foreign.doors import find_foreign_agent
-from ludus.agents.registry import SCHEMES, names
+from ludus.agents.registry import BRAIN_SCHEME, SCHEMES, names
 from ludus.errors import AgentError, format_error
 
 __all__ = ["MODEL_SCHEMES", "LocatedAgent", "is_installed", "locate"]
 
 MODEL_SCHEMES = ("sb3", "torch")
 """Schemes whose spec ends with the file of a model."""
-
-
-BRAIN_SCHEME = "own-brain"
-"""The scheme of a brain that is trained in the sandbox, followed by ``file.py:Class``."""
 
 
 class LocatedAgent(NamedTuple):

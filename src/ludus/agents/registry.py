@@ -7,7 +7,15 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["REGISTERED", "SCHEMES", "RegisteredAgent", "explain_unknown", "names", "suggest_names"]
+__all__ = [
+    "BRAIN_SCHEME",
+    "REGISTERED",
+    "SCHEMES",
+    "RegisteredAgent",
+    "explain_unknown",
+    "names",
+    "suggest_names",
+]
 
 
 class RegisteredAgent(NamedTuple):
@@ -204,10 +212,13 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
     },
 }
 
+BRAIN_SCHEME = "own-brain"
+"""The scheme of a brain that learns in the sandbox, followed by ``file.py:Class``."""
+
 SCHEMES = {
     "llm": ("ludus.agents.diplomacy.llm", "from_spec"),
     "object": ("ludus.agents.objects", "from_spec"),
-    "own-brain": ("ludus.learning.worm.confined_brain", "from_spec"),
+    BRAIN_SCHEME: ("ludus.learning.worm.confined_brain", "from_spec"),
     "sb3": ("ludus.agents.platformer.sb3", "from_spec"),
     "torch": ("ludus.agents.platformer.sb3", "from_spec"),
 }

@@ -9,7 +9,8 @@ from ludus.agents.foreign.c_library import read_library
 from ludus.agents.foreign.command import read_command
 from ludus.agents.foreign.java_files import find_java_class
 from ludus.agents.foreign.wasm import read_wasm
-from ludus.agents.sandbox.profiles import PYTHON
+from ludus.agents.registry import BRAIN_SCHEME
+from ludus.agents.sandbox.profiles import LEARNER, PYTHON
 from ludus.context import RunContext
 
 __all__ = ["ForeignAgent", "find_foreign_agent", "find_profile"]
@@ -58,5 +59,7 @@ def find_foreign_agent(spec: str) -> ForeignAgent | None:
 
 def find_profile(spec: str) -> str:
     """Return which of the sandbox's profiles an agent is confined by."""
+    if spec.partition(":")[0] == BRAIN_SCHEME:
+        return LEARNER
     foreign = find_foreign_agent(spec.partition("#")[0])
     return foreign.profile if foreign else PYTHON

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from ludus.agents.sandbox.scratch import SCRATCH_BYTES
 from ludus.limits import GIBIBYTE, SANDBOX_MEMORY
 
-__all__ = ["JAVA", "PROFILES", "PROGRAM", "PYTHON", "Confinement"]
+__all__ = ["JAVA", "LEARNER", "PROFILES", "PROGRAM", "PYTHON", "Confinement"]
 
 PYTHON = "python"
 PROGRAM = "program"
 JAVA = "java"
+LEARNER = "learner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Confinement:
 PROFILES: Mapping[str, Confinement] = {
     PYTHON: Confinement(),
     JAVA: Confinement(java=True),
+    # JAX computes as it does outside only if it sees which processor there is
+    LEARNER: Confinement(readable=("/proc/cpuinfo", "/sys/devices/system/cpu")),
     PROGRAM: Confinement(
         memory=1024 * GIBIBYTE,  # runtimes reserve addresses that they never use
         open_files=256,
@@ -53,4 +56,5 @@ PROFILES: Mapping[str, Confinement] = {
         ),
     ),
 }
-"""The confinement of an agent by how it comes in: Python or a library, Java, or a program."""
+"""The confinement of an agent by how it comes in: Python or a library, Java, a brain that learns,
+or a program."""

@@ -16,10 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import AgentError, LudusError
-from ludus.games.worm import feature_names
+from ludus.games.worm import feature_names, find_task
 from ludus.games.worm.codes import FIGURES
 from ludus.learning.brain_errors import describe_failure
 from ludus.learning.extra import require_jax
+from ludus.learning.worm.loading import load_brain
+from ludus.learning.worm.log import TrainingLog
+from ludus.learning.worm.retraining import make_experiment
+from ludus.learning.worm.self_learning import make_self_learner, play_episode
 
 __all__ = ["ConfinedBrain", "RemoteWorlds", "from_spec"]
 
@@ -82,18 +86,12 @@ class ConfinedBrain:
     name = "brain of somebody's own"
 
     def __init__(self, spec: str) -> None:
-        require_jax()
-        from ludus.learning.worm import parallel
-        from ludus.learning.worm.loading import load_brain
-
         self._spec = spec
         alone = isinstance(load_brain(spec, 0.0, {}), type)
-        self.declared = {"lanes": 1 if alone else parallel.LANES}
+        self.declared = {"lanes": 1 if alone else _count_lanes()}
 
     def reset(self, scenario: Mapping[str, Any]) -> None:
         """Begin trainings: of a ``task``, with ``config``, ``seeds`` of brains and ``episodes``."""
-        from ludus.games.worm import find_task
-
         features = len(feature_names(find_task(scenario["task"])))
         self._worlds = RemoteWorlds(self.declared["lanes"], features)
         threading.Thread(target=self._train, args=(scenario,), daemon=True).start()
@@ -124,15 +122,15 @@ def from_spec(spec: str) -> ConfinedBrain:
     return ConfinedBrain(spec.partition(":")[2])
 
 
+def _count_lanes() -> int:
+    require_jax()
+    from ludus.learning.worm.parallel import LANES
+
+    return LANES
+
+
 def _train_with(worlds: RemoteWorlds, spec: str, scenario: Mapping[str, Any]) -> None:
     """Train, whatever kind of brain it is, until all episodes are played."""
-    import jax
-
-    from ludus.learning.worm.log import TrainingLog
-    from ludus.learning.worm.parallel import ParallelTrainings
-    from ludus.learning.worm.retraining import make_experiment
-    from ludus.learning.worm.self_learning import make_self_learner, play_episode
-
     episodes, seeds = scenario["episodes"], scenario["seeds"]
     experiment = make_experiment(scenario["task"], spec, scenario["config"], episodes=episodes)
     logs = [TrainingLog(number, 0) for number in range(len(seeds))]
@@ -142,6 +140,10 @@ def _train_with(worlds: RemoteWorlds, spec: str, scenario: Mapping[str, Any]) ->
         while len(logs[0].episodes) < episodes:
             play_episode(brain, experiment, worlds, logs[0])
         return
+    import jax
+
+    from ludus.learning.worm.parallel import ParallelTrainings
+
     jax.config.update("jax_cpu_enable_async_dispatch", False)  # type: ignore[no-untyped-call]
     names, world = feature_names(experiment.world), experiment.world
     memories: list[Any] = [None] * len(seeds)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.isolation import AgentProcess
+from ludus.agents.registry import BRAIN_SCHEME
 from ludus.agents.sandbox import has_sandbox
 from ludus.context import RunContext
 from ludus.errors import ActionError, AgentError, AgentFault
@@ -21,7 +22,6 @@ from ludus.limits import Limits
 
 __all__ = ["train_confined"]
 
-SCHEME = "own-brain"
 SECONDS_A_TRAINING = 600.0
 """What a training may take; the whole sample of five is then over in less than an hour."""
 
@@ -56,7 +56,7 @@ def _train_some(
     limits = Limits(seconds=SECONDS_A_TRAINING * len(trainings))
     context = RunContext(sandbox=True, limits=limits)
     try:
-        process = AgentProcess(f"{SCHEME}:{experiment.brain}", "worm", context)
+        process = AgentProcess(f"{BRAIN_SCHEME}:{experiment.brain}", "worm", context)
         try:
             lanes = _read_lanes(process.declared)
             referee = _Referee(experiment, trainings[:lanes], lanes)

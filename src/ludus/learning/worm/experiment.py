@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludus.agents.worm.brains import Brain
 from ludus.errors import OptionError
@@ -16,9 +16,11 @@ from ludus.games.rules import check_rules, recorded_rules
 from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
 from ludus.games.worm.training import Declaration, training_seed
 from ludus.learning.worm.code_file import describe_code
-from ludus.learning.worm.learners.learner import Greedy, Learner
 from ludus.learning.worm.loading import SelfLearner, load_brain
 from ludus.seeds import check_seed
+
+if TYPE_CHECKING:
+    from ludus.learning.worm.learners.learner import Learner
 
 __all__ = ["Experiment"]
 
@@ -80,7 +82,11 @@ class Experiment:
     @property
     def declaration(self) -> Declaration:
         """Whether the brain learns, and what it had learned before."""
-        learner = None if isinstance(self.trainable, type) else self.trainable[1]
+        if isinstance(self.trainable, type):
+            return Declaration(learning=True)
+        from ludus.learning.worm.learners.learner import Greedy
+
+        learner = self.trainable[1]
         if isinstance(learner, Greedy):
             return Declaration(False, learner.pretrained, learner.pretraining_steps)
         return Declaration(learning=True)

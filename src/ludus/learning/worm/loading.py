@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,9 @@ from ludus.agents.worm.brains import Brain
 from ludus.errors import AgentError, OptionError
 from ludus.learning.brain_errors import describe_failure
 from ludus.learning.setting import parse_setting
-from ludus.learning.worm.catalogue import find_brain
-from ludus.learning.worm.learners.learner import Learner
-from ludus.learning.worm.learners.ppo import Ppo
+
+if TYPE_CHECKING:
+    from ludus.learning.worm.learners.learner import Learner
 
 __all__ = ["SelfLearner", "load_brain"]
 
@@ -54,6 +54,8 @@ def load_brain(
         OptionError: A setting is unknown or of the wrong kind.
     """
     if ":" not in spec:
+        from ludus.learning.worm.catalogue import find_brain
+
         brain, learner = find_brain(spec, size)
         return _apply_settings(brain, learner, settings)
     kind: Any = load_class(spec)
@@ -62,6 +64,8 @@ def load_brain(
             brain = kind()
         except Exception as error:
             raise AgentError(f"brain {spec!r} cannot be made: {describe_failure(error)}") from error
+        from ludus.learning.worm.learners.ppo import Ppo  # what learns by itself needs no JAX
+
         return _apply_settings(brain, getattr(brain, "learner", Ppo()), settings)
     if callable(getattr(kind, "act", None)) and callable(getattr(kind, "learn", None)):
         if settings:

@@ -72,11 +72,11 @@ class CatalogueTrainer:
         """
         if ":" in brain:
             raise AgentError(f"{brain!r} is no brain of Ludus, and code of others is not run here")
-        require_jax()
         if code:
             return _train_code(
                 task, code, trainings=trainings, seed=seed, episodes=episodes, config=config
             )
+        require_jax()
         from ludus.learning.worm.session_folder import SessionFolder
         from ludus.learning.worm.trainings import run_trainings
 

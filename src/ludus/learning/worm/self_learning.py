@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from ludus.learning.worker import Report
 from ludus.learning.worm.experiment import Experiment
 from ludus.learning.worm.loading import SelfLearner
 from ludus.learning.worm.log import TrainingLog, lane_result
-from ludus.learning.worm.session_folder import SessionFolder
+
+if TYPE_CHECKING:
+    from ludus.learning.worm.session_folder import SessionFolder
 
 __all__ = ["OneWorld", "make_self_learner", "play_episode", "train_self_learner"]
 

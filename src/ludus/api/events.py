@@ -12,7 +12,8 @@ from ludus.api.playing import Watch, make_players_executor, play_missing
 from ludus.api.run_result import RunResult
 from ludus.api.settings import current_user, make_context, open_store
 from ludus.benchmarks import find_benchmark
-from ludus.boards import accept, read_ledger
+from ludus.boards import accept
+from ludus.boards.ledger import read_competitions
 from ludus.context import RunContext
 from ludus.errors import BoardError
 from ludus.events import (
@@ -137,7 +138,7 @@ def list_events(*, store: str | Store | None = None) -> list[Event]:
         []
     """
     with open_store(store) as database:
-        return list(read_events(read_ledger(database)).values())
+        return list(read_events(read_competitions(database)).values())
 
 
 def event_terms(event: str, *, store: str | Store | None = None) -> EventTerms:

@@ -18,7 +18,7 @@ from typing import Any
 
 from ludus.api.settings import open_store, require_sandbox
 from ludus.api.submission_play import play_job
-from ludus.boards import read_ledger
+from ludus.boards.ledger import read_competitions
 from ludus.boards.organising import organiser_secret
 from ludus.errors import LudusError, OptionError, one_line
 from ludus.events import Event, read_events
@@ -102,7 +102,7 @@ class _Finals:
             return
         self._next = monotonic() + FINALS_SECONDS
         submitted = {job.event for job in list_jobs(self._store)}
-        for event in read_events(read_ledger(self._store)).values() if submitted else ():
+        for event in read_events(read_competitions(self._store)).values() if submitted else ():
             if event.name in submitted and self._is_due(event):
                 add_final(event.name, self._store)
 

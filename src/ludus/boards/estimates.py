@@ -54,14 +54,14 @@ def interval_values(estimate: Estimate) -> dict[str, object]:
 
 def describe_intervals(estimates: Iterable[Estimate]) -> str:
     """Return what the signs beside values mean, as sentences; nothing if there are none."""
-    known = [one for one in estimates if not isnan(one.low)]
-    best = [one for one in known if one.method == BEST]
-    means = [one for one in known if one.method != BEST]
-    even = [one for one in means if _is_symmetric(one)]
+    even, uneven, best = list[Estimate](), list[Estimate](), list[Estimate]()
+    for one in estimates:
+        if not isnan(one.low):
+            (best if one.method == BEST else even if _is_symmetric(one) else uneven).append(one)
     sentences = []
     if even:
         sentences.append(f"± is half of the {_level(even)} interval ({_methods(even)}).")
-    if uneven := [one for one in means if not _is_symmetric(one)]:
+    if uneven:
         sentences.append(f"[ ] is the {_level(uneven)} interval ({_methods(uneven)}).")
     if best:
         sentences.append(

@@ -36,6 +36,7 @@ __all__ = [
     "find_broken_line",
     "insert_events",
     "last_lines",
+    "read_competitions",
     "read_ledger",
     "seal_events",
 ]
@@ -171,6 +172,15 @@ def read_ledger(
     with store.connection() as connection:
         rows = connection.execute(query)
         return [LedgerEvent(*row) for row in rows]
+
+
+@retry_when_lost
+def read_competitions(store: Store) -> list[LedgerEvent]:
+    """Return the lines of the ledger on seasons and events, in their order."""
+    wanted = sa.or_(table.c.kind.startswith("season-"), table.c.kind.startswith("event-"))
+    query = sa.select(table).where(wanted).order_by(table.c.number)
+    with store.connection() as connection:
+        return [LedgerEvent(*row) for row in connection.execute(query)]
 
 
 def _may_be_on(agents: Sequence[str]) -> Iterator[sa.ColumnElement[bool]]:

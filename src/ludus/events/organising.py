@@ -7,8 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from ludus.benchmarks import find_benchmark
-from ludus.boards import organising, read_ledger
-from ludus.boards.ledger import LedgerDraft, LedgerEvent, LedgerEventKind, append_events
+from ludus.boards import organising
+from ludus.boards.ledger import (
+    LedgerDraft,
+    LedgerEvent,
+    LedgerEventKind,
+    append_events,
+    read_competitions,
+)
 from ludus.boards.seasons import Season
 from ludus.errors import BoardError, OptionError
 from ludus.events.event import Event, find_event
@@ -114,7 +120,7 @@ def open_event(name: str, store: Store) -> Event:
     Raises:
         BoardError: There is none.
     """
-    return find_event(name, read_ledger(store))
+    return find_event(name, read_competitions(store))
 
 
 def close_event(name: str, store: Store, *, by: str, why: str = "") -> Event:

@@ -19,6 +19,9 @@ from ludus.runs.schema import REVISION
 
 __all__ = ["Database"]
 
+MOST_OVERFLOW = 50
+"""How many connections may be open for a moment: as many as a server has threads, and some more."""
+
 MIGRATION_LOCK = 0x1D05  # any number that all processes agree on
 POSTGRESQL_OPTIONS = {
     "connect_timeout": "10",
@@ -206,7 +209,7 @@ def _create_engine(url: URL) -> Engine:
     try:
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url, connect_args=_connect_options(url))
+        engine = sa.create_engine(url, connect_args=_connect_options(url), **_pool_options(url))
     except ModuleNotFoundError as error:
         raise MissingExtra(
             f"no driver for {url.drivername}: {install_command('cluster')}"
@@ -218,6 +221,11 @@ def _create_engine(url: URL) -> Engine:
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _pool_options(url: URL) -> dict[str, int]:
+    in_memory = not url.database or "memory" in (url.database.strip(":"), url.query.get("mode"))
+    return {} if in_memory else {"max_overflow": MOST_OVERFLOW}
 
 
 def _connect_options(url: URL) -> dict[str, str]:

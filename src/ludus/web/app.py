@@ -25,6 +25,7 @@ from ludus.web import (
 )
 from ludus.web.arena import Arena
 from ludus.web.guards import BodyLimit, Prefix, SecurityHeaders
+from ludus.web.kept_answers import KeptAnswers
 from ludus.web.pages import Pages
 from ludus.web.problems import PROBLEMS, add_handlers
 from ludus.web.settings import Settings
@@ -75,6 +76,8 @@ def create_app(store: Store, settings: Settings | None = None) -> FastAPI:
     for group in GROUPS:
         app.include_router(group.ROUTER)
     app.add_middleware(BodyLimit)
+    if chosen.live:
+        app.add_middleware(KeptAnswers, arena=app.state.arena)
     add_handlers(app, pages)
     app.add_middleware(StaticFiles)
     app.add_middleware(SecurityHeaders)

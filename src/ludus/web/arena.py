@@ -58,7 +58,7 @@ class Arena:
     tables: Tables = field(default_factory=Tables)
 
 
-def _find_arena(request: Request) -> Arena:
+async def _find_arena(request: Request) -> Arena:  # a function without async asks a thread
     arena: Arena = request.app.state.arena
     return arena
 

@@ -73,7 +73,8 @@ class ShownRow:
 def show_rows(board: Board, rows: Sequence[Row]) -> list[ShownRow]:
     """Return some rows of a board, drawn on the scale of all of them."""
     scale = find_scale(row.entry.summary.headline for row in board.rows)
-    after = {id(row): follower for row, follower in pairwise(board.rows)}
+    shown = {id(row) for row in rows}
+    after = {id(row): next_ for row, next_ in pairwise(board.rows) if id(row) in shown}
     brackets = _brackets_by_row(board)
     return [
         ShownRow(

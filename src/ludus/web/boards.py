@@ -126,12 +126,8 @@ def show_page(
 def _render_board(
     request: Request, arena: Arena, board: Board, *, wanted: str = "", page: int = 1
 ) -> Response:
-    if wanted:
-        values = _describe_board(arena, board, wanted, page)
-        return arena.pages.render(request, "board.html", values)
-    return arena.pages.render_once(
-        request, "board.html", board, lambda: _describe_board(arena, board, wanted, page)
-    )
+    values = _describe_board(arena, board, wanted, page)
+    return arena.pages.render(request, "board.html", values)
 
 
 def _describe_board(arena: Arena, board: Board, wanted: str, page: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
 from ludus.boards.entry import BoardKey
@@ -52,14 +53,14 @@ class Change(NamedTuple):
 def list_changes(store: Store) -> list[Change]:
     """Return what happened to all boards lately, the newest first."""
     lines = read_ledger(store, after=max(count_lines(store) - 4 * MOST_CHANGES, 0))
-    return _describe_lines(reversed(lines))[:MOST_CHANGES]
+    return _describe_lines(reversed(lines), MOST_CHANGES)
 
 
 def list_board_changes(benchmark: str, key: BoardKey, store: Store) -> list[Change]:
     """Return what happened to one board lately, the newest first."""
     lines = read_ledger(store, benchmark, after=max(count_lines(store) - LOOKED_AT, 0))
     own = (line for line in reversed(lines) if _is_on(line, key))
-    return _describe_lines(own)[:MOST_OF_A_BOARD]
+    return _describe_lines(own, MOST_OF_A_BOARD)
 
 
 def _is_on(line: LedgerEvent, key: BoardKey) -> bool:
@@ -71,8 +72,8 @@ def _is_on(line: LedgerEvent, key: BoardKey) -> bool:
     return found == key
 
 
-def _describe_lines(lines: Iterable[LedgerEvent]) -> list[Change]:
-    return [change for line in lines if (change := _describe(line))]
+def _describe_lines(lines: Iterable[LedgerEvent], most: int) -> list[Change]:
+    return list(islice((change for line in lines if (change := _describe(line))), most))
 
 
 def _describe(line: LedgerEvent) -> Change | None:

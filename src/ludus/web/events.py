@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from ludus.api import event_results, list_events
 from ludus.api.event_result import EventResult
-from ludus.boards import read_ledger
+from ludus.boards.ledger import read_competitions
 from ludus.errors import BoardError
 from ludus.events import Event, EventEntry
 from ludus.events.entry import entrant_key
@@ -93,7 +93,7 @@ def open_page(name: str, arena: Arena) -> Event:
     Raises:
         BoardError: There is none.
     """
-    return find_event(name, read_ledger(arena.store))
+    return find_event(name, read_competitions(arena.store))
 
 
 def _find_results(event: Event, arena: Arena) -> EventResult | None:

@@ -5,10 +5,8 @@ So a page is the same behind a proxy, below any prefix, and as a file of a publi
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from threading import Lock
 from typing import Any
 
 from fastapi import Request
@@ -21,9 +19,6 @@ from ludus.escaping import escape_text
 from ludus.web.settings import Settings
 
 __all__ = ["Pages", "find_path", "relative_link"]
-
-MOST_PAGES = 200
-"""How many finished pages are kept at hand."""
 
 
 def relative_link(page: str, target: str) -> str:
@@ -58,8 +53,6 @@ class Pages:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._made: OrderedDict[str, tuple[object, bytes]] = OrderedDict()
-        self._lock = Lock()
         self._environment = Environment(
             loader=PackageLoader("ludus.web"),
             autoescape=True,
@@ -86,26 +79,3 @@ class Pages:
         link = partial(relative_link, path)
         text = self._environment.get_template(template).render(link=link, **values)
         return HTMLResponse(text, status)
-
-    def render_once(
-        self, request: Request, template: str, basis: object, find: Callable[[], Mapping[str, Any]]
-    ) -> HTMLResponse:
-        """Return a page that stays the same as long as what it is made from does.
-
-        Args:
-            request: Who asks for it.
-            template: The template's name.
-            basis: What it is made from; a page of the same object is not made again.
-            find: Returns what the template shows.
-        """
-        path = find_path(request)
-        with self._lock:
-            known = self._made.get(path)
-        if known and known[0] is basis:
-            return HTMLResponse(known[1])
-        page = self.render(request, template, find())
-        with self._lock:
-            self._made[path] = basis, bytes(page.body)
-            while len(self._made) > MOST_PAGES:
-                self._made.popitem(last=False)
-        return page

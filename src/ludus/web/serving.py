@@ -7,7 +7,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import uvicorn
 
@@ -23,6 +23,8 @@ __all__ = ["run_server"]
 
 HIGHEST_PORT = 65_535
 OPENING_SECONDS = 0.8
+SILENT_SECONDS, WARMING_SECONDS = 2.0, 30.0
+"""How long boards are read before that is said, and before visitors come all the same."""
 
 
 def run_server(
@@ -59,12 +61,20 @@ def run_server(
         )
         listener = _listen(config)
         address = f"http://{_name(host)}:{listener.getsockname()[1]}{settings.prefix}/"
-        start_warming(app)
+        _wait_until_warm(start_warming(app))
         if on_ready:
             on_ready(address)
         if open_browser:
             Timer(OPENING_SECONDS, _open_browser, [address + page]).start()
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _wait_until_warm(warming: Thread) -> None:
+    """Wait until the boards are read, so that the first visitor does not have to."""
+    warming.join(SILENT_SECONDS)
+    if warming.is_alive():
+        print("reading the boards …", file=sys.stderr, flush=True)  # noqa: T201
+        warming.join(WARMING_SECONDS)
 
 
 def _open_browser(address: str) -> None:

@@ -38,6 +38,8 @@ class Shelf:
         self._boards: OrderedDict[tuple[str, BoardKey | None], tuple[int, Board]] = OrderedDict()
         self._lines: dict[str, int] = {}
         self._newest = 0
+        self.reads = 0
+        """How often a board was read: pages of large ones may be made before a thread has."""
         self._lock = Lock()
         self._reading: set[tuple[str, BoardKey | None]] = set()
 
@@ -77,6 +79,7 @@ class Shelf:
         """Read a board and keep it at hand."""
         found = self._read(benchmark, key)
         with self._lock:
+            self.reads += 1
             for place in {key, found.key}:
                 self._boards[benchmark, place] = line, found
             while len(self._boards) > MOST_BOARDS:

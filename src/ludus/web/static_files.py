@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import mimetypes
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +11,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ludus.web.etags import is_known, make_tag
 from ludus.web.pages import find_path
 
 __all__ = ["StaticFiles", "read_static_files"]
@@ -50,9 +50,7 @@ class StaticFiles:
             await self._app(scope, receive, send)
             return
         new, unchanged = answers
-        tags = _read_tags(scope)
-        known = new.headers["etag"].encode() in tags or b"*" in tags
-        answer = unchanged if known else new
+        answer = unchanged if is_known(new.headers["etag"], scope) else new
         await answer(scope, receive, send)
 
 
@@ -65,12 +63,5 @@ def _make_answers(path: str, body: bytes) -> tuple[Response, Response]:
     """Return the answer to who has not got a file, and to who has."""
     suffix = Path(path).suffix
     kind = KINDS.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": CACHING}
+    headers = {"ETag": make_tag(body), "Cache-Control": CACHING}
     return Response(body, media_type=kind, headers=headers), Response(None, 304, headers)
-
-
-def _read_tags(scope: Scope) -> list[bytes]:
-    """Return the tags of what a browser has got."""
-    sent = next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
-    return [tag.strip().removeprefix(b"W/") for tag in bytes(sent).split(b",")]

@@ -18,9 +18,11 @@ __all__ = ["start_warming"]
 logger = logging.getLogger("ludus.web")
 
 
-def start_warming(app: FastAPI) -> None:
+def start_warming(app: FastAPI) -> Thread:
     """Read all boards and draw their pages in a thread, so that nobody waits for them."""
-    Thread(target=lambda: asyncio.run(_visit_all(app)), name="warming", daemon=True).start()
+    thread = Thread(target=lambda: asyncio.run(_visit_all(app)), name="warming", daemon=True)
+    thread.start()
+    return thread
 
 
 async def _visit_all(app: FastAPI) -> None:

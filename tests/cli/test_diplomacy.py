@@ -38,6 +38,7 @@ def test_faults_end_with_code_1(ludus: Ludus, tmp_path: Path) -> None:
 def test_tables_of_a_run(ludus: Ludus, run: str) -> None:
     said = ludus("diplomacy", "tables", run[:6], "--out", "new/tables")
     assert "Steerability" in said.out
+    assert "not distinguishable" in said.words
     rows = list(csv.DictReader(Path("new/tables/overall_performance.csv").read_text().splitlines()))
     assert {row["model_name"] for row in rows} == {"dumb", "hold"}
     assert rows[-1]["model_name"] == "hold"
@@ -62,10 +63,12 @@ def test_tables_of_the_board_are_those_of_the_run(ludus: Ludus, run: str) -> Non
 def test_tables_of_folders_name_what_failed(ludus: Ludus, tmp_path: Path) -> None:
     write_game(tmp_path / "g" / "o3-baseline" / "run_00000", game(("S1901M", {}), END))
     write_game(tmp_path / "g" / "o3-baseline" / "run_00001", game(("S1901M", {}), ("S1905M", {})))
-    said = ludus("diplomacy", "tables", "g", "--out", "t")
+    said = ludus("diplomacy", "tables", "g", "--out", "t", code=1)
     assert "1 game failed" in said.err
+    assert Path("t/faults.txt").read_text().count("stopped early") == 1
     assert "run_00001 (o3): stopped early, in S1905M" in said.err
     told = ludus("diplomacy", "tables", "g", "--out", "t", "--rule", "reference", "--json").json
+    assert not Path("t/faults.txt").exists()
     assert told["rule"] == "reference"
     assert told["models"]["o3"]["baseline"]["games"] == 2
 
@@ -73,7 +76,7 @@ def test_tables_of_folders_name_what_failed(ludus: Ludus, tmp_path: Path) -> Non
 def test_runs_and_folders_are_drawn(ludus: Ludus, run: str, tmp_path: Path) -> None:
     write_game(tmp_path / "g", game(("S1901M", {}), END), calls=[call("FRANCE", "Success")] * 2)
     said = ludus("diplomacy", "plot", run, "g", "--out", "new", "--dark")
-    names = ["scores", "centres", "orders", "cost"]
+    names = ["france_scores_bar", "centres", "orders", "cost"]
     assert said.out.splitlines() == [str(Path("new") / f"{name}.png") for name in names]
     for line in said.out.splitlines():
         assert Path(line).read_bytes().startswith(b"\x89PNG")
@@ -114,7 +117,12 @@ def test_a_league_is_played_and_rated(ludus: Ludus) -> None:
 def test_the_demo_runs_from_end_to_end(ludus: Ludus) -> None:
     said = ludus("diplomacy", "demo", "--games", "1", "--year", "1901", "--out", "demo")
     assert "Steerability" in said.out
-    for name in ("overall_performance.csv", "steerability.csv", "scores.png", "centres.png"):
+    for name in (
+        "overall_performance.csv",
+        "steerability.csv",
+        "france_scores_bar.png",
+        "centres.png",
+    ):
         assert str(Path("demo") / name) in said.out.splitlines()
 
 
@@ -137,8 +145,16 @@ def test_games_of_a_run_are_saved_and_score_the_same(ludus: Ludus, run: str) -> 
     assert {row["model"] for row in own} == {"dumb", "dumb-aggressive", "hold"}
     ludus("diplomacy", "tables", "out", "--out", "of-files")
     ludus("diplomacy", "tables", run, "--out", "of-run")
-    first, second = (Path(f"of-{name}/steerability.csv").read_text() for name in ("files", "run"))
-    assert first == second
+    for name in ("overall_performance.csv", "steerability.csv"):
+        assert Path(f"of-files/{name}").read_text() == Path(f"of-run/{name}").read_text()
+    of_files, of_run = (
+        json.loads(Path(f"of-{k}/tables.json").read_text()) for k in ("files", "run")
+    )
+    for part in ("models", "conditions", "steerability", "failed_games"):
+        assert of_files[part] == of_run[part]
+    ludus("diplomacy", "tables", "out", run, "--out", "of-both")
+    both = json.loads(Path("of-both/tables.json").read_text())["models"]
+    assert {name: own["baseline"]["games"] for name, own in both.items()} == {"dumb": 6, "hold": 6}
     assert ludus("diplomacy", "rate", "out", "--json").json["ratings"][-1]["player"] == "hold"
 
 

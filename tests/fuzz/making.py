@@ -358,7 +358,7 @@ def saved_game() -> bytes:
 def read_beside(file: Path) -> object:
     """Read a game with what lies beside it."""
     from ludus.benchmarks.diplomacy.calls import read_calls, read_phase_times
-    from ludus.benchmarks.diplomacy.records import read_game
+    from ludus.benchmarks.diplomacy.finding import read_game
 
     game = file.parent / "lmvsgame.json"
     if not game.exists():

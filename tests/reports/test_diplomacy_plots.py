@@ -12,14 +12,14 @@ from PIL import Image
 from tests.benchmarks.diplomacy.saving import call, game, record, unpack, write_game
 
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.diplomacy.map.colours import POWER_COLOURS
+from ludus.reports.diplomacy_feelings import draw_relationships, draw_sentiment
 from ludus.reports.diplomacy_plots import (
     draw_centres,
     draw_cost,
     draw_messages,
     draw_orders,
-    draw_relationships,
     draw_scores,
-    draw_sentiment,
     write_diplomacy_plots,
 )
 from ludus.reports.diplomacy_results import CollectedResults, collect_results
@@ -27,7 +27,7 @@ from ludus.reports.diplomacy_sheet import HATCHES
 from ludus.reports.sheet import STYLES
 from ludus.runs import Store
 
-ALL = ["scores", "centres", "orders", "relationships", "sentiment", "messages", "cost"]
+ALL = ["france_scores_bar", "centres", "orders", "relationships", "sentiment", "messages", "cost"]
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +115,32 @@ def test_centres_of_the_tested_power_or_of_all(full: CollectedResults) -> None:
     assert {"France", "Italy"} <= set(texts(figure))
     ends = [line.get_ydata()[-1] for line in panel_of(figure).lines if len(line.get_xdata()) == 1]
     assert ends[0] == 9.5
+    drawn = [line.get_color() for line in panel_of(figure).lines if len(line.get_xdata()) == 1]
+    assert drawn[0] == POWER_COLOURS["FRANCE"]
+    assert set(drawn) == set(POWER_COLOURS.values())
+
+
+def test_long_names_leave_a_chart_its_room(full: CollectedResults) -> None:
+    def width(name: str) -> float:
+        played = tuple(replace(one, model=name) for one in full.results.played)
+        figure = draw_scores(CollectedResults(replace(full.results, played=played), {}))
+        figure.draw_without_rendering()
+        return float(panel_of(figure).get_window_extent().width)
+
+    assert width("openrouter/a-provider/a-model-of-many-words-" + "x" * 150) > 0.6 * width("o3")
+
+
+def test_the_bar_chart_has_the_names_of_the_document(full: CollectedResults) -> None:
+    assert any("Average Game Score" in text.get_text() for text in draw_scores(full).texts)
+
+
+def test_games_until_different_years_have_bars_of_their_own(full: CollectedResults) -> None:
+    first, *rest = full.results.played
+    early = replace(first, conditions=replace(first.conditions, until=1910))
+    mixed = CollectedResults(replace(full.results, played=(early, *rest)), {})
+    figure = draw_scores(mixed)
+    assert len([bar for bar in panel_of(figure).patches if bar.get_width() > 0]) == 4
+    assert not any("survived to" in text for text in texts(figure))
 
 
 def test_orders_and_what_came_of_them(full: CollectedResults) -> None:
@@ -150,14 +176,14 @@ def test_games_without_press_leave_pictures_out(tmp_path: Path, store: Store) ->
     unpack(tmp_path / "games")
     found = collect_results([str(tmp_path / "games")], store, games=True)
     written = write_diplomacy_plots(tmp_path, found)
-    assert [file.stem for file in written] == ["scores", "centres", "orders"]
+    assert [file.stem for file in written] == ["france_scores_bar", "centres", "orders"]
 
 
 def test_one_bare_game_is_enough(tmp_path: Path, store: Store) -> None:
     write_game(tmp_path / "g", game(("S1901M", {}), ("S1926M", {"FRANCE": 11})))
     found = collect_results([str(tmp_path / "g")], store, games=True)
     written = write_diplomacy_plots(tmp_path, found)
-    assert [file.stem for file in written] == ["scores", "centres"]
+    assert [file.stem for file in written] == ["france_scores_bar", "centres"]
 
 
 def test_what_cannot_be_drawn(full: CollectedResults, tmp_path: Path) -> None:

@@ -45,7 +45,11 @@ def scores_files_of(benchmark: str) -> bool:
 
 
 def score_files(
-    benchmark: str, path: str | Path | Sequence[str | Path], rule: str | None = None
+    benchmark: str,
+    path: str | Path | Sequence[str | Path],
+    rule: str | None = None,
+    *,
+    year: int | None = None,
 ) -> ScoredFiles:
     """Score files or folders by a rule of a family of benchmarks.
 
@@ -55,9 +59,10 @@ def score_files(
         path: What to score, or several of them; ``-`` for what is piped in, where the family's
             files are tables. NematodeBench takes them together, others one after the other.
         rule: By which of the family's rules; by its first if None.
+        year: The last year of games that do not tell it, in families that have years.
 
     Raises:
-        OptionError: There is no such family, rule or file.
+        OptionError: There is no such family, rule or file, or it has no years.
     """
     family, _, track = benchmark.partition("/")
     if not scores_files_of(benchmark):
@@ -71,11 +76,14 @@ def score_files(
     rule = rule or module.RULES[0]
     if rule not in module.RULES:
         raise OptionError(f"{family} has no rule {rule!r}; there are {', '.join(module.RULES)}")
+    if year is not None and not hasattr(module, "ASSUMED_YEAR"):
+        raise OptionError(f"games of {family} have no last year: leave --year {year} out")
     if hasattr(module, "score_paths"):
         together: ScoredFiles = module.score_paths(paths, rule)
         return together
     words = (rule, track) if track else (rule,)
-    return _join([module.score_files(one, *words) for one in paths])
+    options = {} if year is None else {"year": year}
+    return _join([module.score_files(one, *words, **options) for one in paths])
 
 
 def _join(scored: Sequence[ScoredFiles]) -> ScoredFiles:

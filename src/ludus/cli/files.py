@@ -116,6 +116,10 @@ def score(
         str | None,
         typer.Option("--mode", "--rule", help="Which of several rules.", show_default="the first"),
     ] = None,
+    year: Annotated[
+        int | None,
+        typer.Option("--year", help="The last year of Diplomacy's games that do not tell it."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Score episodes that somebody else played; what has a fault is named and not counted.
@@ -127,10 +131,14 @@ def score(
     Example: ludus score mario-arena/1-1 episodes.csv --mode speedrun
 
     Example: ludus score nematode artifacts/benchmarks
+
+    Example: ludus score diplomacy games --year 1925
     """
     if scores_files_of(benchmark):
-        _print_scores(score_files(benchmark, files, mode), json=json)
+        _print_scores(score_files(benchmark, files, mode, year=year), json=json)
         return
+    if year is not None:
+        raise OptionError(f"{benchmark} has no last year: leave --year {year} out")
     if mode is not None:
         raise OptionError(f"{benchmark} has one rule only: leave --mode {mode} out")
     if len(files) > 1:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any, Protocol
 
 import typer
@@ -24,6 +25,7 @@ from ludus.escaping import escape_terminal, escape_text
 from ludus.reports.tables import LARGE, TableView, large_lines, terminal_width, to_rich
 
 __all__ = [
+    "PlainLines",
     "check_folder",
     "check_target",
     "print_files",
@@ -36,6 +38,27 @@ __all__ = [
 ]
 
 
+SECONDS_A_LINE = 10.0
+"""Between two plain lines, where there is no terminal."""
+
+
+class PlainLines:
+    """Plain lines on stderr, one every few seconds; short work prints none."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time for another line."""
+        return monotonic() - self._last >= SECONDS_A_LINE
+
+    def print(self, line: str) -> None:
+        """Print a line."""
+        self._last = monotonic()
+        say(line, err=True)
+
+
 class Advance(Protocol):
     """Moves a progress bar by one and says what is being worked on."""
 
@@ -45,13 +68,14 @@ class Advance(Protocol):
 
 @contextmanager
 def progress(work: str, total: int | None) -> Iterator[Advance]:
-    """Show a progress bar on stderr, which only a terminal gets to see.
+    """Show a progress bar on stderr; where there is no terminal, a plain line now and then.
 
     Args:
         work: What is being done, in one word.
         total: How many steps it takes, if that is known.
     """
-    console = Console(stderr=True)
+    console, lines = Console(stderr=True), PlainLines()
+    done = 0
     with Progress(
         TextColumn(work),
         BarColumn(bar_width=None),
@@ -65,7 +89,11 @@ def progress(work: str, total: int | None) -> Iterator[Advance]:
         task = bar.add_task("", total=total)
 
         def advance(now: str = "") -> None:
+            nonlocal done
+            done += 1
             bar.update(task, advance=1, description=escape_text(now))
+            if not console.is_terminal and lines.due:
+                lines.print(f"{work}: {done:,}" + (f" of {total:,}" if total else ""))
 
         yield advance
 

@@ -22,7 +22,7 @@ from rich.progress import (
 from rich.text import Text
 
 from ludus.benchmarks import Benchmark
-from ludus.cli.output import say
+from ludus.cli.output import PlainLines
 from ludus.reports.standings import standings_view
 from ludus.reports.tables import to_rich
 from ludus.runs import Plan, ScoredEpisode, summarise
@@ -33,8 +33,6 @@ __all__ = ["show_frames", "show_progress", "show_training"]
 
 Standing = TypeVar("Standing")
 
-SECONDS_A_LINE = 10.0
-"""Between two plain lines, where there is no terminal."""
 SECONDS_BEFORE_A_BAR = 2.0
 """Work that is done sooner shows none."""
 
@@ -103,7 +101,7 @@ def _print_episodes(
     episodes: list[ScoredEpisode], total: int, leader: _Leader
 ) -> Callable[[ScoredEpisode], None]:
     """Return what prints a line now and then while episodes are played."""
-    lines = _Lines()
+    lines = PlainLines()
 
     def add(scored: ScoredEpisode) -> None:
         episodes.append(scored)
@@ -117,28 +115,13 @@ def _print_training(
     describe: Callable[[Standing], tuple[int, int, str]],
 ) -> Callable[[Standing], None]:
     """Return what prints a line now and then while a training goes on."""
-    lines = _Lines()
+    lines = PlainLines()
 
     def update(now: Standing) -> None:
         if lines.due:
             lines.print(describe(now)[2])
 
     return update
-
-
-class _Lines:
-    """Plain lines on stderr, one every few seconds; short work prints none."""
-
-    def __init__(self) -> None:
-        self._last = monotonic()
-
-    @property
-    def due(self) -> bool:
-        return monotonic() - self._last >= SECONDS_A_LINE
-
-    def print(self, line: str) -> None:
-        self._last = monotonic()
-        say(line, err=True)
 
 
 def _bar(console: Console) -> Progress:
@@ -190,7 +173,7 @@ def show_frames(name: str) -> Iterator[Callable[[int], None]]:
         name: The file that is written.
     """
     console = Console(stderr=True)
-    started, lines = monotonic(), _Lines()
+    started, lines = monotonic(), PlainLines()
     bar = Progress(
         BarColumn(bar_width=None),
         TextColumn("{task.description}", markup=False),

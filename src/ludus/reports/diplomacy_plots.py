@@ -1,6 +1,7 @@
 """Games of Diplomacy in seven pictures.
 
-- ``scores``: the mean game score of every model and variant, with its interval and the win line
+- ``france_scores_bar``: the average game score of every model and variant, with its interval and
+  the win line; for another power it has that power's name
 - ``centres``: supply centres over the years
 - ``orders``: which orders were given and how many of them succeeded
 - ``relationships``: what the powers think of each other
@@ -22,13 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludus.benchmarks.diplomacy.records import SavedGame, SavedPhase
+from ludus.benchmarks.diplomacy.records import SavedGame
+from ludus.benchmarks.diplomacy.results import PlayedGame
 from ludus.benchmarks.diplomacy.scoring import EPOCH, PHASE, POWERS, SOLO
-from ludus.benchmarks.diplomacy.tables import PlayedGame
 from ludus.boards.estimates import format_estimate
 from ludus.errors import OptionError
+from ludus.games.diplomacy.map.colours import POWER_COLOURS
+from ludus.reports.diplomacy_feelings import draw_relationships, draw_sentiment
 from ludus.reports.diplomacy_results import CollectedResults, label
-from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet
+from ludus.reports.diplomacy_sheet import HATCHES, DiplomacySheet, fold_name
 from ludus.reports.sheet import Sheet, escape_label, write_figures
 from ludus.stats import mean_interval
 
@@ -37,12 +40,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PICTURES", "write_diplomacy_plots"]
 
+SCORES = "scores_bar"
 MOST = 24  # bars or rows that can be read
 LINES = 8  # that can be told apart
 BANDS = 3  # that can lie on each other
 KINDS = {"H": "hold", "-": "move", "S": "support", "C": "convoy", "R": "retreat", "B": "build"}
-SIZES = {0: "0–2", 3: "3–5", 6: "6–8", 9: "9–11", 12: "12–14", 15: "15+"}
-FEELINGS = {"enemy": -2, "unfriendly": -1, "neutral": 0, "friendly": 1, "ally": 2}
 
 
 def write_diplomacy_plots(
@@ -57,7 +59,9 @@ def write_diplomacy_plots(
     if not collected.results.played:
         raise OptionError("no game counts, so nothing is drawn; 'ludus score' names the faults")
     figures = {name: draw(collected, style=style) for name, draw in PICTURES.items()}
-    return write_figures(folder, {name: figure for name, figure in figures.items() if figure})
+    bars = f"{collected.results.settings.power.lower()}_{SCORES}"  # as the published board names it
+    named = {bars if name == SCORES else name: figure for name, figure in figures.items()}
+    return write_figures(folder, {name: figure for name, figure in named.items() if figure})
 
 
 # ---- scores
@@ -67,6 +71,7 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
     """Return the bar chart of mean game scores with 95 % intervals, best model first."""
     settings = collected.results.settings
     bars = _bars(collected)[:MOST]
+    rows = collected.results.row_names
     variants = list(dict.fromkeys(game[0].variant for game in bars))
     variants.sort(key=lambda name: (name != settings.baseline, name))
     sheet = DiplomacySheet(style, 2.6 + 0.5 * max(len(bars), 3))
@@ -86,23 +91,26 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
         if not mean.too_few:
             for colour, width in ((look.paper, 5.0), (look.ink, 2.4)):
                 panel.plot([mean.low, mean.high], [row, row], color=colour, lw=width)
-        sheet.label_row(row, games[0].model, format_estimate(mean))
-    last = _last_year(collected)
+        name = games[0].model + rows[games[0].conditions]
+        sheet.label_row(row, fold_name(name), format_estimate(mean))
+    ends = {games[0].conditions.until for games in bars}
+    last = max(ends)
     best = last - EPOCH + SOLO - 1
     panel.set_xlim(0, max(best * 1.12, *(_top(games) for games in bars)))
     panel.set_ylim(len(bars) - 0.4, -0.95)
-    panel.axvline(best, color=look.lines[5], lw=2, ls=(0, (5, 2)))
-    for side, text in (("right", f"survived to {last} "), ("left", " won")):
-        panel.text(best, -0.62, text, ha=side, va="center", color=look.ink, fontsize=12)
+    if len(ends) == 1:
+        panel.axvline(best, color=look.lines[5], lw=2, ls=(0, (5, 2)))
+        for side, text in (("right", f"survived to {last} "), ("left", " won")):
+            panel.text(best, -0.62, text, ha=side, va="center", color=look.ink, fontsize=12)
     panel.grid(visible=False, axis="y")
-    panel.set_xlabel("mean game score", color=look.ink, fontsize=14)
+    panel.set_xlabel("average game score", color=look.ink, fontsize=14)
     if len(variants) > 1:
         sheet.legend_of_bars(variants)
     power = settings.power.capitalize()
     return sheet.finish(
-        f"Game score as {power}",
-        f"dashed: {best}, the best a survivor can have; bars: 95 % intervals; "
-        f"rule: {settings.rule}",
+        f"Average Game Score as {power}",
+        (f"dashed: {best}, the best a survivor can have; " if len(ends) == 1 else "")
+        + f"bars: 95 % intervals; rule: {settings.rule}",
     )
 
 
@@ -117,16 +125,6 @@ def _bars(collected: CollectedResults) -> list[list[PlayedGame]]:
 def _top(games: Sequence[PlayedGame]) -> float:
     mean = mean_interval([game.score for game in games])
     return 1.05 * (mean.value if mean.too_few else mean.high)
-
-
-def _last_year(collected: CollectedResults) -> int:
-    """Return the last year that most games could be played to."""
-    protocols: Any = collected.results.settings.protocol.values()
-    years: dict[int, int] = defaultdict(int)
-    for protocol in protocols:
-        for year, count in protocol.get("games_until", {}).items():
-            years[int(year)] += count
-    return max(years, key=lambda year: years[year]) if years else 1925
 
 
 # ---- centres
@@ -151,15 +149,16 @@ def draw_centres(collected: CollectedResults, *, style: str = "light") -> Figure
     sheet = DiplomacySheet(style, 6.0)
     order = sorted(lines, key=lambda name: -_final(lines[name]))[:LINES]
     band = several and len(order) <= BANDS
-    for row, name in enumerate(order):
+    strokes = [_find_stroke(sheet, row, name) for row, name in enumerate(order)]
+    for stroke, name in zip(strokes, order, strict=True):
         thick = name.upper() == power or several
-        _draw_course(sheet, row, lines[name], 3.2 if thick else 1.8, band=band)
+        _draw_course(sheet, stroke, lines[name], 3.2 if thick else 1.8, band=band)
     sheet.panel.axhline(SOLO, color=sheet.look.lines[5], lw=2, ls=(0, (5, 2)))
     years = [course.keys() for name in order for course in lines[name] if course]
     sheet.panel.set_ylim(-0.3, max(SOLO + 1.5, *(1.05 * _highest(lines[name]) for name in order)))
     sheet.years(min(map(min, years)), max(map(max, years)))
     sheet.panel.set_ylabel("supply centres", color=sheet.look.ink, fontsize=14)
-    sheet.list_lines(order)
+    sheet.list_lines([fold_name(name) for name in order], strokes=strokes)
     who = f" of {power.capitalize()}" if several else ""
     dropped = f"; the best {LINES} of {len(lines)}" if len(lines) > LINES else ""
     bands = "; bands: 95 % intervals" if band else ""
@@ -177,8 +176,19 @@ def _by_year(game: SavedGame, power: str) -> dict[int, int]:
     return counts
 
 
+def _find_stroke(sheet: Sheet, row: int, name: str) -> tuple[str, Any]:
+    """Return the colour and dash of a line; a power has the colour that it has on maps."""
+    colour = POWER_COLOURS.get(name.upper())
+    return (colour, "-") if colour else sheet.line(row)
+
+
 def _draw_course(
-    sheet: Sheet, row: int, courses: Sequence[Mapping[int, int]], width: float, *, band: bool
+    sheet: Sheet,
+    stroke: tuple[str, Any],
+    courses: Sequence[Mapping[int, int]],
+    width: float,
+    *,
+    band: bool,
 ) -> None:
     """Draw a mean over games year by year; games that are over count with their last value."""
     first = min(min(course) for course in courses if course)
@@ -186,7 +196,7 @@ def _draw_course(
     years = list(range(first, last + 1))
     columns = [[_centres_in(course, year) for course in courses if course] for year in years]
     means = [mean_interval([float(count) for count in column], method="t") for column in columns]
-    colour, dash = sheet.line(row)
+    colour, dash = stroke
     values = [mean.value for mean in means]
     sheet.panel.plot(years, values, color=colour, ls=dash, lw=width)
     sheet.panel.plot(years[-1], values[-1], "o", color=colour, markersize=7)
@@ -214,7 +224,7 @@ def _highest(courses: Sequence[Mapping[int, int]]) -> float:
 def draw_orders(collected: CollectedResults, *, style: str = "light") -> Figure | None:
     """Return the table of the tested power's orders: how many of each kind, how many succeed."""
     power = collected.results.settings.power
-    best_first = [label(games[0], collected.results.settings) for games in _bars(collected)]
+    best_first = [label(games[0], collected.results) for games in _bars(collected)]
     rows = {name: _order_counts(collected.games.get(name, ()), power) for name in best_first[:MOST]}
     rows = {name: counts for name, counts in rows.items() if counts}
     if not rows:
@@ -230,7 +240,7 @@ def draw_orders(collected: CollectedResults, *, style: str = "light") -> Figure 
                 shares[row, column] = succeeded / ordered
                 texts[row, column] = (_percent(succeeded / ordered), _percent(ordered / total))
     sheet = DiplomacySheet(style, 2.8 + 0.62 * max(len(rows), 2))
-    sheet.heat_map(shares, list(rows), kinds, texts, limits=(0, 1))
+    sheet.heat_map(shares, [fold_name(name) for name in rows], kinds, texts, limits=(0, 1))
     return sheet.finish(
         f"Orders of {power.capitalize()}",
         "large: succeeded; small: share of all orders of the row",
@@ -255,81 +265,6 @@ def _order_counts(games: Iterable[SavedGame], power: str) -> dict[str, tuple[int
     return {kind: (ordered[kind], succeeded[kind]) for kind in ordered}
 
 
-# ---- relationships
-
-
-def draw_relationships(collected: CollectedResults, *, style: str = "light") -> Figure | None:
-    """Return what the powers think of each other, on average over all games and phases."""
-    opinions_by_pair: dict[tuple[str, str], list[int]] = defaultdict(list)
-    phases = (
-        phase for games in collected.games.values() for game in games for phase in game.phases
-    )
-    for phase in phases:
-        for who, whom, value in _feelings(phase):
-            opinions_by_pair[who, whom].append(value)
-    if not opinions_by_pair:
-        return None
-    values = np.full((len(POWERS), len(POWERS)), np.nan)
-    texts = {}
-    for (who, whom), opinions in opinions_by_pair.items():
-        cell = POWERS.index(who), POWERS.index(whom)
-        values[cell] = fmean(opinions)
-        texts[cell] = (f"{fmean(opinions):+.1f}".replace("-", "−"), "")
-    names = [power.capitalize() for power in POWERS]
-    sheet = DiplomacySheet(style, 6.6)
-    sheet.heat_map(values, names, names, texts, limits=(-2, 2), diverging=True)
-    return sheet.finish(
-        "What powers think of each other",
-        "row of column, mean over all phases: −2 enemy, −1 unfriendly, 0, 1 friendly, 2 ally",
-    )
-
-
-def _feelings(phase: SavedPhase) -> Iterable[tuple[str, str, int]]:
-    for who, opinions in phase.relationships.items():
-        for whom, word in opinions.items():
-            value = FEELINGS.get(word.lower())
-            if who in POWERS and whom in POWERS and who != whom and value is not None:
-                yield who, whom, value
-
-
-def draw_sentiment(collected: CollectedResults, *, style: str = "light") -> Figure | None:
-    """Return what the tested power thinks of the others and they of it, by its number of units."""
-    power = collected.results.settings.power
-    rows: dict[str, dict[int, list[int]]] = {}
-    for name in list(collected.games)[: MOST // 2]:
-        phases = [phase for game in collected.games[name] for phase in game.phases]
-        for towards, words in ((False, "of others"), (True, "by others")):
-            by_size = _by_size(phases, power, towards=towards)
-            if by_size:
-                rows[f"{name}, {words}"] = by_size
-    if not rows:
-        return None
-    values = np.full((len(rows), len(SIZES)), np.nan)
-    texts = {}
-    for row, by_size in enumerate(rows.values()):
-        for column, opinions in by_size.items():
-            values[row, column] = fmean(opinions)
-            texts[row, column] = (f"{fmean(opinions):+.1f}".replace("-", "−"), "")
-    sheet = DiplomacySheet(style, 2.4 + 0.52 * max(len(rows), 3))
-    sheet.heat_map(values, list(rows), list(SIZES.values()), texts, limits=(-2, 2), diverging=True)
-    return sheet.finish(
-        f"What {power.capitalize()} thinks of others, and they of it",
-        f"mean by the units that {power.capitalize()} has: −2 enemy, 0 neutral, 2 ally",
-    )
-
-
-def _by_size(phases: Iterable[SavedPhase], power: str, *, towards: bool) -> dict[int, list[int]]:
-    """Return feelings of or towards a power, by the column that its number of units is in."""
-    opinions: dict[int, list[int]] = defaultdict(list)
-    for phase in phases:
-        units = len(phase.units.get(power, ()))
-        column = sum(units >= least for least in list(SIZES)[1:])
-        for who, whom, value in _feelings(phase):
-            if power == (whom if towards else who):
-                opinions[column].append(value)
-    return opinions
-
-
 # ---- messages
 
 
@@ -349,7 +284,7 @@ def draw_messages(collected: CollectedResults, *, style: str = "light") -> Figur
     sheet.panel.set_ylim(0, 1.1 * max(max(lines[name].values()) for name in order))
     sheet.years(min(map(min, years)), max(map(max, years)))
     sheet.panel.set_ylabel("messages in a movement phase", color=sheet.look.ink, fontsize=14)
-    sheet.list_lines(order)
+    sheet.list_lines([fold_name(name) for name in order])
     words = "mean over the movement phases of the year in which the power has units"
     return sheet.finish(f"Messages of {power.capitalize()}", words)
 
@@ -382,7 +317,7 @@ def draw_cost(collected: CollectedResults, *, style: str = "light") -> Figure | 
             panel.plot([spent, spent], [mean.low, mean.high], color=colour, lw=2.4, alpha=0.6)
         panel.plot(spent, mean.value, "D", color=colour, markersize=10)
         panel.annotate(
-            escape_label(label(games[0], collected.results.settings)),
+            escape_label(fold_name(label(games[0], collected.results))),
             (spent, mean.value),
             (10, 8),
             textcoords="offset points",
@@ -398,7 +333,7 @@ def draw_cost(collected: CollectedResults, *, style: str = "light") -> Figure | 
 
 
 PICTURES: dict[str, Any] = {
-    "scores": draw_scores,
+    SCORES: draw_scores,
     "centres": draw_centres,
     "orders": draw_orders,
     "relationships": draw_relationships,

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
 from ludus.reports.sheet import Sheet, escape_label, readable
 
-__all__ = ["HATCHES", "DiplomacySheet"]
+__all__ = ["HATCHES", "DiplomacySheet", "fold_name"]
 
 HATCHES = ("", "///", "xx", "...", "\\\\\\", "++")
 """Textures that tell bars apart without colour."""
+
+NAME_WIDTH = 20
+NAME_LINES = 3
+
+
+def fold_name(name: str) -> str:
+    r"""Return a name in lines that leave a chart its room; what is too long ends with dots.
+
+    Example:
+        >>> fold_name("a-model-of-many-parameters-and-words")
+        'a-model-of-many-\nparameters-and-words'
+    """
+    lines = wrap(name, NAME_WIDTH) or [name]
+    if len(lines) > NAME_LINES:
+        lines = [*lines[: NAME_LINES - 1], f"{lines[NAME_LINES - 1][: NAME_WIDTH - 1]}…"]
+    return "\n".join(lines)
 
 
 class DiplomacySheet(Sheet):

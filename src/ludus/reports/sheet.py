@@ -171,13 +171,18 @@ class Sheet:
         self.panel.annotate(figure, (1, row), (8, 0), ha="left", **text_options)
         self.panel.set_yticks([])
 
-    def list_lines(self, names: Sequence[str], handle_length: float = 2.0) -> None:
-        """List lines beside the panel."""
+    def list_lines(
+        self,
+        names: Sequence[str],
+        handle_length: float = 2.0,
+        strokes: Sequence[tuple[str, Any]] | None = None,
+    ) -> None:
+        """List lines beside the panel, with their colours and dashes if they have their own."""
         from matplotlib.lines import Line2D
 
         handles = []
         for row, name in enumerate(names):
-            colour, dash = self.line(row)
+            colour, dash = strokes[row] if strokes else self.line(row)
             handles.append(Line2D([], [], color=colour, ls=dash, lw=3, label=escape_label(name)))
         self.list_handles(handles, handle_length, loc="upper left", bbox_to_anchor=(1.01, 1.02))
 

@@ -222,6 +222,24 @@ def test_wrong_orders_are_asked_for_once_more(server: Scripted) -> None:
     assert [one["role"] for one in again["messages"]] == ["system", "user", "assistant", "user"]
 
 
+def test_who_cannot_write_json_is_asked_plainly(server: Scripted) -> None:
+    def ramble_then_copy(request: Request, _: int) -> Say:
+        asked = request["messages"][-1]["content"]
+        if "Copy one line" not in asked:
+            return Say("The rules are set by the players. " * 50, finish="length")
+        first = [block.splitlines()[1] for block in asked.split("Orders for ")[1:]]
+        return Say("\n".join(first) + "\nand so on and so", finish="length")
+
+    server.script = ramble_then_copy
+    match, rows = played(server.spec("diary=no&form=text"), SHORT)
+    assert statuses(rows, "orders") == {"truncated"}
+    spring, again = match.table.history[0], server.requests[-1]["messages"]
+    assert spring.orders["FRANCE"] == ("F BRE - ENG", "A MAR - BUR", "A PAR - BRE")
+    assert [one["role"] for one in again] == ["system", "user"]
+    assert "JSON" not in "".join(one["content"] for one in again)
+    assert match.facts()["orders_illegal"] == 0
+
+
 def test_what_stays_wrong_is_counted_and_the_unit_holds(server: Scripted) -> None:
     server.script = lambda *_: Say(json.dumps({"orders": ["A PAR - MOSCOW", "A MAR - SPA"]}))
     match, rows = played(server.spec("diary=no"), SHORT)

@@ -197,3 +197,117 @@ def test_other_maps_have_their_own_powers(tmp_path: Path) -> None:
         "ROME": 30,
         "EGYPT": 27,
     }
+
+
+def test_every_layout_is_found(tmp_path: Path) -> None:
+    values = game(("S1901M", {}), END)
+    values["config"] = {"max_year": 1925}
+    old = tmp_path / "old"
+    old.mkdir()
+    for name in ("lmvsgame.json", "lmvsgame.json_20250214_1201.json", "second.json"):
+        (old / name).write_text(json.dumps(values))
+    write_game(old / "inner", values)
+    lines = [json.dumps(values), "", "torn {", json.dumps({"phases": []}), json.dumps(values)]
+    (tmp_path / "games.jsonl").write_text("\n".join(lines))
+    found = score_files("diplomacy", tmp_path)
+    assert {row["game"] for row in found.rows} == {
+        "old",
+        "old/lmvsgame.json_20250214_1201.json",
+        "old/second.json",
+        "old/inner",
+        "games.jsonl:1",
+        "games.jsonl:5",
+    }
+    assert len(found.faults) == 2
+    assert "games.jsonl', line 3, is not JSON" in found.faults[0]
+    assert "games.jsonl', line 4, is no saved game" in found.faults[1]
+    assert len(score_files("diplomacy", tmp_path / "games.jsonl").rows) == 14
+
+
+def test_other_files_beside_games_are_no_faults(tmp_path: Path) -> None:
+    folder = write_game(tmp_path / "g", game(("S1901M", {}), END))
+    for name in ("config.json", "FRANCE_memory.json", "runs_summary.json"):
+        (folder / name).write_text(json.dumps({"goals": ["win"], "phases": 3}))
+    (folder / "diary.jsonl").write_text('{"entry": 1}\n{"entry": 2}\ntorn {')
+    found = score_files("diplomacy", tmp_path)
+    assert found.faults == []
+    assert {row["game"] for row in found.rows} == {"g"}
+    found = score_files("diplomacy", folder / "config.json")
+    assert "config.json' is no saved game: it has no list of 'phases'" in found.faults[0]
+
+
+def test_folders_of_runs_without_games_are_named(tmp_path: Path) -> None:
+    write_game(tmp_path / "good", game(("S1901M", {}), END))
+    (tmp_path / "lost").mkdir()
+    (tmp_path / "lost" / "overview.jsonl").write_text('{"max_year": 1925}')
+    (tmp_path / "plots").mkdir()
+    assert [fault for fault in score_files("diplomacy", tmp_path).faults if "lost" in fault]
+
+
+def test_an_overview_tells_of_the_games_that_are_its_own(tmp_path: Path) -> None:
+    values = game(("S1901M", {}), END)
+    folder = write_game(tmp_path / "g", values)
+    (folder / "other.json").write_text(json.dumps(values))
+    years = {row["game"]: row["max_year_source"] for row in score_files("diplomacy", folder).rows}
+    assert years == {"g": "overview.jsonl", "other.json": "assumed"}
+    (folder / "lmvsgame.json").unlink()
+    (row, *_) = score_files("diplomacy", folder).rows
+    assert (row["game"], row["max_year_source"]) == ("other.json", "overview.jsonl")
+
+
+def test_a_year_can_be_given(tmp_path: Path) -> None:
+    write_game(tmp_path / "g", game(("S1901M", {}), END), max_year=None)
+    found = score_files("diplomacy", tmp_path, year=1925)
+    assert found.faults == []
+    france = next(row for row in found.rows if row["power"] == "FRANCE")
+    assert (france["game_score"], france["max_year_source"]) == (36, "given")
+    with pytest.raises(OptionError, match="max_year is '25'"):
+        score_files("diplomacy", tmp_path, year=25)
+    (tmp_path / "episodes.csv").write_text("")
+    with pytest.raises(OptionError, match="have no last year"):
+        score_files("mario-arena", tmp_path / "episodes.csv", year=1925)
+
+
+@pytest.mark.parametrize("rule", SCORES)
+def test_a_year_that_the_record_contradicts_is_an_error(tmp_path: Path, rule: str) -> None:
+    long = game(("S1901M", {}), ("F1940M", {}), ("S1941M", {}))
+    write_game(tmp_path / "long", long, max_year=None)
+    found = score_files("diplomacy", tmp_path, rule)
+    (fault,) = found.faults
+    assert fault.startswith(repr(str(tmp_path / "long" / "lmvsgame.json")))
+    words = "the record goes to 1940, beyond the last year, 1930 (assumed); give --year"
+    assert fault.endswith(words)
+    assert all("beyond the last year" in row["remark"] for row in found.rows)
+    assert score_files("diplomacy", tmp_path, rule, year=1940).faults == []
+    write_game(tmp_path / "long", long, max_year=1910)
+    assert "1910 (overview.jsonl)" in score_files("diplomacy", tmp_path, rule).faults[0]
+
+
+@pytest.mark.parametrize("year", [0, 25, -1925, True, "soon", 1925.5, 10**30, [1925]])
+def test_years_that_are_none_are_errors(tmp_path: Path, year: Any) -> None:
+    folder = write_game(tmp_path / "told", game(("S1901M", {}), END), max_year=None)
+    (folder / "overview.jsonl").write_text(json.dumps({"max_year": year}))
+    (tmp_path / "own.json").write_text(
+        json.dumps({**game(("S1901M", {}), END), "config": {"max_year": year}})
+    )
+    found = score_files("diplomacy", tmp_path)
+    assert found.rows == []
+    assert len(found.faults) == 2
+    for fault, place in zip(sorted(found.faults), ("own.json", "overview.jsonl"), strict=True):
+        assert place in fault
+        assert "max_year is" in fault
+
+
+@pytest.mark.parametrize("name", ["X1901M", "S1901", "spring 1901", "S190١M", "COMPLETE", ""])
+def test_unknown_phases_are_errors(tmp_path: Path, name: str) -> None:
+    write_game(tmp_path / "g", game(("S1901M", {}), (name, {})))
+    found = score_files("diplomacy", tmp_path)
+    assert found.rows == []
+    assert f"record 1 has the unknown phase {name!r}" in found.faults[0]
+    assert "lmvsgame.json" in found.faults[0]
+
+
+def test_long_names_keep_the_table_narrow(tmp_path: Path) -> None:
+    write_game(tmp_path / ("m" * 60 + "-baseline") / "run_00000", game(("S1901M", {}), END))
+    report = score_files("diplomacy", tmp_path).report.splitlines()
+    assert max(len(line) for line in report if "run_00000" not in line) <= 80

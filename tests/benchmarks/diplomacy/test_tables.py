@@ -9,12 +9,10 @@ from scipy.stats import ttest_ind  # type: ignore[import-untyped]
 from tests.benchmarks.diplomacy.saving import call, game, write_game
 
 from ludus.benchmarks.diplomacy.folders import read_folder, split_variant
+from ludus.benchmarks.diplomacy.results import PlayedGame, TableResults, TableSettings
 from ludus.benchmarks.diplomacy.tables import (
     OVERALL,
     STEERABILITY,
-    PlayedGame,
-    TableResults,
-    TableSettings,
     overall_performance,
     sidecar,
     steerability,
@@ -169,6 +167,7 @@ def test_tables_as_files(tmp_path: Path) -> None:
         "steerability.csv",
         "tables.json",
     ]
+    assert not (tmp_path / "new" / "faults.txt").exists()
     rows = list(csv.DictReader(files[0].read_text().splitlines()))
     assert tuple(rows[0]) == OVERALL
     assert (rows[0]["france_mean_score"], rows[0]["error_rate"]) == ("47.0", "")
@@ -241,16 +240,99 @@ def test_games_that_do_not_count_are_counted(tmp_path: Path) -> None:
     assert len(sidecar(found)["failed_games"]) == 2
     assert overall_performance(read_folder(tmp_path, year=1925))[0]["total_games"] == 2
     reference = read_folder(tmp_path, TableSettings(rule="reference"))
-    assert overall_performance(reference)[0]["total_games"] == 3
+    rows = {row["model_name"]: row["total_games"] for row in overall_performance(reference)}
+    assert rows == {"o3 (until 1925)": 2, "o3 (until 1930)": 1}
 
 
 def test_models_are_found_without_names_of_folders(games: Path) -> None:
     found = overall_performance(read_folder(games))
-    assert [row["model_name"] for row in found] == ["bot:dumb", "bot:random", "bot:hold"]
-    assert "different years" in read_folder(games).faults[0]
+    names = {row["model_name"].split(" (")[0] for row in found}
+    assert names == {"bot:dumb", "bot:random", "bot:hold"}
+    assert sum(row["total_games"] for row in found) == 9
 
 
 def test_powers_that_are_not_there(tmp_path: Path) -> None:
     write_game(tmp_path / "g", game(("S1901M", {}), END))
     with pytest.raises(OptionError, match="no power 'SPAIN'"):
         read_folder(tmp_path, TableSettings(power="SPAIN"))
+
+
+# ---- how games were played
+
+
+def test_games_that_were_played_differently_share_no_row(tmp_path: Path) -> None:
+    own = game(("S1901M", {}), END)
+    short = game(("S1901M", {}), ("S1911M", {}))
+    rivals = dict.fromkeys(("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA"), "small")
+    first, second = {**rivals, "TURKEY": "small"}, {**rivals, "TURKEY": "large"}
+    folder = tmp_path / "o3-baseline"
+    write_game(folder / "run_0", own, models=first)
+    write_game(folder / "run_1", own, models=first)
+    write_game(folder / "run_2", short, max_year=1910, models=first)
+    write_game(folder / "run_3", own, models=second)
+    write_game(tmp_path / "o3-aggressive" / "run_0", short, max_year=1910, models=first)
+    found = read_folder(tmp_path)
+    rows = {row["model_name"]: row["total_games"] for row in overall_performance(found)}
+    assert rows == {
+        "o3 (until 1925, against 6 small)": 2,
+        "o3 (until 1910, against 6 small)": 1,
+        "o3 (until 1925, against 5 small, 1 large)": 1,
+    }
+    (steered,) = steerability(found)
+    assert steered["model_name"] == "o3 (until 1910, against 6 small)"
+    told = sidecar(found)["conditions"]["o3 (until 1910, against 6 small)"]
+    assert (told["until"], told["press"], told["start"]) == (1910, "no press", "S1901M")
+
+
+@pytest.mark.parametrize("change", ["press", "rules", "start", "seats"])
+def test_press_rules_starts_and_seats_divide_rows(tmp_path: Path, change: str) -> None:
+    own = game(("S1901M", {}), END)
+    other = json.loads(json.dumps(own))
+    seats = [{"AUSTRIA": "a", "ENGLAND": "b"}] * 2
+    if change == "press":
+        other["phases"][0]["messages"] = [
+            {"sender": "ITALY", "recipient": "GLOBAL", "message": "x"}
+        ]
+    elif change == "rules":
+        other["rules"] = ["CD_DUMMIES"]
+    elif change == "start":
+        other = game(("S1902M", {}), END)
+    else:
+        seats = [{"AUSTRIA": "a", "ENGLAND": "b"}, {"AUSTRIA": "b", "ENGLAND": "a"}]
+    write_game(tmp_path / "o3-baseline" / "run_0", own, models=seats[0])
+    write_game(tmp_path / "o3-baseline" / "run_1", other, models=seats[1])
+    rows = overall_performance(read_folder(tmp_path))
+    assert len({row["model_name"] for row in rows}) == 2
+    assert [row["total_games"] for row in rows] == [1, 1]
+
+
+def test_a_game_that_tests_another_seat_is_refused(tmp_path: Path) -> None:
+    own = {**game(("S1901M", {}), END), "settings": {"power": "ITALY"}}
+    write_game(tmp_path / "g", own)
+    with pytest.raises(OptionError, match="tests ITALY, not FRANCE: give --power ITALY"):
+        read_folder(tmp_path)
+
+
+def test_differences_that_may_be_none_are_not_distinguishable() -> None:
+    unsure = (
+        games("a", "baseline", *[(30 + 5 * (n % 4), 5) for n in range(12)]),
+        games("a", "aggressive", *[(31 + 5 * ((n + 1) % 4), 9) for n in range(12)]),
+    )
+    told = sidecar(results(*unsure))["steerability"]["a"]
+    assert told["low"] < 0 < told["high"]
+    assert told["distinguishable"] is False
+    sure = (unsure[0], games("a", "aggressive", *[(60 + n % 3, 9) for n in range(12)]))
+    assert sidecar(results(*sure))["steerability"]["a"]["distinguishable"] is True
+    single = (games("a", "baseline", (30, 5)), games("a", "aggressive", (60, 5)))
+    assert sidecar(results(*single))["steerability"]["a"]["distinguishable"] is False
+
+
+def test_all_faults_are_listed_in_a_file(tmp_path: Path) -> None:
+    write_game(tmp_path / "g" / "run_00", game(("S1901M", {}), END))
+    for number in range(15):
+        write_game(tmp_path / "g" / f"run_9{number}", "{\n\x1b[31m")
+    (*_, file) = write_tables(tmp_path / "t", read_folder(tmp_path / "g"))
+    assert file.name == "faults.txt"
+    lines = file.read_text().splitlines()
+    assert len(lines) == 15
+    assert all("run_9" in line and "\x1b" not in line for line in lines)

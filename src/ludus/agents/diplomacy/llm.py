@@ -20,7 +20,7 @@ from ludus.games.diplomacy.view import View
 
 __all__ = ["LanguageModel", "from_spec"]
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Counted up when the same model with the same prompts would be asked or understood otherwise."""
 SETTINGS = {"diary": one_of({"yes": True, "no": False})}
 """What a spec may say besides the client's settings: whether the model keeps a diary."""

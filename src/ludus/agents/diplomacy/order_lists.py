@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ludus.games.diplomacy.orders import unit_province
 
-__all__ = ["list_legal_orders"]
+__all__ = ["list_legal_orders", "spell_out_orders"]
 
 CONVOYS = "Convoys (a fleet convoys an army to where that army can go VIA):"
 
@@ -31,6 +31,28 @@ def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
     convoys = [_format_line(unit, _group_convoys(rests, own)) for unit, rests in by_unit.items()]
     convoyed = [line for line in convoys if ":" in line]
     return "\n".join([*lines, *([CONVOYS] if convoyed else []), *convoyed])
+
+
+def spell_out_orders(legal: Mapping[str, Sequence[str]]) -> str:
+    """Return holds, moves and supports of one's own units in full, a line each, unit by unit.
+
+    Example:
+        >>> print(spell_out_orders({"PAR": ["A PAR - BUR", "A PAR H", "A PAR S A MUN"]}))
+        Orders for A PAR:
+        A PAR - BUR
+        A PAR H
+    """
+    blocks = []
+    for orders in legal.values():
+        shown = [order for order in orders if _is_simple(order.split(), legal)]
+        blocks.append(f"Orders for {' '.join(orders[0].split()[:2])}:\n" + "\n".join(shown))
+    return "\n\n".join(blocks)
+
+
+def _is_simple(words: Sequence[str], own: Mapping[str, object]) -> bool:
+    """Return whether an order has nothing to do with convoys or units of others."""
+    helped = words[4][:3] if len(words) > 4 and words[2] == "S" else ""
+    return words[2] != "C" and words[-1] != "VIA" and (not helped or helped in own)
 
 
 def _format_line(unit: str, groups: Iterable[str]) -> str:

@@ -55,6 +55,7 @@ TEMPLATES = {
     "review": _fields({"results", "format"}, _GAME),
     "consolidate": _fields({"diary", "format"}, {"power", "phase", "season", "year", "end_year"}),
     "again": _fields({"problems", "format"}, {"power", "phase", "legal_orders"}),
+    "plain": _fields({"legal_orders"}, {"power", "phase", "count"}),
 }
 
 

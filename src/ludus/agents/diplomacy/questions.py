@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.agents.diplomacy.briefing import brief, describe_press, describe_task, quote_messages
 from ludus.agents.diplomacy.memory import Memory
-from ludus.agents.diplomacy.order_lists import list_legal_orders
+from ludus.agents.diplomacy.order_lists import list_legal_orders, spell_out_orders
 from ludus.agents.diplomacy.prompts import PromptSet
 from ludus.agents.diplomacy.schemas import orders_schema, property_of
 from ludus.agents.llm.endpoint import Question
@@ -17,6 +17,7 @@ from ludus.games.diplomacy.view import View
 
 __all__ = [
     "ask_for_orders",
+    "ask_plainly",
     "count_adjustments",
     "describe_format",
     "describe_orders_form",
@@ -61,6 +62,22 @@ def ask_for_orders(prompts: PromptSet, view: View, memory: Memory) -> Question:
     }
     form, schema = describe_orders_form(legal, adjust), orders_schema(legal, adjust)
     return make_question(prompts, view, memory, "orders", schema, form, fields)
+
+
+def ask_plainly(prompts: PromptSet, view: View, before: Question) -> Question:
+    """Return a short question for orders, as lines to be copied, after an answer that had none.
+
+    It asks for no JSON and stands alone, so that nothing leads a small model astray again.
+    """
+    fields = {
+        "power": view.power,
+        "phase": view.phase,
+        "count": str(len(view.legal)),
+        "legal_orders": spell_out_orders(view.legal),
+    }
+    system = f"You play {view.power} in a game of Diplomacy."
+    text = prompts.fill("plain", fields)
+    return Question("orders_again", system, text, before.schema, before.seed + 1)
 
 
 def count_adjustments(view: View) -> int:

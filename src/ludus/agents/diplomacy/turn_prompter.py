@@ -19,6 +19,7 @@ from ludus.agents.diplomacy.order_lists import list_legal_orders
 from ludus.agents.diplomacy.prompts import PromptSet
 from ludus.agents.diplomacy.questions import (
     ask_for_orders,
+    ask_plainly,
     count_adjustments,
     describe_format,
     describe_orders_form,
@@ -39,6 +40,7 @@ __all__ = ["TurnPrompter"]
 
 LONGEST_QUOTE = 2000
 GOOD = "parsed"
+TEXT = "text"
 
 
 class TurnPrompter:
@@ -137,19 +139,10 @@ class TurnPrompter:
         """Ask once more, with what was wrong; keep what was good unless it is changed."""
         view = self._view
         legal, adjust = view.legal, count_adjustments(view)
-        fields = {
-            "power": view.power,
-            "phase": view.phase,
-            "problems": "\n".join(f"- {problem}" for problem in problems),
-            "legal_orders": list_legal_orders(legal),
-            "format": describe_format(describe_orders_form(legal, adjust)),
-        }
-        first_answer = reply.text[:LONGEST_QUOTE] or "(no answer)"
-        so_far = (
-            {"role": "assistant", "content": first_answer},
-            {"role": "user", "content": self._prompts.fill("again", fields)},
-        )
-        question = replace(question, kind="orders_again", seed=question.seed + 1, so_far=so_far)
+        if reply.form == TEXT and not first.read and not adjust:
+            question = ask_plainly(self._prompts, view, question)
+        else:
+            question = self._name_problems(question, reply, problems)
         reply = await self._endpoint.ask(question)
         second = read_orders(reply.text, legal, view.kind, adjust)
         status, _ = self._judge(reply, second, legal, adjust)
@@ -158,6 +151,24 @@ class TurnPrompter:
             return first
         unchanged = {} if adjust else first.legal
         return Orders({**unchanged, **second.legal}, second.rejected, second.plan or first.plan)
+
+    def _name_problems(self, question: Question, reply: Reply, problems: Sequence[str]) -> Question:
+        """Return the question again, after its answer and what is wrong with that."""
+        view = self._view
+        legal = view.legal
+        fields = {
+            "power": view.power,
+            "phase": view.phase,
+            "problems": "\n".join(f"- {problem}" for problem in problems),
+            "legal_orders": list_legal_orders(legal),
+            "format": describe_format(describe_orders_form(legal, count_adjustments(view))),
+        }
+        first_answer = reply.text[:LONGEST_QUOTE] or "(no answer)"
+        so_far = (
+            {"role": "assistant", "content": first_answer},
+            {"role": "user", "content": self._prompts.fill("again", fields)},
+        )
+        return replace(question, kind="orders_again", seed=question.seed + 1, so_far=so_far)
 
     def _judge(
         self, reply: Reply, orders: Orders, legal: Mapping[str, Sequence[str]], adjust: int

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from ludus.benchmarks.diplomacy.finding import LOG, RESPONSES
 from ludus.benchmarks.diplomacy.records import SavedGame
 from ludus.foreign_files import JSON_BYTES, TABLE_BYTES, UnreadableFile, open_text
 
 __all__ = ["CallTable", "Calls", "call_failed", "read_calls", "read_phase_times"]
 
-RESPONSES = "llm_responses.csv"
-LOG = "general_game.log"
+ORDER_KINDS = {"order_generation", "orders", "orders_again"}
 FAILED = ("false", "failure:", "error", "failed")
 TOOK = re.compile(r"Phase (\S{1,40}) took (\d{1,9}(?:\.\d{0,9})?) ?s", re.ASCII)
 LONGEST_FIELD = 1 << 26
@@ -24,11 +24,42 @@ LONGEST_FIELD = 1 << 26
 
 @dataclass(slots=True)
 class Calls:
-    """How many calls were made for a power, and how many of them failed."""
+    """How many calls were made for a power, how many of them failed, and what they cost.
+
+    Attributes:
+        total: How many there were.
+        failed: How many of them failed.
+        cost: What they cost, in dollars; None if that is not told.
+        kinds: How many there were of each kind.
+        failed_orders: The phases for which a call for orders failed.
+    """
 
     total: int = 0
     failed: int = 0
+    cost: float | None = None
     kinds: dict[str, int] = field(default_factory=dict)
+    failed_orders: set[str] = field(default_factory=set)
+
+    def add(self, row: CallRow) -> None:
+        """Count one more."""
+        failed = call_failed(row.success)
+        self.total += 1
+        self.failed += failed
+        self.kinds[row.kind] = self.kinds.get(row.kind, 0) + 1
+        if row.kind in ORDER_KINDS:  # the last call of a phase is the one that counts
+            (self.failed_orders.add if failed else self.failed_orders.discard)(row.phase)
+        if row.cost is not None:
+            self.cost = (self.cost or 0.0) + row.cost
+
+
+class CallRow(NamedTuple):
+    """What a row tells of a call."""
+
+    power: str
+    phase: str
+    kind: str
+    success: str
+    cost: float | None
 
 
 class CallTable(NamedTuple):
@@ -50,11 +81,7 @@ def read_calls(game: SavedGame) -> CallTable:
             if row is None:
                 torn.append(line)
                 continue
-            power, kind, success = row
-            calls = by_power.setdefault(power.upper(), Calls())
-            calls.total += 1
-            calls.failed += call_failed(success)
-            calls.kinds[kind] = calls.kinds.get(kind, 0) + 1
+            by_power.setdefault(row.power.upper(), Calls()).add(row)
     except (OSError, ValueError, csv.Error, KeyError) as error:
         return CallTable(by_power, [f"{str(path)!r} is no table of calls: {error}"])
     faults = [f"{str(path)!r}: {len(torn)} torn rows, the first in line {torn[0]}"] if torn else []
@@ -85,19 +112,32 @@ def read_phase_times(game: SavedGame) -> list[tuple[str, float]]:
     return [(phase, float(seconds)) for phase, seconds in TOOK.findall(text)]
 
 
-def _read_rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str] | None]]:
-    """Yield power, type and success of each row with the line it ends in; None for torn ones."""
+def _read_rows(path: Path) -> Iterator[tuple[int, CallRow | None]]:
+    """Yield each row with the line it ends in; None for torn ones."""
     with open_text(path, TABLE_BYTES) as file, _long_fields():
         reader = csv.reader(file, escapechar="\\")
         names = next(reader, [])
         missing = {"power", "success"} - set(names)
         if missing:
             raise KeyError(f"it has no column {min(missing)!r}")
-        power, success = names.index("power"), names.index("success")
-        kind = names.index("response_type") if "response_type" in names else power
-        for row in reader:
-            good = len(row) == len(names)
-            yield reader.line_num, (row[power], row[kind], row[success]) if good else None
+        for cells in reader:
+            good = len(cells) == len(names)
+            yield reader.line_num, _to_row(dict(zip(names, cells, strict=True))) if good else None
+
+
+def _to_row(cells: Mapping[str, str]) -> CallRow:
+    kind = cells.get("response_type", cells["power"])
+    cost = _to_number(cells.get("cost", ""))
+    return CallRow(cells["power"], cells.get("phase", ""), kind, cells["success"], cost)
+
+
+def _to_number(text: str) -> float | None:
+    """Return a cost, or None if there is none that makes sense."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None
 
 
 @contextmanager

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from ludus.benchmarks.diplomacy.calls import Calls, read_calls, read_phase_times
-from ludus.benchmarks.diplomacy.records import SavedGame, find_games
-from ludus.benchmarks.diplomacy.score_files import ScoredGame, score_game
-from ludus.benchmarks.diplomacy.scoring import SOLO, Outcome
-from ludus.benchmarks.diplomacy.tables import (
+from ludus.benchmarks.diplomacy.conditions import conditions_of_game
+from ludus.benchmarks.diplomacy.finding import find_games
+from ludus.benchmarks.diplomacy.records import SavedGame
+from ludus.benchmarks.diplomacy.results import (
     AGGRESSIVE,
     BASELINE,
     Failure,
@@ -18,13 +19,18 @@ from ludus.benchmarks.diplomacy.tables import (
     TableResults,
     TableSettings,
 )
+from ludus.benchmarks.diplomacy.score_files import ScoredGame, score_game
+from ludus.benchmarks.diplomacy.scoring import SOLO, Outcome
 from ludus.errors import OptionError
 
-__all__ = ["find_player", "group_games", "read_folder", "split_variant"]
+__all__ = ["find_player", "read_folder", "split_variant"]
 
 
 def read_folder(
-    path: str | Path, settings: TableSettings | None = None, year: int | None = None
+    path: str | Path,
+    settings: TableSettings | None = None,
+    year: int | None = None,
+    on_game: Callable[[PlayedGame, SavedGame], None] | None = None,
 ) -> TableResults:
     """Return what models scored in a folder of games, most often ``{model}-{variant}/…``.
 
@@ -35,9 +41,10 @@ def read_folder(
         path: The folder.
         settings: Under which settings; the usual ones if None.
         year: The last year of games that do not tell it.
+        on_game: Called with each game that counts.
 
     Raises:
-        OptionError: There is nothing there.
+        OptionError: There is nothing there, or a game tests another power.
     """
     settings = settings or TableSettings()
     found_games = find_games(path)
@@ -47,33 +54,31 @@ def read_folder(
     until: Counter[int] = Counter()
     for game in found_games.games:
         model, variant = find_player(game, Path(path), settings)
+        _check_power(game, settings.power)
         scored = score_game(game, settings.rule, year)
-        if settings.power not in scored.scores:
-            powers = ", ".join(scored.scores)
-            raise OptionError(f"{game.name} has no power {settings.power!r}; there are {powers}")
         if settings.rule == "document" and scored.remark:
             failures.append(Failure(model, variant, game.name, scored.remark))
             continue
+        if scored.contradiction:
+            faults.append(f"{str(game.file)!r}: {scored.contradiction}")
         until[scored.last.year] += 1
         calls = read_calls(game)
         faults += calls.faults
         played.append(_summarise(scored, calls.by_power, settings.power, model, variant))
-    if len(until) > 1:
-        ends = ", ".join(f"{count} in {year}" for year, count in sorted(until.items()))
-        faults.append(f"{str(path)!r}: games end in different years and score otherwise: {ends}")
+        if on_game:
+            on_game(played[-1], game)
     protocol = {str(path): {"games_until": {str(year): n for year, n in sorted(until.items())}}}
     settings = replace(settings, protocol=protocol)
     return TableResults(settings, tuple(played), tuple(failures), tuple(faults))
 
 
-def group_games(
-    path: str | Path, settings: TableSettings
-) -> dict[tuple[str, str], list[SavedGame]]:
-    """Return a folder's games by model and variant, for pictures of what happened in them."""
-    groups: dict[tuple[str, str], list[SavedGame]] = {}
-    for game in find_games(path).games:
-        groups.setdefault(find_player(game, Path(path), settings), []).append(game)
-    return groups
+def _check_power(game: SavedGame, power: str) -> None:
+    """Refuse a game without the power, or that tests another one."""
+    if power not in game.powers:
+        raise OptionError(f"{game.name} has no power {power!r}; there are {', '.join(game.powers)}")
+    tested = game.overview.power or game.settings.power
+    if tested and tested != power:
+        raise OptionError(f"{game.name} tests {tested}, not {power}: give --power {tested}")
 
 
 def find_player(game: SavedGame, root: Path, settings: TableSettings) -> tuple[str, str]:
@@ -117,4 +122,7 @@ def _summarise(
         calls=power_calls.total,
         failed_calls=power_calls.failed,
         phase_seconds=tuple(read_phase_times(scored.game)),
+        pair=scored.game.overview.pair or scored.game.settings.pair,
+        cost=power_calls.cost if power_calls.total else None,
+        conditions=conditions_of_game(scored.game, power, scored.last.year),
     )

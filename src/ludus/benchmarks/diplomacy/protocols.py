@@ -297,7 +297,7 @@ def read_position(source: str) -> dict[str, Any]:
     Raises:
         OptionError: It is not of that form, or there is no such file or phase.
     """
-    from ludus.benchmarks.diplomacy.records import read_game
+    from ludus.benchmarks.diplomacy.finding import read_game
 
     file, _, phase = source.rpartition("@")
     if not file:

@@ -1,41 +1,58 @@
-"""Games of Diplomacy that somebody saved, read with nothing but the standard library.
+"""Saved games of Diplomacy as plain records, read with nothing but the standard library.
 
-A game is the engine's saved JSON, alone or as ``lmvsgame.json`` in a folder of its own with what AI
-Diplomacy writes beside it: ``overview.jsonl`` (settings), ``llm_responses.csv`` (every call of a
-model) and ``general_game.log`` (how long phases took). Files of every age are read: only the
-records' names and centres have to be there, all else may be missing.
+Files of every age are read: only the records' names and centres have to be there, all else may be
+missing. What is there has to make sense: a phase that is none, or a last year that is none, is an
+error.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ludus.benchmarks.diplomacy.scoring import POWERS, Position
+from ludus.benchmarks.diplomacy.scoring import COMPLETED, POWERS, Position
 from ludus.errors import OptionError
-from ludus.foreign_files import JSON_BYTES, read_text
-from ludus.games.diplomacy.records import Message
-from ludus.json_files import NotJson, parse_json_lines, read_json
+from ludus.games.diplomacy.records import Message, parse_phase
 
 __all__ = [
-    "GAME_FILE",
-    "OVERVIEW",
-    "FoundGames",
+    "GameSettings",
     "SavedGame",
     "SavedPhase",
-    "find_games",
+    "check_year",
     "parse_game",
-    "read_game",
+    "parse_settings",
 ]
 
-GAME_FILE = "lmvsgame.json"
-OVERVIEW = "overview.jsonl"
-RUN_FOLDER = "run_"
-OTHER_FILES = {"config.json", "runs_summary.json", "token_usage.json"}
-"""JSON files that lie between games and are none."""
+YEARS = range(1901, 10_000)
+"""The last years that a game may have."""
+PRESS_RULES = {"NO_PRESS"}
+"""Rules that games carry whether or not powers talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """Under which settings a game was played, as far as it is told.
+
+    Attributes:
+        max_year: The last year that may be played, or None.
+        models: Who played each power.
+        rounds: How many rounds of messages come before a movement, or None.
+        power: The tested power, or nothing.
+        rules: By which version of which rules, or nothing.
+        pair: What the game has in common with games of other players: its seed, for example.
+    """
+
+    max_year: int | None = None
+    models: Mapping[str, str] = field(default_factory=dict)
+    rounds: int | None = None
+    power: str = ""
+    rules: str = ""
+    pair: str = ""
+
+
+NOTHING_TOLD = GameSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +69,7 @@ class SavedPhase:
         messages: What was said, in its order.
         relationships: What each power thinks of each other.
         diaries: What each power wrote for itself in this phase.
+        defaulted: The powers for some of whose units the rules chose an order.
     """
 
     name: str
@@ -63,6 +81,7 @@ class SavedPhase:
     messages: tuple[Message, ...] = ()
     relationships: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     diaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    defaulted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +92,26 @@ class SavedGame:
         name: Its folder or file, as it is called from where the search began.
         file: The file it is in.
         phases: Its records in their order.
-        overview_year: ``max_year`` of the overview, or None.
-        settings_year: ``max_year`` of the settings that the game itself holds, or None.
-        models: Who played each power, as far as it is told.
+        settings: What the game itself tells of its settings.
+        overview: What the overview beside it tells of them, which goes before.
+        map_name: The map, and rules that it is not usually played by.
+        folder: The folder with what lies beside the game, if that is of this game.
         faults: What is wrong with the files beside it.
     """
 
     name: str
     file: Path
     phases: tuple[SavedPhase, ...]
-    overview_year: int | None = None
-    settings_year: int | None = None
-    models: Mapping[str, str] = field(default_factory=dict)
+    settings: GameSettings = NOTHING_TOLD
+    overview: GameSettings = NOTHING_TOLD
+    map_name: str = "standard"
+    folder: Path | None = None
     faults: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """Who played each power, as far as it is told."""
+        return self.overview.models or self.settings.models
 
     @property
     def positions(self) -> list[Position]:
@@ -99,67 +125,6 @@ class SavedGame:
         others = tuple(power for power in named if power not in POWERS)
         return others if others and len(others) == len(named) else POWERS + others
 
-    @property
-    def folder(self) -> Path | None:
-        """The folder with what lies beside the game, if it has one of its own."""
-        return self.file.parent if self.file.name == GAME_FILE else None
-
-
-class FoundGames(NamedTuple):
-    """The games of a folder, and what is wrong with files that should have been games."""
-
-    games: list[SavedGame]
-    faults: list[str]
-
-
-def find_games(path: str | Path) -> FoundGames:
-    """Read every game in a file or a folder, however deep.
-
-    A folder with ``lmvsgame.json`` is one game. Elsewhere every ``.json`` file is taken for one;
-    files that cannot be read as games are named among the faults, as are folders of runs that have
-    left no game.
-
-    Raises:
-        OptionError: There is nothing there.
-    """
-    root = Path(path)
-    if not root.exists():
-        raise OptionError(f"there is nothing at {str(path)!r}; name a game or a folder of games")
-    games: list[SavedGame] = []
-    faults: list[str] = []
-    for name, file in _find_files(root):
-        try:
-            if not file.is_file():
-                raise OptionError(f"{str(file.parent)!r} has no {GAME_FILE}: the run left no game")
-            games.append(read_game(file, name))
-        except OptionError as error:
-            faults.append(str(error))
-    for game in games:
-        faults += game.faults
-    return FoundGames(games, faults)
-
-
-def read_game(path: str | Path, name: str | None = None) -> SavedGame:
-    """Read one game and what lies beside it.
-
-    Args:
-        path: The JSON file.
-        name: What to call the game; by its folder or file if None.
-
-    Raises:
-        OptionError: It cannot be read, or is no game; the message names the file and the file.
-    """
-    file = Path(path)
-    if name is None:
-        real = file.resolve()
-        name = real.parent.name if real.name == GAME_FILE else real.name
-    try:
-        return parse_game(read_json(file), name, file)
-    except NotJson as error:
-        raise OptionError(f"{str(file)!r} {error}") from error
-    except _Wrong as wrong:
-        raise OptionError(f"{str(file)!r} is no saved game: {wrong}") from wrong
-
 
 def parse_game(values: Any, name: str, file: Path = Path()) -> SavedGame:
     """Return the game that plain values describe, as the engine saves it.
@@ -169,55 +134,59 @@ def parse_game(values: Any, name: str, file: Path = Path()) -> SavedGame:
     """
     records = _mapping(values).get("phases")
     if not isinstance(records, list) or not records:
-        raise _Wrong("it has no list of 'phases'")
+        raise OptionError("it has no list of 'phases'")
     phases = tuple(_read_phase(number, record) for number, record in enumerate(records))
-    overview, faults = _read_overview(file) if file.name == GAME_FILE else ([], ())
     settings = [_mapping(_mapping(record).get("config")) for record in records]
     settings += [_mapping(values.get(key)) for key in ("config", "settings", "ludus")] + [values]
+    told = parse_settings(settings)
     return SavedGame(
         name=name,
         file=file,
         phases=phases,
-        overview_year=_first_year(overview),
-        settings_year=_first_year(settings),
-        models=_read_models(overview, records),
-        faults=tuple(faults),
+        settings=replace(told, models=told.models or _read_models(records)),
+        map_name=_read_map(values),
     )
 
 
-class _Wrong(OptionError):
-    """What keeps values from being a game."""
+def parse_settings(lines: Sequence[Mapping[str, Any]]) -> GameSettings:
+    """Return the settings that objects tell, each from the first that has it.
+
+    Raises:
+        OptionError: A last year is none.
+    """
+    years = [line["max_year"] for line in lines if line.get("max_year") is not None]
+    rounds = [line["num_negotiation_rounds"] for line in lines if "num_negotiation_rounds" in line]
+    pairs = [f"{one['seed']} {one['scenario']}" for one in lines if {"seed", "scenario"} <= {*one}]
+    named = [{p: str(line[p]) for p in POWERS if isinstance(line.get(p), str)} for line in lines]
+    rules = [str(line["engine"]) for line in lines if line.get("engine")]
+    return GameSettings(
+        max_year=check_year(years[0]) if years else None,
+        models=next(filter(None, named), {}),
+        rounds=next((count for count in rounds if type(count) is int), None),
+        power=next((str(line["power"]) for line in lines if line.get("power") in POWERS), ""),
+        rules=next(iter(rules), ""),
+        pair=next(iter(pairs), ""),
+    )
 
 
-# ---- places
+def check_year(value: Any) -> int:
+    """Return the last year of a game.
 
+    Raises:
+        OptionError: It is none, such as 0 or 25.
 
-def _find_files(root: Path) -> Iterator[tuple[str, Path]]:
-    """Yield what each game is called and where it should be, in the order of the names."""
-    if root.is_file():
-        yield (root.resolve().parent.name if root.name == GAME_FILE else root.name), root
-        return
-    visited: set[str] = set()
-    for folder, inner, files in os.walk(root, followlinks=True):
-        real = os.path.realpath(folder)
-        inner[:] = [] if GAME_FILE in files or real in visited else sorted(inner)
-        if real in visited:
-            continue
-        visited.add(real)
-        yield from _files_in_folder(Path(folder), root, inner, files)
-
-
-def _files_in_folder(
-    folder: Path, root: Path, inner: Sequence[str], files: Sequence[str]
-) -> Iterator[tuple[str, Path]]:
-    below = folder.relative_to(root).as_posix()
-    name = root.resolve().name if below == "." else below
-    if GAME_FILE in files or (folder.name.startswith(RUN_FOLDER) and not inner):
-        yield name, folder / GAME_FILE
-        return
-    for name in sorted(files):
-        if name.endswith(".json") and name not in OTHER_FILES:
-            yield name if below == "." else f"{below}/{name}", folder / name
+    Example:
+        >>> check_year("1925")
+        1925
+    """
+    try:
+        year = int(value) if value not in (True, False) and float(value).is_integer() else 0
+    except (TypeError, ValueError, OverflowError):
+        year = 0
+    if year not in YEARS:
+        last = YEARS[-1]
+        raise OptionError(f"max_year is {str(value)[:20]!r}: it is a year from 1901 to {last}")
+    return year
 
 
 # ---- what a game's file holds
@@ -228,10 +197,12 @@ def _read_phase(number: int, record: Any) -> SavedPhase:
     state = _mapping(values.get("state"))
     name = values.get("name", state.get("name"))
     if not isinstance(name, str):
-        raise _Wrong(f"record {number} has no name")
+        raise OptionError(f"record {number} has no name")
+    if name != COMPLETED and parse_phase(name) is None:
+        raise OptionError(f"record {number} has the unknown phase {name[:20]!r}")
     centres = state.get("centers", values.get("centers"))
     if not isinstance(centres, Mapping):
-        raise _Wrong(f"record {number} ({name}) has no 'centers'")
+        raise OptionError(f"record {number} ({name}) has no 'centers'")
     count = {str(power): _count_centres(number, name, owned) for power, owned in centres.items()}
     return SavedPhase(
         name=name,
@@ -243,6 +214,7 @@ def _read_phase(number: int, record: Any) -> SavedPhase:
         messages=_read_messages(values.get("messages"), name),
         relationships=_read_relationships(values),
         diaries=_read_diaries(values, name),
+        defaulted=frozenset(p for p, orders in _by_power(values.get("defaults")).items() if orders),
     )
 
 
@@ -251,9 +223,9 @@ def _count_centres(number: int, name: str, centres: Any) -> int:
         return 0
     if isinstance(centres, list | tuple | Mapping):
         return len(centres)
-    if isinstance(centres, int) and not isinstance(centres, bool):
+    if isinstance(centres, int) and not isinstance(centres, bool) and centres >= 0:
         return centres
-    raise _Wrong(f"record {number} ({name}) has {centres!r} for a list of centres")
+    raise OptionError(f"record {number} ({name}) has {centres!r} for a list of centres")
 
 
 def _read_messages(values: Any, phase: str) -> tuple[Message, ...]:
@@ -295,48 +267,20 @@ def _read_diaries(values: Mapping[str, Any], phase: str) -> dict[str, tuple[str,
     return {power: entries for power, entries in diaries.items() if entries}
 
 
-def _read_models(overview: Sequence[Mapping[str, Any]], records: Sequence[Any]) -> dict[str, str]:
-    for line in overview:
-        named = {power: line[power] for power in POWERS if isinstance(line.get(power), str)}
-        if named:
-            return named
+def _read_models(records: Sequence[Any]) -> dict[str, str]:
     for record in records:
         agents = _mapping(_mapping(record).get("state_agents"))
-        named = {p: str(_mapping(a)["model_id"]) for p, a in agents.items() if "model_id" in a}
+        models = {p: _mapping(agent).get("model_id") for p, agent in agents.items()}
+        named = {str(power): str(model) for power, model in models.items() if model is not None}
         if named:
             return named
     return {}
 
 
-# ---- what lies beside it
-
-
-def _read_overview(file: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
-    path = file.parent / OVERVIEW
-    if not path.is_file():
-        return [], []
-    lines: list[Mapping[str, Any]] = []
-    faults: list[str] = []
-    try:
-        text = read_text(path, JSON_BYTES)
-    except (OSError, ValueError) as error:
-        return [], [f"cannot read {str(path)!r}: {error}"]
-    for number, value in parse_json_lines(text.splitlines()):
-        if isinstance(value, NotJson):
-            faults.append(f"{str(path)!r}, line {number}, {value}")
-        else:
-            lines.append(_mapping(value))
-    return lines, faults
-
-
-def _first_year(settings: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return the first ``max_year`` that is a year."""
-    for values in settings:
-        try:
-            return int(values["max_year"])
-        except (KeyError, TypeError, ValueError):
-            continue
-    return None
+def _read_map(values: Mapping[str, Any]) -> str:
+    """Return a game's map, with the rules that are none of press or of who chooses powers."""
+    rules = {str(rule) for rule in _texts(values.get("rules"))} - PRESS_RULES - {"POWER_CHOICE"}
+    return ", ".join([str(values.get("map") or "standard"), *sorted(rules)])
 
 
 # ---- plain values that may be anything

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.benchmarks.diplomacy.calls import Calls, read_calls
-from ludus.benchmarks.diplomacy.records import SavedGame, find_games
+from ludus.benchmarks.diplomacy.finding import find_games
+from ludus.benchmarks.diplomacy.records import SavedGame, check_year
 from ludus.benchmarks.diplomacy.scoring import (
     POWERS,
     RULES,
@@ -15,6 +16,7 @@ from ludus.benchmarks.diplomacy.scoring import (
     PowerScore,
     is_complete,
     judge_game,
+    years,
 )
 from ludus.benchmarks.score_files import ScoredFiles
 
@@ -30,6 +32,8 @@ __all__ = [
 
 ASSUMED_YEAR = 1930
 """The last year of games that do not tell it, as the published scorer has it."""
+NAME_WIDTH = 28
+"""Longer names of games stand on a line of their own."""
 
 SIGNS = {Outcome.SOLO: "*", Outcome.SURVIVED: " ", Outcome.ELIMINATED: "x", Outcome.LOST: "-"}
 
@@ -65,9 +69,21 @@ class ScoredGame(NamedTuple):
     def remark(self) -> str:
         """What a reader of the scores has to know, or nothing."""
         words = [] if self.complete else [f"stopped early, in {self.game.phases[-1].name}"]
-        if self.last.assumed:
+        if self.contradiction:
+            words.append(self.contradiction)
+        elif self.last.assumed:
             words.append(f"no file tells the last year: {self.last.year} is assumed")
         return "; ".join(words)
+
+    @property
+    def contradiction(self) -> str:
+        """What the record has against the last year, or nothing."""
+        played = years(self.game.positions, 0)[:-1]
+        if not played or max(played) <= self.last.year:
+            return ""
+        fault = f"the record goes to {max(played)}, beyond the last year, {self.last.year}"
+        hint = "; give --year" if self.last.source in ("assumed", "given") else ""
+        return f"{fault} ({self.last.source}){hint}"
 
 
 def find_last_year(game: SavedGame, rule: str, year: int | None = None) -> LastYear:
@@ -80,11 +96,13 @@ def find_last_year(game: SavedGame, rule: str, year: int | None = None) -> LastY
         rule: ``"document"`` or ``"reference"``.
         year: The year of games that do not tell it; 1930 is assumed if None.
     """
-    if game.overview_year is not None:
-        return LastYear(game.overview_year, "overview.jsonl")
-    if game.settings_year is not None and rule == "document":
-        return LastYear(game.settings_year, "settings")
-    return LastYear(year, "given") if year else LastYear(ASSUMED_YEAR, "assumed")
+    if game.overview.max_year is not None:
+        return LastYear(game.overview.max_year, "overview.jsonl")
+    if game.settings.max_year is not None and rule == "document":
+        return LastYear(game.settings.max_year, "settings")
+    if year is not None:
+        return LastYear(check_year(year), "given")
+    return LastYear(ASSUMED_YEAR, "assumed")
 
 
 def score_game(game: SavedGame, rule: str = RULES[0], year: int | None = None) -> ScoredGame:
@@ -96,8 +114,14 @@ def score_game(game: SavedGame, rule: str = RULES[0], year: int | None = None) -
     return ScoredGame(game, last, complete, {score.power: score for score in scores})
 
 
-def score_files(path: Path, rule: str) -> ScoredFiles:
-    """Score every power of every game in a file or a folder."""
+def score_files(path: Path, rule: str, year: int | None = None) -> ScoredFiles:
+    """Score every power of every game in a file or a folder.
+
+    Args:
+        path: The file or folder.
+        rule: ``"document"`` or ``"reference"``.
+        year: The last year of games that do not tell it; 1930 is assumed if None.
+    """
     saved = find_games(path)
     rows: list[dict[str, Any]] = []
     scored: list[ScoredGame] = []
@@ -105,7 +129,9 @@ def score_files(path: Path, rule: str) -> ScoredFiles:
     for game in saved.games:
         calls = read_calls(game)
         faults += calls.faults
-        scored.append(score_game(game, rule))
+        scored.append(score_game(game, rule, year))
+        if scored[-1].contradiction:
+            faults.append(f"{str(game.file)!r}: {scored[-1].contradiction}")
         powers = scored[-1].scores.values()
         rows += [_row(scored[-1], power, calls.by_power, rule) for power in powers]
     if not saved.games and not faults:
@@ -141,12 +167,15 @@ def _report(scored: list[ScoredGame], rule: str) -> Iterator[str]:
     """Yield one line a game: its score for each power."""
     if not scored:
         return
-    width = max(4, *(len(game.game.name) for game in scored))
+    width = min(NAME_WIDTH, max(4, *(len(game.game.name) for game in scored)))
     heads = "".join(f"{power[:3]:>6}" for power in POWERS)
     yield f"{'game':<{width}}  until{heads}"
     for game in scored:
-        mark = " !" if game.remark else ""
-        yield f"{game.game.name:<{width}}  {game.last.year}{_cells(game)}{mark}"
+        mark, name = " !" if game.remark else "", game.game.name
+        if len(name) > width:
+            yield name
+            name = ""
+        yield f"{name:<{width}}  {game.last.year}{_cells(game)}{mark}"
     yield f"rule: {rule}; * solo, x eliminated, - lost to a solo"
     remarks = [f"{game.game.name}: {game.remark}" for game in scored if game.remark]
     yield from (f"! {remark}" for remark in remarks)

@@ -10,34 +10,31 @@ import csv
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from statistics import fmean, median, variance
+from statistics import fmean, median
 from typing import Any
 
-from ludus.benchmarks.diplomacy.scoring import RULES
+from ludus.benchmarks.diplomacy.results import (
+    PlayedGame,
+    TableResults,
+    TableSettings,
+)
+from ludus.benchmarks.diplomacy.steering import LEVEL, estimate_difference, is_distinguishable
 from ludus.errors import OptionError
-from ludus.escaping import escape_csv
-from ludus.stats import Estimate, mean_interval, rate_interval, student_quantile
+from ludus.escaping import escape_csv, escape_text
+from ludus.stats import Estimate, mean_interval, rate_interval
 
 __all__ = [
-    "BASELINE",
     "OVERALL",
-    "READINGS",
     "STEERABILITY",
-    "Failure",
-    "PlayedGame",
-    "TableResults",
-    "TableSettings",
     "overall_performance",
+    "sidecar",
     "steerability",
+    "steering_estimates",
+    "write_faults",
     "write_tables",
 ]
-
-BASELINE, AGGRESSIVE = "baseline", "aggressive"
-READINGS = ("best", "pooled")
-"""What a model's row is made of: its best variant alone (the default), or both together."""
 
 OVERALL = (
     "model_name",
@@ -65,98 +62,11 @@ STEERABILITY = (
     "baseline_games",
     "aggressive_games",
 )
-VERSION = 1
+FAULTS = "faults.txt"
+VERSION = 2
 DIGITS = 6
-LEVEL = 0.95
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game of a tested power.
-
-    Attributes:
-        model: Who played it, without the variant.
-        variant: In which variant; ``baseline`` if it has no name.
-        game: What the game is called.
-        score: The game score.
-        centres: The power's supply centres at the end.
-        won: Whether they are 18 or more.
-        survived: Whether the power was alive at the end of a game that nobody else won.
-        calls: How many calls of a model were made for the power; 0 if it is not known.
-        failed_calls: How many of them failed.
-        phase_seconds: How long each phase took, with its name, if it is known.
-        pair: What the game has in common with games of other variants: its seed, for game.
-        cost: What the calls cost, if it is known.
-    """
-
-    model: str
-    variant: str
-    game: str
-    score: float
-    centres: int
-    won: bool
-    survived: bool = False
-    calls: int = 0
-    failed_calls: int = 0
-    phase_seconds: tuple[tuple[str, float], ...] = ()
-    pair: str = ""
-    cost: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A game that does not count, and why."""
-
-    model: str
-    variant: str
-    game: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableSettings:
-    """Under which settings games were played and scored.
-
-    Attributes:
-        rule: The scoring rule.
-        power: The tested power.
-        protocol: What else is known of how they were played.
-        baseline: The variant that others are compared with.
-        steered: The variant that is compared with it.
-        reading: What a model's row is made of.
-    """
-
-    rule: str = RULES[0]
-    power: str = "FRANCE"
-    protocol: Mapping[str, Any] = field(default_factory=dict)
-    baseline: str = BASELINE
-    steered: str = AGGRESSIVE
-    reading: str = READINGS[0]
-
-    def __post_init__(self) -> None:
-        if self.reading not in READINGS:
-            raise OptionError(f"no reading {self.reading!r}; choose one of {', '.join(READINGS)}")
-
-
-@dataclass(frozen=True, slots=True)
-class TableResults:
-    """All games of a table: those that count, those that do not, and faults of files."""
-
-    settings: TableSettings
-    played: tuple[PlayedGame, ...]
-    failures: tuple[Failure, ...] = ()
-    faults: tuple[str, ...] = ()
-
-    @property
-    def models(self) -> dict[str, dict[str, list[PlayedGame]]]:
-        """The games by model and variant, the baseline first."""
-        by_model: dict[str, dict[str, list[PlayedGame]]] = {}
-        first = self.settings.baseline
-        for game in sorted(self.played, key=lambda game: (game.variant != first, game.variant)):
-            by_model.setdefault(game.model, {}).setdefault(game.variant, []).append(game)
-        return dict(sorted(by_model.items()))
 
 
 def overall_performance(results: TableResults) -> list[Row]:
@@ -177,6 +87,16 @@ def steerability(results: TableResults) -> list[Row]:
     return sorted(rows, key=lambda row: (-row["steerability_score"], row["model_name"]))
 
 
+def steering_estimates(results: TableResults) -> dict[str, Estimate]:
+    """Return the steerability of each row that has both variants, with its interval."""
+    both = (results.settings.baseline, results.settings.steered)
+    return {
+        name: estimate_difference(games[both[0]], games[both[1]])
+        for name, games in results.models.items()
+        if both[0] in games and both[1] in games
+    }
+
+
 def best_variant(variants: Mapping[str, Sequence[PlayedGame]]) -> str:
     """Return the variant of the best mean score; of equals the first, which is the baseline."""
     return max(variants, key=lambda name: fmean(game.score for game in variants[name]))
@@ -184,6 +104,8 @@ def best_variant(variants: Mapping[str, Sequence[PlayedGame]]) -> str:
 
 def write_tables(folder: str | PathLike[str], results: TableResults) -> list[Path]:
     """Write both tables and ``tables.json`` into a folder, which is made if need be.
+
+    ``faults.txt`` lists all that is wrong, if anything is.
 
     Raises:
         OptionError: There is no game that counts, or a file cannot be written.
@@ -201,7 +123,25 @@ def write_tables(folder: str | PathLike[str], results: TableResults) -> list[Pat
         files[2].write_text(json.dumps(sidecar(results), indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise OptionError(f"cannot write {error.filename!r}: {error.strerror}") from error
-    return files
+    return [*files, *write_faults(out, results.problems)]
+
+
+def write_faults(folder: str | PathLike[str], problems: Sequence[str]) -> list[Path]:
+    """Write all that is wrong into ``faults.txt``, a line each; an old one goes if nothing is.
+
+    Raises:
+        OptionError: It cannot be written.
+    """
+    file = Path(folder) / FAULTS
+    try:
+        file.unlink(missing_ok=True)
+        if problems:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            lines = [escape_text(problem) for problem in problems]
+            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {str(file)!r}: {error.strerror}") from error
+    return [file] if problems else []
 
 
 def sidecar(results: TableResults) -> dict[str, Any]:
@@ -223,13 +163,18 @@ def sidecar(results: TableResults) -> dict[str, Any]:
             "direction": "neutral if the difference is 0",
         },
         "models": {name: _details(variants) for name, variants in results.models.items()},
-        "steerability": _differences(results),
+        "conditions": {name: _conditions(variants) for name, variants in results.models.items()},
+        "steerability": {
+            name: {**_interval(estimate), "distinguishable": is_distinguishable(estimate)}
+            for name, estimate in steering_estimates(results).items()
+        },
         "failed_games": [
             {
                 "model": failure.model,
                 "variant": failure.variant,
                 "game": failure.game,
                 "reason": failure.reason,
+                "counts": failure.counts,
             }
             for failure in results.failures
         ],
@@ -322,44 +267,17 @@ def _details(variants: Mapping[str, Sequence[PlayedGame]]) -> dict[str, Any]:
                 rate_interval(sum(game.won for game in games), len(games), LEVEL), 100
             ),
             "survived": 100 * fmean(game.survived for game in games),
-            "error_rate": _error_rate(games),
-            "avg_phase_time_minutes": _minutes(games),
-            "avg_movement_time_minutes": _minutes(games, "M"),
+            "error_rate": _round(_error_rate(games)),
+            "avg_phase_time_minutes": _round(_minutes(games)),
+            "avg_movement_time_minutes": _round(_minutes(games, "M")),
         }
         for name, games in variants.items()
     }
 
 
-def _differences(results: TableResults) -> dict[str, Any]:
-    """Return how sure each model's steerability is."""
-    both = (results.settings.baseline, results.settings.steered)
-    return {
-        name: _interval(_difference(games[both[0]], games[both[1]]))
-        for name, games in results.models.items()
-        if both[0] in games and both[1] in games
-    }
-
-
-def _difference(before: Sequence[PlayedGame], after: Sequence[PlayedGame]) -> Estimate:
-    """Return a difference of means: game by game where seeds are shared, else by Welch."""
-    first, second = (
-        {game.pair: game.score for game in games if game.pair} for games in (before, after)
-    )
-    if first and first.keys() == second.keys() and len(first) == len(before) == len(after):
-        return mean_interval([second[pair] - first[pair] for pair in first], LEVEL)
-    return _welch([game.score for game in before], [game.score for game in after])
-
-
-def _welch(before: Sequence[float], after: Sequence[float]) -> Estimate:
-    value, games = fmean(after) - fmean(before), min(len(before), len(after))
-    if games < 2:
-        return Estimate(value, math.nan, math.nan, LEVEL, "welch", games)
-    first, second = (variance(scores) / len(scores) for scores in (before, after))
-    margin, error = 0.0, first + second
-    if error > 0:
-        freedom = error**2 / (first**2 / (len(before) - 1) + second**2 / (len(after) - 1))
-        margin = student_quantile((1 + LEVEL) / 2, freedom) * math.sqrt(error)
-    return Estimate(value, value - margin, value + margin, LEVEL, "welch", games)
+def _conditions(variants: Mapping[str, Sequence[PlayedGame]]) -> dict[str, object]:
+    """Return how the games of a row were played: all of them alike."""
+    return next(iter(variants.values()))[0].conditions.to_dict()
 
 
 def _interval(estimate: Estimate, scale: float = 1.0) -> dict[str, Any]:
@@ -368,6 +286,10 @@ def _interval(estimate: Estimate, scale: float = 1.0) -> dict[str, Any]:
     )
     ends = {"value": value, "low": low, "high": high}
     return {**ends, "level": LEVEL, "method": estimate.method, "remark": estimate.remark}
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:

@@ -54,7 +54,7 @@ def turns_to_saved_game(turns: Sequence[Turn], identity: str = "ludus") -> dict[
     """Return turns in the engine's format of saved games; the last is the position now.
 
     Where players have left notes of what they think, a record also has ``state_agents``, as other
-    collections of games have them.
+    collections of games have them. Where the rules chose orders, it has them as ``defaults``.
     """
     rules = RULES if any(turn.messages for turn in turns) else ["NO_PRESS", *RULES]
     sent = 0
@@ -64,7 +64,9 @@ def turns_to_saved_game(turns: Sequence[Turn], identity: str = "ludus") -> dict[
         phase = _saved_phase(turn, identity, rules, sent)
         sent += len(turn.messages)
         agents = _saved_agents(turn, agents)
-        phases.append(phase | {"state_agents": agents} if turn.notes else phase)
+        phase |= {"state_agents": agents} if turn.notes else {}
+        filled = {power: list(orders) for power, orders in turn.defaults.items() if orders}
+        phases.append(phase | {"defaults": filled} if filled else phase)
     return {"id": identity, "map": "standard", "rules": rules, "phases": phases}
 
 

@@ -10,10 +10,10 @@ from PIL import Image
 from tests.games.diplomacy.play import finished, played
 
 from ludus.errors import MissingExtra, OptionError
+from ludus.games.diplomacy.map.colours import POWER_COLOURS
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import ANCHORS, SIZE, outlines, project
 from ludus.games.diplomacy.map.pictures import (
-    COLOURS,
     THEMES,
     current_turn,
     turn_picture,
@@ -106,7 +106,7 @@ def test_a_centre_has_its_owners_colour() -> None:
     other = turn_picture(current_turn(table)).getpixel(place)
     assert pale != other
     assert pale[2] < pale[0]  # yellow
-    assert len(set(COLOURS.values())) == 7
+    assert len(set(POWER_COLOURS.values())) == 7
 
 
 def test_dislodged_units_and_convoys_are_drawn() -> None:
@@ -134,7 +134,7 @@ def test_pictures_and_films_are_written(tmp_path: Path) -> None:
 def test_the_end_has_a_title() -> None:
     turn = current_turn(Table.start())
     over = Turn("COMPLETED", turn.state, turn.orders)
-    assert ">The end<" in turn_svg(over)
+    assert ">The end, 1901<" in turn_svg(over)
     assert ">Spring 1901, movement<" in turn_svg(turn)
 
 

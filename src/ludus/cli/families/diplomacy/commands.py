@@ -16,16 +16,15 @@ from ludus.api.families.diplomacy import preview_prompt
 from ludus.api.settings import open_store
 from ludus.benchmarks.diplomacy.league import rate_league
 from ludus.benchmarks.diplomacy.promises import judge_promises, promise_table
+from ludus.benchmarks.diplomacy.results import AGGRESSIVE, BASELINE, READINGS, TableSettings
 from ludus.benchmarks.diplomacy.scoring import POWERS, RULES, check_rule
-from ludus.benchmarks.diplomacy.tables import (
-    AGGRESSIVE,
-    BASELINE,
-    READINGS,
-    TableSettings,
-    sidecar,
-    write_tables,
+from ludus.benchmarks.diplomacy.tables import sidecar, write_faults, write_tables
+from ludus.cli.families.diplomacy.printing import (
+    end_with_faults,
+    print_ratings,
+    print_tables,
+    print_warnings,
 )
-from ludus.cli.families.diplomacy.printing import print_ratings, print_tables, print_warnings
 from ludus.cli.options import (
     JsonOption,
     RunArgument,
@@ -45,12 +44,8 @@ from ludus.cli.output import (
 )
 from ludus.cli.play import play_with_progress
 from ludus.errors import OptionError
-from ludus.reports.diplomacy_results import (
-    collect_results,
-    saved_games,
-    seats_of_games,
-    write_games,
-)
+from ludus.reports.diplomacy_games import write_games
+from ludus.reports.diplomacy_results import collect_results, saved_games, seats_of_games
 from ludus.runs import Store
 
 __all__ = ["diplomacy"]
@@ -100,6 +95,9 @@ def tables(
 ) -> None:
     """Write overall_performance.csv and steerability.csv, and tables.json on how they were made.
 
+    Games that were played differently (last year, opponents, press, rules) share no row. Files with
+    faults, and games that do not count, are listed in faults.txt; the exit code is then 1.
+
     Example: ludus diplomacy tables 1a2b3c4d --out tables
     """
     settings = _make_settings(rule, power, steer, reading)
@@ -109,10 +107,11 @@ def tables(
     files = write_tables(out, results)
     if json:
         print_json({"files": [str(file) for file in files], **finite(sidecar(results))})
-        return
-    print_tables(results)
-    print_warnings(results)
-    print_files(files, json=False)
+    else:
+        print_tables(results)
+        print_warnings(results, str(files[-1]))
+        print_files(files, json=False)
+    end_with_faults(results.problems)
 
 
 @diplomacy.command("plot")
@@ -140,7 +139,10 @@ def plot_games(
             sources, store, settings, year=year, games=True, on_game=on_game
         )
     files = write_diplomacy_plots(out, collected, style="dark" if dark else "light")
+    files += write_faults(out, collected.results.problems)
     print_files(files, json=json)
+    print_warnings(collected.results, str(files[-1]))
+    end_with_faults(collected.results.problems)
 
 
 @diplomacy.command()

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import typer
+
 from ludus.benchmarks.diplomacy.league import PlayerRating
-from ludus.benchmarks.diplomacy.tables import TableResults, overall_performance, steerability
+from ludus.benchmarks.diplomacy.results import TableResults
+from ludus.benchmarks.diplomacy.steering import is_distinguishable
+from ludus.benchmarks.diplomacy.tables import (
+    overall_performance,
+    steerability,
+    steering_estimates,
+)
+from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.cli.options import finite
 from ludus.cli.output import print_json, say, show_table
+from ludus.stats import Estimate
 
-__all__ = ["print_ratings", "print_tables", "print_warnings"]
+__all__ = ["end_with_faults", "print_ratings", "print_tables", "print_warnings"]
 
 MOST_SHOWN = 10
+FAULTY = 1
 
 
 def print_tables(results: TableResults) -> None:
@@ -36,6 +48,8 @@ def print_tables(results: TableResults) -> None:
     title = f"{results.settings.power.capitalize()}, rule: {results.settings.rule}"
     caption = "the best variant's games; min: minutes a phase"
     show_table(title, heads, cells, left=(0, 1), fold=(0,), caption=caption)
+    if any(results.row_names.values()):
+        say("The games were played differently: compare rows with the same words in brackets.")
     steered = steerability(results)
     if steered:
         say()
@@ -43,48 +57,52 @@ def print_tables(results: TableResults) -> None:
 
 
 def _print_steerability(results: TableResults, steered: list[dict[str, Any]]) -> None:
+    estimates = steering_estimates(results)
     cells = [
         [
             row["model_name"],
             f"{row['baseline_mean_score']:.1f}",
             f"{row['aggressive_mean_score']:.1f}",
-            f"{row['steerability_score']:+.1f}",
+            format_estimate(estimates[row["model_name"]]),
             _percent(row["steerability_percentage"]),
             f"{row['steerability_score_raw']:+.1f}",
-            _percent(row["steerability_percentage_raw"]),
-            row["direction"],
+            _judge_direction(row, estimates[row["model_name"]]),
         ]
         for row in steered
     ]
     settings = results.settings
-    heads = [
-        "model",
-        settings.baseline,
-        settings.steered,
-        "score",
-        "%",
-        "centres",
-        "%",
-        "direction",
-    ]
-    show_table("Steerability", heads, cells, left=(0, 7), fold=(0,))
+    heads = ["model", settings.baseline, settings.steered, "change", "%", "centres", "direction"]
+    caption = describe_intervals(estimates.values())
+    show_table("Steerability", heads, cells, left=(0, 6), fold=(0,), caption=caption)
+
+
+def _judge_direction(row: dict[str, Any], estimate: Estimate) -> str:
+    """Return the direction, if the games are enough to tell it."""
+    return row["direction"] if is_distinguishable(estimate) else "not distinguishable"
 
 
 def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:+.0f}"
 
 
-def print_warnings(results: TableResults) -> None:
-    """Name the games that do not count, and what is wrong with files."""
-    lines = [f"{failure.game} ({failure.model}): {failure.reason}" for failure in results.failures]
-    if lines:
-        count = "1 game" if len(lines) == 1 else f"{len(lines)} games"
-        say(f"{count} failed:", err=True)
-    lines += results.faults
+def print_warnings(results: TableResults, file: str = "tables.json") -> None:
+    """Name the games that failed, and what is wrong with files; the rest is in a file."""
+    kept = [failure for failure in results.failures if failure.counts]
+    lines = [f"{failure.game} ({failure.model}): {failure.reason}" for failure in kept]
+    lines += results.problems
+    if results.failures:
+        count = len(results.failures)
+        say("1 game failed:" if count == 1 else f"{count} games failed:", err=True)
     for line in lines[:MOST_SHOWN]:
         say(line, err=True)
     if len(lines) > MOST_SHOWN:
-        say(f"… and {len(lines) - MOST_SHOWN} more: see tables.json", err=True)
+        say(f"… and {len(lines) - MOST_SHOWN} more: see {file}", err=True)
+
+
+def end_with_faults(faults: Sequence[object]) -> None:
+    """End the command with exit code 1 if there is any fault."""
+    if faults:
+        raise typer.Exit(FAULTY)
 
 
 def print_ratings(rated: list[PlayerRating], json: bool, run: str = "") -> None:

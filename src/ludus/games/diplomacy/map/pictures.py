@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ludus.errors import OptionError
+from ludus.games.diplomacy.map.colours import POWER_COLOURS, mix_colours
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import (
     ANCHORS,
@@ -33,7 +34,9 @@ from ludus.games.media.video import write_film
 
 __all__ = [
     "THEMES",
+    "YEAR",
     "current_turn",
+    "describe_phase",
     "turn_picture",
     "turn_svg",
     "write_replay",
@@ -44,15 +47,8 @@ LEGEND = 46
 PICTURE_SIZE = (SIZE[0], SIZE[1] + LEGEND)
 UNIT = 10.0
 FILM_ZOOM = 0.6
-COLOURS = {
-    "AUSTRIA": "#d1495b",
-    "ENGLAND": "#3f5fb0",
-    "FRANCE": "#4fb0e0",
-    "GERMANY": "#6e6e6e",
-    "ITALY": "#3f9b58",
-    "RUSSIA": "#9a7fd1",
-    "TURKEY": "#e0b020",
-}
+YEAR = "last_year"
+"""The key of a position's state that has the year of a game that is over."""
 KINDS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
 
@@ -99,7 +95,7 @@ THEMES = {
 
 def current_turn(table: Table) -> Turn:
     """Return the position of a table as a turn without orders, to be drawn."""
-    return Turn(table.phase, table.state, dict.fromkeys(POWERS, ()))
+    return Turn(table.phase, {**table.state, YEAR: table.year}, dict.fromkeys(POWERS, ()))
 
 
 def turn_svg(turn: Turn, theme: str = "light") -> str:
@@ -202,19 +198,13 @@ def _fills(turn: Turn, theme: MapTheme) -> dict[str, str]:
     for power, places in turn.state.get("influence", {}).items():
         for province in places:
             if province[:3] in fills:
-                fills[province[:3]] = _mix_colours(theme.land, COLOURS[power], theme.tint / 3)
+                fills[province[:3]] = mix_colours(theme.land, POWER_COLOURS[power], theme.tint / 3)
     for province in geography().centres:
         fills[province] = theme.land
     for power, places in turn.centres.items():
         for province in places:
-            fills[province] = _mix_colours(theme.land, COLOURS[power], theme.tint)
+            fills[province] = mix_colours(theme.land, POWER_COLOURS[power], theme.tint)
     return fills
-
-
-def _mix_colours(first: str, second: str, share: float) -> str:
-    """Return a colour between two."""
-    pairs = [(int(first[k : k + 2], 16), int(second[k : k + 2], 16)) for k in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def _draw_names(canvas: VectorCanvas, theme: MapTheme) -> None:
@@ -223,7 +213,7 @@ def _draw_names(canvas: VectorCanvas, theme: MapTheme) -> None:
         if "/" in province:
             continue
         x, y = project(anchor)
-        ink = _mix_colours(theme.sea, theme.ink, 0.55) if province in SEAS else theme.ink
+        ink = mix_colours(theme.sea, theme.ink, 0.55) if province in SEAS else theme.ink
         below = (x, y + UNIT + 7)
         canvas.text(below, province, ink, 9)
         if province in centres:
@@ -242,7 +232,7 @@ def _draw_unit(canvas: VectorCanvas, unit: str, power: str, theme: MapTheme) -> 
     x, y = project(ANCHORS[province])
     if dislodged:
         x, y = x + UNIT * 1.3, y - UNIT * 1.1
-    edge, colour = theme.failed if dislodged else theme.ink, COLOURS[power]
+    edge, colour = theme.failed if dislodged else theme.ink, POWER_COLOURS[power]
     if kind == "A":
         canvas.circle((x, y), UNIT, colour, edge, 1.6)
     else:
@@ -256,19 +246,21 @@ def _draw_legend(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
     canvas.polygon(
         [(0, top), (width, top), (width, PICTURE_SIZE[1]), (0, PICTURE_SIZE[1])], theme.paper
     )
-    canvas.text((14, top + LEGEND / 2), _title(turn.phase), theme.ink, 17, anchor="start")
+    canvas.text((14, top + LEGEND / 2), describe_phase(turn), theme.ink, 17, anchor="start")
     step = (width - 250) / len(POWERS)
     for k, power in enumerate(POWERS):
         x = 245 + k * step
-        canvas.circle((x, top + LEGEND / 2), 7, COLOURS[power], theme.ink, 1)
+        canvas.circle((x, top + LEGEND / 2), 7, POWER_COLOURS[power], theme.ink, 1)
         words = f"{power.title()} {len(turn.centres[power])}"
         canvas.text((x + 12, top + LEGEND / 2), words, theme.ink, 14, anchor="start")
 
 
-def _title(name: str) -> str:
-    phase = parse_phase(name)
+def describe_phase(turn: Turn) -> str:
+    """Return what stands below a picture: season, year and kind, or that and when it ended."""
+    phase = parse_phase(turn.phase)
     if phase is None:
-        return "The end"
+        year = turn.state.get(YEAR)
+        return f"The end, {year}" if isinstance(year, int) else "The end"
     return f"{phase.season.title()} {phase.year}, {KINDS[phase.kind]}"
 
 
@@ -292,7 +284,7 @@ def _draw_orders(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
             if len(words) < 3:
                 continue
             failed = bool(turn.results.get(" ".join(words[:2])))
-            colour = theme.failed if failed else _mix_colours(COLOURS[power], theme.ink, 0.35)
+            colour = theme.failed if failed else mix_colours(POWER_COLOURS[power], theme.ink, 0.35)
             strokes[words[2]](canvas, words, colour)
 
 

@@ -23,6 +23,7 @@ struct ludus_batch {
     pf_env *envs;
     int32_t *pools;
     abi_starts starts;
+    pf_scenery **scenes, **merged_scenes;
     size_t choices;    /* levels or courses that can be played */
     int32_t n_actions; /* that worlds of every level take */
     crew *crew;
@@ -117,6 +118,8 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
         .sight = {sight_fields, sight_screen, SIGHT_FIELDS, SIGHT_SCREEN},
         .envs = b->envs,
         .starts = b->starts.cores,
+        .scenes = b->scenes,
+        .merged_scenes = b->merged_scenes,
         .actions = o->actions,
         .rewards = o->rewards,
         .terminated = o->terminated,
@@ -135,6 +138,14 @@ static void share_pools(ludus_batch *b, const ludus_batch_options *o) {
         b->envs[k] = (pf_env){.pool = pool, .n_pool = o->pool_sizes[k]};
         pool += o->pool_sizes[k];
     }
+}
+
+/* Without memory for them, grids are filled cell by cell. */
+static void draw_sceneries(ludus_batch *b, const ludus_batch_options *o, const pf_view *view) {
+    if (o->seen.scene)
+        b->scenes = pf_sceneries_new(b->starts.cores, b->starts.n, PF_SCENE, view);
+    if (o->seen.merged)
+        b->merged_scenes = pf_sceneries_new(b->starts.cores, b->starts.n, PF_MERGED, view);
 }
 
 static int32_t least_actions(const abi_starts *starts) {
@@ -169,6 +180,7 @@ int32_t ludus_batch_new(const ludus_batch_options *given, ludus_batch **batch) {
     memcpy(b->pools, o.pools, total * sizeof *b->pools);
     b->n_actions = least_actions(&b->starts);
     share_pools(b, &o);
+    draw_sceneries(b, &o, &view);
     bind(b, &o, &view);
     *batch = b;
     return LUDUS_OK;
@@ -180,6 +192,8 @@ void ludus_batch_free(ludus_batch *b) {
     crew_free(b->crew);
     for (int32_t k = 0; b->envs && k < b->n; k++)
         pf_free(b->envs[k].world);
+    pf_sceneries_free(b->scenes, b->starts.n);
+    pf_sceneries_free(b->merged_scenes, b->starts.n);
     abi_free_starts(&b->starts);
     free(b->envs);
     free(b->pools);

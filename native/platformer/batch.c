@@ -23,15 +23,22 @@ static void stack_picture(const pf_batch *b, int k, bool first) {
         memcpy(pictures + (size_t)before * size, now, size);
 }
 
+static const pf_scenery *scenery_of(const pf_batch *b, pf_scenery *const *sceneries, const pf_env *env) {
+    if (!sceneries)
+        return NULL;
+    return sceneries[b->terms.lives ? pf_course_start(&b->terms, &env->course, 0) : env->level];
+}
+
 static void write_observation(const pf_batch *b, const pf_observation *to, int k) {
-    const pf_world *w = b->envs[k].world;
+    const pf_env *env = &b->envs[k];
+    const pf_world *w = env->world;
     size_t at = (size_t)k * (size_t)b->view.columns * (size_t)b->view.rows;
     if (to->scene)
-        pf_observe(w, PF_SCENE, &b->view, to->scene + at);
+        pf_observe_scenery(w, PF_SCENE, &b->view, scenery_of(b, b->scenes, env), to->scene + at);
     if (to->enemies)
         pf_observe(w, PF_ENEMIES, &b->view, to->enemies + at);
     if (to->merged)
-        pf_observe(w, PF_MERGED, &b->view, to->merged + at);
+        pf_observe_scenery(w, PF_MERGED, &b->view, scenery_of(b, b->merged_scenes, env), to->merged + at);
     if (to->state)
         pf_state(w, to->state + (size_t)k * PF_STATE_FIELDS);
     if (to->extra && w->rules->see_extra)

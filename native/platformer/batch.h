@@ -56,6 +56,7 @@ typedef struct {
     pf_sight sight;
     pf_env *envs;
     pf_world *const *starts; /* by level: the world after its warm-up tick; those of courses as in course.h */
+    pf_scenery *const *scenes, *const *merged_scenes; /* by level, of the view's grids; either may be NULL */
     const uint8_t *actions;
     double *rewards;
     uint8_t *terminated, *truncated;

@@ -1,4 +1,4 @@
-/* Worlds and levels on the heap. */
+/* Worlds, levels and sceneries on the heap. */
 #include "platformer/heap.h"
 #include "platformer/saved_state.h"
 
@@ -57,9 +57,7 @@ bool pf_world_load(pf_world **world, const uint8_t *bytes) {
     return true;
 }
 
-bool pf_make_room(pf_world **world) {
-    if (pf_has_room(*world))
-        return true;
+bool pf_grow(pf_world **world) {
     pf_world *larger = clone_with_capacity(*world, pf_wanted_capacity(*world));
     if (!larger)
         return false;
@@ -69,3 +67,27 @@ bool pf_make_room(pf_world **world) {
 }
 
 void pf_free(void *memory) { free(memory); }
+
+static pf_scenery *scenery_new(const pf_level *level, enum pf_grid grid, const pf_view *view) {
+    size_t size = pf_scenery_size(level, view);
+    pf_scenery *scenery = size ? malloc(size) : NULL;
+    if (scenery)
+        pf_scenery_build(scenery, level, grid, view);
+    return scenery;
+}
+
+pf_scenery **pf_sceneries_new(pf_world *const *worlds, size_t n, enum pf_grid grid, const pf_view *view) {
+    pf_scenery **all = calloc(n, sizeof *all);
+    for (size_t k = 0; all && k < n; k++) {
+        bool shared = k && worlds[k]->level == worlds[k - 1]->level;
+        all[k] = shared ? all[k - 1] : scenery_new(worlds[k]->level, grid, view);
+    }
+    return all;
+}
+
+void pf_sceneries_free(pf_scenery **all, size_t n) {
+    for (size_t k = 0; all && k < n; k++)
+        if (!k || all[k] != all[k - 1])
+            free(all[k]);
+    free(all);
+}

@@ -1,4 +1,4 @@
-/* Worlds and levels on the heap, for programs that have one. NULL means out of memory. */
+/* Worlds, levels and sceneries on the heap, for programs that have one. NULL means out of memory. */
 #ifndef LUDUS_PLATFORMER_HEAP_H
 #define LUDUS_PLATFORMER_HEAP_H
 
@@ -15,10 +15,18 @@ bool pf_world_restore(pf_world **world, const pf_world *from);
 /* Puts *world into a state that pf_check_saved has accepted; false leaves it as it was. */
 bool pf_world_load(pf_world **world, const uint8_t *bytes);
 
-/* Room for the next tick, moving the world if it must; false leaves it as it was. */
-bool pf_make_room(pf_world **world);
+/* Moves the world to where more sprites fit; false leaves it as it was. */
+bool pf_grow(pf_world **world);
 
-/* Frees either. */
+/* Room for the next tick, moving the world if it must; false leaves it as it was. */
+static inline bool pf_make_room(pf_world **world) { return pf_has_room(*world) || pf_grow(world); }
+
+/* Frees a level or a world. */
 void pf_free(void *memory);
+
+/* The sceneries of the levels of n worlds: one for each world, NULL for levels without. Worlds of one level that
+ * stand side by side share theirs. */
+pf_scenery **pf_sceneries_new(pf_world *const *worlds, size_t n, enum pf_grid grid, const pf_view *view);
+void pf_sceneries_free(pf_scenery **sceneries, size_t n);
 
 #endif

@@ -49,17 +49,19 @@ typedef struct {
     int above, inside, below;
 } rows_t;
 
-static rows_t rows_of(const pf_world *w, int first, int rows) {
-    int above = clamp(-first, rows), below = clamp(first + rows - w->level->height, rows);
+static rows_t rows_of(const pf_level *level, int first, int rows) {
+    int above = clamp(-first, rows), below = clamp(first + rows - level->height, rows);
     return (rows_t){above, rows - above - below, below};
+}
+
+static const uint8_t *column_of(const pf_level *level, const uint8_t *tiles, int column) {
+    return tiles + (size_t)clamp(column, level->width - 1) * (size_t)level->height;
 }
 
 /* Rows from `first` on of one level column. Outside the level a row is 0, or in the scene the nearest
  * row there is. */
-static void see_column(const pf_world *w, const uint8_t *codes, int column, int first, rows_t rows,
+static void see_column(const uint8_t *tiles, const uint8_t *codes, int height, int first, rows_t rows,
                        bool repeat_rows, uint8_t *out) {
-    int height = w->level->height;
-    const uint8_t *tiles = pf_tiles(w) + (size_t)clamp(column, w->level->width - 1) * (size_t)height;
     if (rows.above)
         memset(out, repeat_rows ? codes[tiles[0]] : 0, (size_t)rows.above);
     if (rows.inside > 0)
@@ -69,18 +71,90 @@ static void see_column(const pf_world *w, const uint8_t *codes, int column, int 
                (size_t)rows.below);
 }
 
-static void see_scene(const pf_world *w, const pf_view *view, corner_t corner, bool repeat_rows,
-                      uint8_t *out) {
+/* Whether the columns from one to another are as the level began. */
+static bool is_unchanged(const pf_world *w, const uint8_t *first, const uint8_t *last) {
+    size_t size = (size_t)(last - first) + (size_t)w->level->height;
+    return !memcmp(first, pf_level_tiles(w->level) + (first - pf_tiles(w)), size);
+}
+
+static bool repeats_rows(const pf_rules *rules, enum pf_grid grid) {
+    return grid == PF_SCENE && !rules->air_outside;
+}
+
+static void see_tiles(const pf_world *w, enum pf_grid grid, const pf_view *view, corner_t corner,
+                      bool only_changed, uint8_t *out) {
+    const pf_level *level = w->level;
     const uint8_t *codes = w->rules->scene_codes[view->scene_detail];
-    rows_t rows = rows_of(w, corner.first_row, view->rows);
+    rows_t rows = rows_of(level, corner.first_row, view->rows);
+    bool repeat_rows = repeats_rows(w->rules, grid);
     for (int c = 0; c < view->columns; c++) {
-        uint8_t *column = out + (size_t)c * (size_t)view->rows;
-        bool inside = (unsigned)(corner.first_column + c) < (unsigned)w->level->width;
+        uint8_t *seen = out + (size_t)c * (size_t)view->rows;
+        const uint8_t *tiles = column_of(level, pf_tiles(w), corner.first_column + c);
+        bool inside = (unsigned)(corner.first_column + c) < (unsigned)level->width;
+        if (only_changed && is_unchanged(w, tiles, tiles))
+            continue;
         if (inside || !w->rules->air_outside)
-            see_column(w, codes, corner.first_column + c, corner.first_row, rows, repeat_rows, column);
+            see_column(tiles, codes, level->height, corner.first_row, rows, repeat_rows, seen);
         else
-            memset(column, 0, (size_t)view->rows);
+            memset(seen, 0, (size_t)view->rows);
     }
+}
+
+/* ---- sceneries ---------------------------------------------------------------------------------- */
+
+enum { SLACK = 4 }; /* rows above and below the level that Mario is seen in by jumping and by falling */
+
+static int rows_beyond(const pf_view *view) { return view->rows / 2 + SLACK; }
+
+size_t pf_scenery_size(const pf_level *level, const pf_view *view) {
+    enum { MOST = 1 << 20 };
+    size_t size = (size_t)level->width * (size_t)(level->height + 2 * rows_beyond(view));
+    bool common = !level->rules->observe && !level->rules->air_outside;
+    return common && size <= MOST ? sizeof(pf_scenery) + size : 0;
+}
+
+void pf_scenery_build(pf_scenery *scenery, const pf_level *level, enum pf_grid grid, const pf_view *view) {
+    const uint8_t *codes = level->rules->scene_codes[view->scene_detail], *tiles = pf_level_tiles(level);
+    int beyond = rows_beyond(view), height = level->height + 2 * beyond;
+    rows_t rows = rows_of(level, -beyond, height);
+    *scenery = (pf_scenery){.level = level, .beyond = beyond};
+    for (int column = 0; column < level->width; column++)
+        see_column(column_of(level, tiles, column), codes, level->height, -beyond, rows,
+                   repeats_rows(level->rules, grid), scenery->codes + (size_t)column * (size_t)height);
+}
+
+static bool is_in_scenery(const pf_scenery *scenery, const pf_world *w, const pf_view *view, corner_t corner) {
+    return scenery && scenery->level == w->level && corner.first_row >= -scenery->beyond
+           && corner.first_row + view->rows <= w->level->height + scenery->beyond;
+}
+
+static void copy_scenery(const pf_scenery *scenery, const pf_view *view, corner_t corner, uint8_t *out) {
+    enum { USUAL_ROWS = 16 }; /* a size that the compiler knows is copied without a call */
+    const pf_level *level = scenery->level;
+    size_t height = (size_t)(level->height + 2 * scenery->beyond), rows = (size_t)view->rows;
+    const uint8_t *column = scenery->codes + (size_t)clamp(corner.first_column, level->width - 1) * height
+                            + (corner.first_row + scenery->beyond);
+    for (int c = 0; c < view->columns; c++, out += rows) {
+        if (rows == USUAL_ROWS)
+            memcpy(out, column, USUAL_ROWS);
+        else
+            memcpy(out, column, rows);
+        bool has_next = (unsigned)(corner.first_column + c) < (unsigned)(level->width - 1);
+        column += has_next ? height : 0;
+    }
+}
+
+/* ---- grids -------------------------------------------------------------------------------------- */
+
+static void see_scene(const pf_world *w, enum pf_grid grid, const pf_view *view, const pf_scenery *scenery,
+                      corner_t corner, uint8_t *out) {
+    int last_column = corner.first_column + view->columns - 1;
+    bool known = is_in_scenery(scenery, w, view, corner);
+    if (known)
+        copy_scenery(scenery, view, corner, out);
+    if (!known || !is_unchanged(w, column_of(w->level, pf_tiles(w), corner.first_column),
+                                column_of(w->level, pf_tiles(w), last_column)))
+        see_tiles(w, grid, view, corner, known, out);
     if (w->rules->see_scene)
         w->rules->see_scene(w, view, corner.first_column, corner.first_row, out);
 }
@@ -105,6 +179,11 @@ static void see_sprites(const pf_world *w, const pf_view *view, corner_t corner,
 }
 
 void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8_t *out) {
+    pf_observe_scenery(w, grid, view, NULL, out);
+}
+
+void pf_observe_scenery(const pf_world *w, enum pf_grid grid, const pf_view *view, const pf_scenery *scenery,
+                        uint8_t *out) {
     if (w->rules->observe) {
         w->rules->observe(w, grid, view, out);
         return;
@@ -113,7 +192,7 @@ void pf_observe(const pf_world *w, enum pf_grid grid, const pf_view *view, uint8
     if (grid == PF_ENEMIES)
         memset(out, 0, (size_t)view->columns * (size_t)view->rows);
     else
-        see_scene(w, view, corner, grid == PF_SCENE && !w->rules->air_outside, out);
+        see_scene(w, grid, view, scenery, corner, out);
     if (grid != PF_SCENE)
         see_sprites(w, view, corner, grid == PF_MERGED, out);
 }

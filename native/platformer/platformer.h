@@ -296,6 +296,23 @@ typedef struct {
 /* Fills out[column * rows + row]. */
 void pf_observe(const pf_world *world, enum pf_grid grid, const pf_view *view, uint8_t *out);
 
+/* The tiles of a whole level as the grids of one view show them, with rows beyond the top and the bottom: for
+ * those who look often. */
+typedef struct {
+    const pf_level *level;
+    int32_t beyond; /* rows above, and as many below */
+    uint8_t codes[]; /* column by column, from the top down */
+} pf_scenery;
+
+/* Bytes that pf_scenery_build needs; 0 for a level that has no scenery. */
+size_t pf_scenery_size(const pf_level *level, const pf_view *view);
+void pf_scenery_build(pf_scenery *scenery, const pf_level *level, enum pf_grid grid, const pf_view *view);
+
+/* As pf_observe, with the scenery of this grid and view, which may be NULL or of another level: then it is of
+ * no use. */
+void pf_observe_scenery(const pf_world *world, enum pf_grid grid, const pf_view *view, const pf_scenery *scenery,
+                        uint8_t *out);
+
 /* kind, x, y of what the rule set lists, in engine order, without the first `skipped`; fills what fits, returns
  * how many there are in all. */
 int pf_enemy_positions(const pf_world *world, bool relative, int skipped, float *out, size_t capacity);

@@ -284,12 +284,27 @@ static void write_row(const pf_world *world) {
     free(text.characters);
 }
 
+/* The scenery of a level makes a grid faster, never other than it is. */
+static void check_scenery(const pf_world *world, enum pf_grid grid, const pf_view *view, const uint8_t *cells) {
+    size_t size = pf_scenery_size(world->level, view), n = (size_t)view->columns * (size_t)view->rows;
+    pf_scenery *scenery = size ? memory(size) : NULL;
+    uint8_t *again = memory(n);
+    if (scenery)
+        pf_scenery_build(scenery, world->level, grid, view);
+    pf_observe_scenery(world, grid, view, scenery, again);
+    require(!memcmp(cells, again, n), "a grid is the same with its scenery");
+    free(scenery);
+    free(again);
+}
+
 static void look(const pf_world *world) {
     uint64_t before = pf_hash(world);
     pf_view view = random_view();
+    enum pf_grid which = (enum pf_grid)below(3);
     uint8_t *grid = memory((size_t)view.columns * (size_t)view.rows);
     float *positions = memory(3 * (size_t)world->n_sprites * sizeof(float)), state[PF_STATE_FIELDS];
-    pf_observe(world, (enum pf_grid)below(3), &view, grid);
+    pf_observe(world, which, &view, grid);
+    check_scenery(world, which, &view, grid);
     for (int k = 0; k < view.columns * view.rows; k++)
         require(grid[k] <= 100 || world->rules->maps, "grids hold known codes");
     int n = pf_enemy_positions(world, below(2), 0, positions, (size_t)world->n_sprites);
@@ -374,6 +389,20 @@ static void step_batch(pf_batch *batch, uint8_t *actions, int n_envs) {
     }
 }
 
+/* What a batch shows is what its worlds show. */
+static void check_seen(const pf_batch *batch, int n_envs) {
+    size_t n = (size_t)batch->view.columns * (size_t)batch->view.rows;
+    uint8_t *cells = memory(n);
+    for (int k = 0; k < n_envs; k++) {
+        pf_observe(batch->envs[k].world, PF_SCENE, &batch->view, cells);
+        require(!memcmp(cells, batch->seen.scene + (size_t)k * n, n), "a scene is that of its world");
+        pf_observe(batch->envs[k].world, PF_MERGED, &batch->view, cells);
+        require(!batch->seen.merged || !memcmp(cells, batch->seen.merged + (size_t)k * n, n),
+                "a merged grid is that of its world");
+    }
+    free(cells);
+}
+
 static void play_batch(pf_level *const *levels, int n_levels) {
     static const int32_t pool[MAX_LEVELS] = {0, 1, 2};
     pf_world *starts[MAX_LEVELS];
@@ -397,6 +426,10 @@ static void play_batch(pf_level *const *levels, int n_levels) {
                       .places = on.places,
                       .infos = on.infos};
     size_t extra = most_extra(levels, n_levels);
+    pf_scenery **scenes = pf_sceneries_new(starts, (size_t)n_levels, PF_SCENE, &batch.view);
+    pf_scenery **merged = pf_sceneries_new(starts, (size_t)n_levels, PF_MERGED, &batch.view);
+    batch.scenes = scenes;
+    batch.merged_scenes = merged;
     batch.seen = new_observation(n_envs, &batch.view, extra);
     batch.seen_last = new_observation(n_envs, &batch.view, extra);
     for (int k = 0; k < n_envs; k++) {
@@ -405,6 +438,9 @@ static void play_batch(pf_level *const *levels, int n_levels) {
         require(pf_batch_reset(&batch, k, one_in(2) ? -1 : below(n_levels)), "a batch can begin");
     }
     step_batch(&batch, on.actions, n_envs);
+    check_seen(&batch, n_envs);
+    pf_sceneries_free(scenes, (size_t)n_levels);
+    pf_sceneries_free(merged, (size_t)n_levels);
     for (int k = 0; k < n_envs; k++)
         pf_free(envs[k].world);
     for (int k = 0; k < n_levels; k++)

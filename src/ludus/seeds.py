@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ludus.errors import OptionError
 
-__all__ = ["LARGEST_SEED", "check_seed"]
+__all__ = ["LARGEST_SEED", "check_seed", "check_stream_seed"]
 
 LARGEST_SEED = 2**63 - 1
+STREAM_SEEDS = 2**64
 
 
 def check_seed(seed: int) -> int:
@@ -21,4 +22,19 @@ def check_seed(seed: int) -> int:
     """
     if not 0 <= seed <= LARGEST_SEED:
         raise OptionError(f"seed {seed} is out of range: give 0 to {LARGEST_SEED}")
+    return seed
+
+
+def check_stream_seed(seed: int) -> int:
+    """Return a seed that an environment takes: one of 64 bits, as scenarios have.
+
+    Raises:
+        OptionError: It is another.
+
+    Example:
+        >>> check_stream_seed(2**63)
+        9223372036854775808
+    """
+    if not 0 <= seed < STREAM_SEEDS:
+        raise OptionError(f"seed {seed} is out of range: give 0 to {STREAM_SEEDS - 1}")
     return seed

@@ -12,7 +12,7 @@ import pytest
 from tests.boards.making import Here
 from tests.runs.small import SMALL
 
-from ludus.api.seasons import play_season
+from ludus.api.sealed_seasons import play_season
 from ludus.boards import (
     accept,
     board,

@@ -25,7 +25,7 @@ class ScoredFiles:
         report: What people are shown; a table of the rows if empty.
     """
 
-    rows: list[dict[str, Any]]
+    rows: Sequence[dict[str, Any]]
     faults: list[str] = field(default_factory=list)
     report: str = ""
 
@@ -87,6 +87,8 @@ def score_files(
 
 
 def _join(scored: Sequence[ScoredFiles]) -> ScoredFiles:
+    if len(scored) == 1:
+        return scored[0]
     return ScoredFiles(
         [row for one in scored for row in one.rows],
         [fault for one in scored for fault in one.faults],

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ludus import api
-from ludus.api.replays import format_fact
-from ludus.api.settings import open_store
 from ludus.cli.options import (
     JsonOption,
     RunArgument,
@@ -29,16 +27,12 @@ from ludus.cli.output import (
     say,
     show_table,
 )
-from ludus.cli.progress import show_frames
 from ludus.errors import OptionError
 from ludus.games.media.film_options import FilmOptions
 from ludus.limits import describe_usage
-from ludus.reports.standings import count_episodes, format_episodes
-from ludus.reports.tables import to_rich
-from ludus.reports.training_curves import describe_training
-from ludus.runs import Explanation, Run
-from ludus.runs import explain as explain_episode
-from ludus.runs.proof import Proof
+
+if TYPE_CHECKING:
+    from ludus.runs import Explanation, Run
 
 __all__ = ["compare", "explain", "replay", "verify"]
 
@@ -81,6 +75,9 @@ def verify(
 
     Example: ludus verify cup-2026-results
     """
+    from ludus.api.settings import open_store
+    from ludus.runs.proof import Proof
+
     if Path(run).is_dir():
         _verify_event(Path(run), trust=trust, json=json)
         return
@@ -113,6 +110,8 @@ def verify(
 
 def _verify_event(folder: Path, *, trust: bool, json: bool) -> None:
     """Check a published event from its files alone."""
+    from ludus.reports.standings import count_episodes
+
     with progress("verifying", PARTS) as advance:
         outcome = api.verify_event(folder, trust=trust, on_part=advance)
     if json:
@@ -158,16 +157,27 @@ def explain(
 
     Example: ludus explain 1a2b3c4d 3
     """
+    from ludus.api.settings import open_store
+    from ludus.runs import explain as explain_episode
+
     with open_store(store_url) as store:
         explanation = explain_episode(run, episode, store)
     if json:
         print_json(finite(_values(explanation)))
-        return
+    else:
+        _print_explanation(explanation)
+
+
+def _print_explanation(explanation: Explanation) -> None:
+    from ludus.api.replays import format_fact
+    from ludus.reports.standings import format_episodes
+    from ludus.reports.training_curves import describe_training
+
     played = explanation.episode
     where = f"episode {played.number} of {explanation.run}"
     say(f"{explanation.agent} in {explanation.scenario}, {where}")
     reason = f": {played.reason}" if played.reason else ""
-    say(f"{played.ending} after {played.steps} steps{reason}")
+    say(f"{played.ending} after {played.steps:,} steps{reason}")
     if used := describe_usage(played.usage):
         say(f"It used {used}.")
     for line in describe_training(played.facts):
@@ -278,6 +288,8 @@ def replay(
 
 def _save(result: api.Replay, target: Path, options: FilmOptions) -> str:
     """Write a picture or a film, with a count of its frames, and return its name."""
+    from ludus.cli.progress import show_frames
+
     with show_frames(target.name) as on_frame:
         result.save(
             target, scale=options.scale, speed=options.speed, fps=options.fps, on_frame=on_frame
@@ -286,6 +298,8 @@ def _save(result: api.Replay, target: Path, options: FilmOptions) -> str:
 
 
 def _print_replay(result: api.Replay, files: list[str]) -> None:
+    from ludus.reports.tables import to_rich
+
     print_table(to_rich(replace(result.view, title="")))
     for note in result.view.notes:
         say(f"\n{note}")

@@ -9,7 +9,6 @@ import typer
 
 from ludus.benchmarks.families import families, family_of_folder
 from ludus.benchmarks.family import Family, import_attribute
-from ludus.benchmarks.registry import benchmarks
 from ludus.cli.mounting import HELP_OPTIONS, run_command
 from ludus.cli.output import say
 from ludus.cli.trainable import show_trainable_of
@@ -76,6 +75,8 @@ def _submitting_family(target: str, taking: dict[str, Family]) -> Family:
     first = next(iter(taking.values()))
     if Path(target).is_dir():
         return taking.get(getattr(family_of_folder(target), "name", ""), first)
+    from ludus.benchmarks.registry import benchmarks
+
     if target in benchmarks() and target.partition("/")[0] not in taking:
         raise OptionError(f"{target} takes no submissions: try ludus run {target} --accept")
     return taking.get(target.partition("/")[0], first)

@@ -5,34 +5,29 @@ from __future__ import annotations
 import json as json_format
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from ludus.api.settings import open_store
-from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.score_files import (
     ScoredFiles,
     scorable_families,
     score_files,
     scores_files_of,
 )
-from ludus.boards.estimates import describe_intervals, format_estimate
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
-from ludus.reports.standings import count_episodes
-from ludus.runs import import_run as import_file
-from ludus.runs import score_file
-from ludus.runs.exchange import FORMATS, Format
-from ludus.runs.exchange import export as export_run
-from ludus.runs.foreign import ScoredRow
-from ludus.runs.ranking import find_bounds
-from ludus.runs.sealed import is_public
-from ludus.stats import mean_interval
-from ludus.stats.bounded import Bounds
+
+if TYPE_CHECKING:
+    from ludus.benchmarks import Benchmark
+    from ludus.runs.foreign import ScoredRow
+    from ludus.stats.bounded import Bounds
 
 __all__ = ["export", "import_", "score"]
+
+Format = Literal["csv", "jsonl", "parquet"]
+"""That of ``ludus.runs.exchange``, which the help need not import."""
 
 FAULTY = 1
 MOST_SHOWN = 20
@@ -59,6 +54,11 @@ def export(
 
     Example: ludus export 1a2b3c4d --to csv --out episodes.csv
     """
+    from ludus.api.settings import open_store
+    from ludus.reports.standings import count_episodes
+    from ludus.runs.exchange import export as export_run
+    from ludus.runs.sealed import is_public
+
     with open_store(store_url) as store:
         run_ = store.run(run)
         target = out or Path(f"{run_.id}.{to or 'jsonl'}")
@@ -77,7 +77,7 @@ def export(
 
 def _by_suffix(target: Path) -> Format:
     suffix = target.suffix.lower()[1:]
-    return next((known_format for known_format in FORMATS if known_format == suffix), "jsonl")
+    return next((known for known in get_args(Format) if known == suffix), "jsonl")
 
 
 def import_(
@@ -89,6 +89,10 @@ def import_(
 
     Example: ludus import 1a2b3c4d-5e6f.jsonl
     """
+    from ludus.api.settings import open_store
+    from ludus.reports.standings import count_episodes
+    from ludus.runs import import_run as import_file
+
     with open_store(store_url) as store:
         run = import_file(file, store)
     if json:
@@ -143,6 +147,8 @@ def score(
         raise OptionError(f"{benchmark} has one rule only: leave --mode {mode} out")
     if len(files) > 1:
         raise OptionError(f"{len(files)} files of facts: {benchmark} scores one at a time")
+    from ludus.benchmarks import find_benchmark
+
     _score_facts(find_benchmark(benchmark), files[0], json=json)
 
 
@@ -165,6 +171,8 @@ def _print_scores(scored: ScoredFiles, *, json: bool) -> None:
 
 
 def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
+    from ludus.runs import score_file
+
     rows, problems = score_file(rule, file)
     if json:
         scored = [{"line": row.line, "agent": row.agent, **asdict(row.score)} for row in rows]
@@ -182,10 +190,15 @@ def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
 
 def _find_bounds(rule: Benchmark, totals: list[float]) -> Bounds | None:
     """Return the bounds of scores whose options nobody tells: those that hold for all options."""
+    from ludus.runs.ranking import find_bounds
+
     return None if callable(rule.bounds) else find_bounds(rule, {}, totals)
 
 
 def _print_means(rule: Benchmark, rows: list[ScoredRow]) -> None:
+    from ludus.boards.estimates import describe_intervals, format_estimate
+    from ludus.stats import mean_interval
+
     by_agent: dict[str, list[float]] = {}
     for row in rows:
         by_agent.setdefault(row.agent or "–", []).append(float(row.score.total))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from ludus import api
-from ludus.api.settings import open_store
-from ludus.benchmarks import Benchmark
-from ludus.boards import Decision
 from ludus.cli.options import (
     BudgetOption,
     JsonOption,
@@ -26,13 +23,15 @@ from ludus.cli.options import (
     split_options,
 )
 from ludus.cli.output import print_json, print_view, say
-from ludus.cli.progress import show_progress
 from ludus.cli.trust import YesOption, ask_user
 from ludus.errors import Paused, one_line
-from ludus.reports.standings import count_episodes
-from ludus.runs import Run, ScoredEpisode, Store
-from ludus.runs.running import OnEpisode
-from ludus.runs.stopping import ClearWinner
+
+if TYPE_CHECKING:
+    from ludus.benchmarks import Benchmark
+    from ludus.boards import Decision
+    from ludus.runs import Run, ScoredEpisode, Store
+    from ludus.runs.running import OnEpisode
+    from ludus.runs.stopping import ClearWinner
 
 __all__ = [
     "Screen",
@@ -212,6 +211,8 @@ class Screen:
         self, run: Run, benchmark: Benchmark, played: Sequence[ScoredEpisode]
     ) -> AbstractContextManager[OnEpisode]:
         """Begin to show a run."""
+        from ludus.cli.progress import show_progress
+
         self.run = run
         return show_progress(run.plan, benchmark, played, live=self._live)
 
@@ -245,6 +246,8 @@ def play_with_progress(
 def _say_how_to_go_on(
     run: Run, store_url: str | Store | None, error: BaseException, go_on: str
 ) -> None:
+    from ludus.api.settings import open_store
+
     with open_store(store_url) as store:
         stopped = store.run(run.id)
     if isinstance(error, Paused):
@@ -264,6 +267,8 @@ def report_result(result: api.RunResult, *, json: bool) -> None:
 
 
 def _print_report(result: api.RunResult, *, json: bool) -> None:
+    from ludus.reports.standings import count_episodes
+
     if json:
         more = {
             "seconds": result.seconds,

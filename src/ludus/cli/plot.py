@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ludus.api.settings import open_store
 from ludus.benchmarks.families import families, family_of_folder
 from ludus.benchmarks.family import import_attribute
 from ludus.cli.options import JsonOption, StoreOption
@@ -37,6 +36,7 @@ def plot(
 
     Example: ludus plot 1a2b3c4d 5e6f7a8b --out pictures
     """
+    from ludus.api.settings import open_store
     from ludus.reports.run_plots import read_results, write_plots
     from ludus.reports.success_plots import write_success_plots
     from ludus.reports.training_curves import write_training_curves

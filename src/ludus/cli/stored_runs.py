@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ludus import api
-from ludus.api.run_result import RunResult
-from ludus.api.settings import open_store
-from ludus.benchmarks import families, find_benchmark
-from ludus.boards import entries_of_run
-from ludus.boards.entry import BoardEntry, BoardKey
-from ludus.boards.estimates import describe_intervals, format_estimate
-from ludus.boards.formats import FAULTS, format_faults
+from ludus.benchmarks.families import families
 from ludus.cli.options import JsonOption, RunArgument, StoreOption, finite
 from ludus.cli.output import print_json, print_view, say, show_table
 from ludus.errors import RunError
-from ludus.runs import Run, Store
-from ludus.runs.sealed import is_public
-from ludus.runs.totals import rank_totals
+
+if TYPE_CHECKING:
+    from ludus.api.run_result import RunResult
+    from ludus.boards.entry import BoardEntry
+    from ludus.runs import Run, Store
 
 __all__ = ["delete", "runs", "show_run"]
 
@@ -39,6 +35,8 @@ def runs(
 
     Example: ludus runs --benchmark platformer/bundled
     """
+    from ludus.api.settings import open_store
+
     with open_store(store_url) as store:
         listed = store.runs(benchmark)
     if json:
@@ -72,6 +70,11 @@ def show_run(
 
     Example: ludus show 1a2b3c4d --episodes
     """
+    from ludus.api.run_result import RunResult
+    from ludus.api.settings import open_store
+    from ludus.benchmarks import find_benchmark
+    from ludus.runs.sealed import is_public
+
     with open_store(store_url) as store:
         stored = store.run(run)
         if stored.played > MANY and not (episodes or json):
@@ -97,6 +100,12 @@ def show_run(
 
 def _show_many(run: Run, store: Store) -> None:
     """Print the standings by the totals alone, which takes a second or two for a million."""
+    from ludus.benchmarks import find_benchmark
+    from ludus.boards.entry import BoardKey
+    from ludus.boards.estimates import describe_intervals, format_estimate
+    from ludus.boards.formats import FAULTS, format_faults
+    from ludus.runs.totals import rank_totals
+
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")
     standings = rank_totals(run, store)
     faulty = any(standing.fault_kinds for standing in standings)
@@ -125,6 +134,8 @@ def delete(
 
     Example: ludus delete 1a2b3c4d-5e6f
     """
+    from ludus.api.settings import open_store
+
     with open_store(store_url) as store:
         stored = store.run(run)
         if stored.id != run:
@@ -139,6 +150,8 @@ def delete(
 
 def _check_not_on_board(run: Run, store: Store) -> None:
     """Refuse to delete what a board's entry or the results of an event are proven by."""
+    from ludus.boards import entries_of_run
+
     for event in api.list_events(store=store):
         if event.run == run.id:
             raise RunError(f"run {run.id} is the one that counts in event {event.name!r}")
@@ -164,13 +177,15 @@ def _to_dict(run: Run) -> dict[str, Any]:
 
 
 def _list_episodes(result: RunResult) -> None:
+    from ludus.api.replays import format_fact
+
     rows = [
         [
             str(row["episode"]),
             row["agent"],
             row["scenario"],
-            f"{row['score']:g}",
-            f"{row['steps']}",
+            format_fact(row["score"]),
+            f"{row['steps']:,}",
             row["ending"],
             row["reason"],
         ]

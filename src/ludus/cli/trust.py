@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludus import api
-from ludus.agents.sandbox import has_sandbox
 from ludus.cli.options import JsonOption, RunArgument, StoreOption
 from ludus.cli.output import print_json, say, show_table
-from ludus.runs.consent import NamedCode, describe_code
-from ludus.runs.store import Run
+
+if TYPE_CHECKING:
+    from ludus.runs.consent import NamedCode
+    from ludus.runs.store import Run
 
 __all__ = ["YesOption", "ask_user", "trust"]
 
@@ -51,6 +52,9 @@ def ask_user(run: Run, code: Sequence[NamedCode]) -> bool:
 
 
 def _show(code: Sequence[NamedCode]) -> None:
+    from ludus.agents.sandbox import has_sandbox
+    from ludus.runs.consent import describe_code
+
     headings = ["role", "named", "file", "fingerprint"]
     show_table("", headings, describe_code(code), left=(0, 1, 2, 3), fold=(1, 2))
     if not has_sandbox():

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludus.errors import OptionError
 from ludus.games.one_thread import Turn
 from ludus.games.saved_state import Restorable
+from ludus.seeds import check_stream_seed
 
 __all__ = ["NativeVectorEnv", "expand_seeds", "reset_mask"]
 
@@ -117,7 +118,7 @@ def expand_seeds(seed: int | Sequence[int | None], num_envs: int) -> list[int | 
     """Return a seed for each environment: those given, or counted up from one.
 
     Raises:
-        OptionError: There are too few or too many.
+        OptionError: There are too few or too many, or one is out of range.
 
     Example:
         >>> expand_seeds(7, 3)
@@ -128,7 +129,7 @@ def expand_seeds(seed: int | Sequence[int | None], num_envs: int) -> list[int | 
     )
     if len(seeds) != num_envs:
         raise OptionError(f"{len(seeds)} seeds were given: give one, or {num_envs}")
-    return seeds
+    return [own if own is None else check_stream_seed(own) for own in seeds]
 
 
 def reset_mask(options: Mapping[str, Any], num_envs: int) -> NDArray[np.bool_]:

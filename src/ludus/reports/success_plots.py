@@ -2,6 +2,7 @@
 
 - ``success``: the share of episodes that were completed, with its interval
 - ``reach``: the furthest x of every episode; those that were completed are filled
+- ``finish``: the steps of every completed episode, if any was completed
 
 Scores of such benchmarks lie in two heaps, so a mean says little about either.
 """
@@ -25,7 +26,14 @@ from ludus.stats import rate_interval
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Outcomes", "draw_reach", "draw_success", "read_outcomes", "write_success_plots"]
+__all__ = [
+    "Outcomes",
+    "draw_finish",
+    "draw_reach",
+    "draw_success",
+    "read_outcomes",
+    "write_success_plots",
+]
 
 MOST = 12  # agents that fit a picture
 COMPLETED, REACHED, STEPS = "completed", "max_x_pos", "steps"
@@ -46,6 +54,11 @@ class Outcomes:
     completed: tuple[bool, ...]
     reached: tuple[int, ...]
     steps: tuple[int, ...]
+
+    @property
+    def finishes(self) -> list[int]:
+        """The decisions of each episode that was completed."""
+        return [count for count, done in zip(self.steps, self.completed, strict=True) if done]
 
 
 def read_outcomes(run: Run, store: Store) -> list[Outcomes]:
@@ -78,8 +91,7 @@ def draw_success(outcomes: Sequence[Outcomes], title: str, *, style: str = "ligh
         colour, _ = sheet.line(row)
         sheet.panel.plot([share.low, share.high], [row, row], color=colour, lw=4, alpha=0.6)
         sheet.panel.plot(share.value, row, "D", color=colour, markersize=9)
-        steps = [number for number, done in zip(one.steps, one.completed, strict=True) if done]
-        speed = f", {median(steps):,.0f} steps" if steps else ""
+        speed = f", {median(one.finishes):,.0f} steps" if one.finishes else ""
         sheet.label_row(row, one.agent, f"{sum(one.completed)} of {len(one.completed)}{speed}")
     sheet.panel.set_xlim(-0.03, 1.03)
     sheet.panel.xaxis.set_major_formatter("{x:.0%}")
@@ -107,6 +119,23 @@ def draw_reach(outcomes: Sequence[Outcomes], title: str, *, style: str = "light"
     )  # fmt: skip
 
 
+def draw_finish(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
+    """Return the picture of how many steps every completed episode took."""
+    sheet = Sheet(style, _height(outcomes))
+    generator = np.random.default_rng(0)
+    for row, one in enumerate(outcomes[:MOST]):
+        colour, _ = sheet.line(row)
+        heights = row + generator.uniform(-0.24, 0.24, len(one.finishes))
+        sheet.panel.plot(one.finishes, heights, "o", color=colour, alpha=0.75, markersize=7)
+        middle = f"median {median(one.finishes):,.0f}" if one.finishes else "never"
+        sheet.label_row(row, one.agent, middle)
+    sheet.panel.xaxis.set_major_formatter("{x:,.0f}")
+    return _finish(
+        sheet, outcomes, f"How fast · {title}", "steps to the end of a completed episode",
+        "dots: completed episodes",
+    )  # fmt: skip
+
+
 def _height(outcomes: Sequence[Outcomes]) -> float:
     return 2.4 + 0.52 * max(min(len(outcomes), MOST), 2)
 
@@ -125,7 +154,7 @@ def _finish(
 def write_success_plots(
     folder: str | PathLike[str], ids: Sequence[str], store: Store, *, style: str = "light"
 ) -> list[Path]:
-    """Write both pictures of each run whose episodes succeed or fail; return their places.
+    """Write the pictures of each run whose episodes succeed or fail; return their places.
 
     Raises:
         OptionError: There is no such style, or a file cannot be written.
@@ -138,4 +167,6 @@ def write_success_plots(
         if outcomes:
             figures[f"success{behind}"] = draw_success(outcomes, title, style=style)
             figures[f"reach{behind}"] = draw_reach(outcomes, title, style=style)
+        if any(one.finishes for one in outcomes):
+            figures[f"finish{behind}"] = draw_finish(outcomes, title, style=style)
     return write_figures(folder, figures)

@@ -101,7 +101,7 @@ good,1,2,1,2888,415,22,198
 def test_lines_that_are_no_json(tmp_path: Path) -> None:
     text = 'nonsense\n[1, 2]\n{"ludus": "run"}\n'
     made = score_files("mario-arena", file(tmp_path, text, "episodes.jsonl"))
-    assert made.rows == []
+    assert not made.rows
     assert [fault[:25] for fault in made.faults] == [
         "line 1: is not JSON: Expe",
         "line 2: is not an object ",
@@ -116,7 +116,7 @@ def test_models_that_played_unequally_often_are_told(tmp_path: Path) -> None:
 
 def test_modes_need_their_columns(tmp_path: Path) -> None:
     made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
-    assert made.rows == []
+    assert not made.rows
     assert made.faults[0] == "line 2: 'lives', 'power' missing: every row needs it"
     full = f"{HEAD},lives,power\nfast,1,1,1,3266,342,15,245,2,1\n"
     assert (

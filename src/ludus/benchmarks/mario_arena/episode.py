@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from operator import attrgetter, le
@@ -122,22 +122,15 @@ class ArenaEpisode:
         Raises:
             OptionError: A value is missing, no whole number, or impossible.
         """
-        given = {
-            name: value
-            for name, value in values.items()
-            if name in NAMES and value is not None and (type(value) is not str or value.strip())
-        }
-        if missing := [name for name in (*REQUIRED, *needed) if name not in given]:
+        given: dict[str, Any] = {}
+        for name, read in READERS.items():
+            value = values.get(name)
+            if value is not None and (type(value) is not str or value.strip()):
+                given[name] = read(name, value)
+        if not given.keys() >= REQUIRED_NAMES.union(needed):
+            missing = [name for name in (*REQUIRED, *needed) if name not in given]
             raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
-        for name, value in given.items():
-            if name in TRUTHS:
-                given[name] = _read_truth(name, value)
-            elif type(value) is not int:
-                given[name] = _read_integer(name, value)
         return cls(**given)
-
-
-NAMES = frozenset(field.name for field in fields(ArenaEpisode))
 
 
 def _refuse_numbers(values: Iterable[Any], ranges: Ranges) -> NoReturn:
@@ -162,6 +155,8 @@ def _read_truth(name: str, value: Any) -> bool:
 
 def _read_integer(name: str, value: Any) -> int:
     """Return the whole number that a value is or spells, of whatever type."""
+    if type(value) is int:
+        return value
     if type(value) is str and value.isdecimal() and len(value) <= LONGEST:
         return int(value)
     try:
@@ -171,3 +166,11 @@ def _read_integer(name: str, value: Any) -> int:
     if not number.is_finite() or number.adjusted() > LONGEST or number % 1:
         raise OptionError(f"{name!r} is {value!r}, which is not a whole number")
     return int(number)
+
+
+REQUIRED_NAMES = frozenset(REQUIRED)
+READERS: dict[str, Callable[[str, Any], int]] = {
+    field.name: _read_truth if field.name in TRUTHS else _read_integer
+    for field in fields(ArenaEpisode)
+}
+"""How each value of an episode is read, by its name."""

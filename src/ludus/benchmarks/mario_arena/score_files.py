@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, overload
 
 from ludus.benchmarks.mario_arena.episode import LEVELS, REQUIRED
 from ludus.benchmarks.mario_arena.modes import MODES
@@ -46,7 +46,7 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
     Raises:
         OptionError: The file cannot be read.
     """
-    rows: list[dict[str, Any]] = []
+    scored: list[ScoredLine] = []
     faults: list[str] = []
     levels: dict[tuple[bool, int], dict[str, list[ArenaScore]]] = {}
     refusal = "is neither CSV nor lines of JSON"
@@ -64,24 +64,51 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
             faults.append(f"line {line}: {error}")
             continue
         model = str(values.get("model") or values.get("agent") or NOBODY)
-        rows.append(_row(line, model, score))
+        scored.append(ScoredLine(line, model, score))
         episode = score.episode
         level = (episode.full_game, 0 if episode.full_game else episode.level)
         levels.setdefault(level, {}).setdefault(model, []).append(score)
     report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
-    return ScoredFiles(rows, faults, report)
+    return ScoredFiles(ScoredRows(scored), faults, report)
 
 
-def _row(line: int, model: str, score: ArenaScore) -> dict[str, Any]:
-    return {
-        "line": line,
-        "model": model,
-        "level": _level_name(score),
-        "mode": score.mode,
-        "score": score.points,
-        "display": score.display,
-        "parts": score.breakdown,
-    }
+class ScoredLine(NamedTuple):
+    """A line of a file, whose episode it is, and what that is worth."""
+
+    line: int
+    model: str
+    score: ArenaScore
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "line": self.line,
+            "model": self.model,
+            "level": _level_name(self.score),
+            "mode": self.score.mode,
+            "score": self.score.points,
+            "display": self.score.display,
+            "parts": self.score.breakdown,
+        }
+
+
+class ScoredRows(Sequence[dict[str, Any]]):
+    """Scored lines as plain values, each made when it is asked for; most people see a report."""
+
+    def __init__(self, lines: Sequence[ScoredLine]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, place: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, place: slice) -> ScoredRows: ...
+    def __getitem__(self, place: int | slice) -> dict[str, Any] | ScoredRows:
+        if isinstance(place, slice):
+            return ScoredRows(self._lines[place])
+        return self._lines[place].to_dict()
 
 
 def _track(score: ArenaScore) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from itertools import chain, islice
 from os import PathLike
@@ -20,6 +21,7 @@ from ludus.games.media.png import write_png
 __all__ = ["FPS", "Picture", "film_scale", "write_film", "write_gif", "write_mp4", "write_preview"]
 
 MOST_PREVIEW_FRAMES = 200
+GIF_FPS = 15  # unless others are asked for: half the frames are half the file
 MAX_GIF_FPS = 50  # browsers slow down what is meant to be faster
 
 
@@ -173,7 +175,8 @@ def write_film(
     Args:
         path: The file; one that exists is replaced.
         frames: RGB, uint8, all of one shape ``(height, width, 3)``.
-        fps: Frames a second that the game draws.
+        fps: Frames a second that the game draws. A GIF shows at most 15 of them, unless ``options``
+            say.
         scale: How many times larger every pixel of a film becomes, unless ``options`` say.
         picture: Draws the picture of a PNG; without it, there is none.
         options: Size, speed and frames a second of the film.
@@ -185,6 +188,8 @@ def write_film(
     suffix = Path(path).suffix.lower()
     if suffix in (".gif", ".mp4"):
         write = write_gif if suffix == ".gif" else write_mp4
+        if suffix == ".gif" and options.fps is None:
+            options = replace(options, fps=min(options.rate(fps), GIF_FPS))
         shown, rate = options.choose(frames, fps), options.rate(fps)
         write(path, shown, rate, scale=options.scale or scale)
     elif suffix == ".png" and picture is not None:

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.mario_arena.environments import MarioArenaEnv, MarioArenaVectorEnv
-from ludus.errors import EpisodeOver, OptionError
+from ludus.errors import ActionError, EpisodeOver, OptionError
 from ludus.games.platformer import Level
 from ludus.games.platformer.arena.game import ArenaMatch
 from ludus.games.platformer.arena.scenario import ArenaScenario
@@ -255,6 +255,10 @@ def test_a_generated_level_is_of_no_track() -> None:
     [
         ({"level": "9-1"}, "no level '9-1'"),
         ({"level": []}, "level is empty"),
+        ({"level": None}, "no level None"),
+        ({"level": "full_game"}, "the whole campaign is 'full-game'"),
+        ({"terms": 3}, "terms 3 are none"),
+        ({"reward": 3}, "reward 3 is none"),
         ({"frame_skip": 2}, "no option 'frame_skip': its protocol is fixed"),
         ({"actions": "ALL_MOVEMENT"}, "SIMPLE_MOVEMENT"),
         ({"observation": "pixel"}, "observation 'pixel' is unknown"),
@@ -264,3 +268,12 @@ def test_a_generated_level_is_of_no_track() -> None:
 def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         MarioArenaEnv(**options)
+
+
+def test_wrong_actions_and_seeds_are_named() -> None:
+    env = make()
+    env.reset(seed=2**64 - 1)
+    with pytest.raises(ActionError, match="actions are float64, not whole numbers"):
+        env.step(float("nan"))
+    with pytest.raises(OptionError, match="seed 18446744073709551616 is out of range"):
+        env.reset(seed=2**64)

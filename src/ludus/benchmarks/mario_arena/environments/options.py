@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -108,6 +108,8 @@ def read_options(
                 f"{', '.join(OPTIONS)}"
             )
     courses = _find_courses(level)
+    if not isinstance(terms, StickyActions | None):
+        raise OptionError(f"terms {terms!r:.40} are none: give StickyActions(frame_skip=4, …)")
     if terms is None:
         terms = GAME_STICKY_ACTIONS if len(courses[0]) > 1 else LEVEL_STICKY_ACTIONS
     chosen = {"observation": "fields", "actions": "SIMPLE_MOVEMENT", "reward": REWARD, **others}
@@ -124,7 +126,8 @@ def read_options(
 def _find_courses(level: Any) -> tuple[tuple[Stage, ...], ...]:
     if isinstance(level, str) and level == FULL_GAME:
         return (tuple(Stage(campaign_level(name), name) for name in STAGES),)
-    several = not isinstance(level, Level | str | PathLike | Recipe | Mapping)
+    single = isinstance(level, Level | str | PathLike | Recipe | Mapping)
+    several = isinstance(level, Iterable) and not single
     stages = [stage for item in (level if several else [level]) for stage in _find_stages(item)]
     if not stages:
         raise OptionError("level is empty: give at least one level")
@@ -134,5 +137,7 @@ def _find_courses(level: Any) -> tuple[tuple[Stage, ...], ...]:
 def _find_stages(level: LevelLike) -> list[Stage]:
     if isinstance(level, str) and level == "campaign":
         return [Stage(campaign_level(name), name) for name in STAGES]
+    if isinstance(level, str) and level.lower().replace("_", "-") == FULL_GAME:
+        raise OptionError(f"no level {level!r}: the whole campaign is '{FULL_GAME}', by itself")
     name = level if isinstance(level, str) and level in STAGES else ELSEWHERE
     return [Stage(found, name) for found in find_levels(level)]

@@ -10,8 +10,7 @@ import typer
 
 from ludus import api
 from ludus.cli.options import JsonOption, finite, seed_option
-from ludus.cli.output import print_json, print_table, say
-from ludus.cli.progress import show_training
+from ludus.cli.output import print_json, print_view, say
 from ludus.cli.training_options import (
     ResumeTrainingOption,
     SettingOption,
@@ -19,7 +18,6 @@ from ludus.cli.training_options import (
     parse_count,
     parse_settings,
 )
-from ludus.reports.tables import to_rich
 
 if TYPE_CHECKING:
     from ludus.learning.platformer.training import Progress
@@ -76,6 +74,7 @@ def train(
 
     Example: ludus train mario-arena/1-1 --seed 0 --name first
     """
+    from ludus.cli.progress import show_training
     from ludus.learning import folder_of
 
     folder = resume or out or folder_of(benchmark or "", algorithm, observe, seed, name)
@@ -106,9 +105,9 @@ def train(
         files = {"folder": str(result.folder), "policies": result.agents, "pictures": pictures}
         print_json(finite({**asdict(result.outcome), **files}))
         return
-    print_table(to_rich(result.view))
-    for line in (*result.view.notes, *(f"curve: {picture}" for picture in pictures)):
-        say(line)
+    print_view(result.view)
+    for picture in pictures:
+        say(f"curve: {picture}")
     say(f"play it: ludus run {result.benchmark} {result.agents[0]}")
 
 

@@ -14,7 +14,7 @@ from ludus.games.media.video import film_scale, write_film, write_preview
 from ludus.games.platformer.arena.facts import Attempt
 from ludus.games.platformer.game import replay_path
 from ludus.games.platformer.pictures import episode_frames, level_picture
-from ludus.games.platformer.pictures.rows import draw_name, mark_place, wrap_rows
+from ludus.games.platformer.pictures.rows import PAPER, draw_name, mark_place, wrap_rows
 from ludus.games.platformer.scenario import Scenario
 
 __all__ = ["preview_attempts", "write_attempts"]
@@ -60,12 +60,15 @@ def _sheet(attempt: Attempt) -> Picture:
 
 
 def _stack(pictures: Sequence[Picture]) -> Picture:
-    """Return pictures one below the other, on black."""
+    """Return pictures one below the other, on the paper of their names."""
     width = max(picture.shape[1] for picture in pictures)
-    padded = [
-        np.pad(picture, ((0, 0), (0, width - picture.shape[1]), (0, 0))) for picture in pictures
-    ]
-    return np.concatenate(padded)
+    sheet = np.empty((sum(len(picture) for picture in pictures), width, 3), np.uint8)
+    sheet[:] = PAPER
+    top = 0
+    for picture in pictures:
+        sheet[top : top + len(picture), : picture.shape[1]] = picture
+        top += len(picture)
+    return sheet
 
 
 def _frames(attempt: Attempt) -> Iterator[Picture]:

@@ -162,13 +162,15 @@ def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uin
     """Turn a batch of actions into button bits.
 
     Raises:
-        ActionError: The batch has the wrong shape or an action is out of range.
+        ActionError: The batch has the wrong shape or type, or an action is out of range.
     """
     table = options.action_table
     bits = options.button_bits
     wanted = to.shape if table is not None else (*to.shape, len(bits))
     if actions.shape != wanted:
         raise ActionError(f"actions have shape {actions.shape}: give {wanted}")
+    if table is not None and actions.dtype.kind not in "biu":
+        raise ActionError(f"actions are {actions.dtype}, not whole numbers: give int")
     least, most = actions.min(), actions.max()
     limit = 1 if table is None else len(table) - 1
     if least < 0 or most > limit:

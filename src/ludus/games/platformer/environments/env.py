@@ -17,6 +17,7 @@ from ludus.games.platformer.environments.bound_batch import BoundBatch, read_act
 from ludus.games.platformer.environments.learner_views import CONVERSIONS
 from ludus.games.platformer.environments.options import EnvOptions
 from ludus.games.saved_state import Restorable
+from ludus.seeds import check_stream_seed
 
 __all__ = ["PlatformerEnv"]
 
@@ -121,7 +122,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         if seed is not None or not self._started:
             first = seed if seed is not None else int(self.np_random.integers(2**63))
-            self._worlds.native.seed(0, first)
+            self._worlds.native.seed(0, check_stream_seed(first))
             self._started = True
         level = -1
         if options and "level" in options:

@@ -118,6 +118,8 @@ class EnvOptions:
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", _expand_levels(self.levels))
         self._check_parts()
+        if not isinstance(self.reward, Reward):
+            raise OptionError(f"reward {self.reward!r:.40} is none: give Reward(progress=1, win=1)")
         if self.frame_skip < 1:
             raise OptionError(f"frame_skip {self.frame_skip} is too small: give 1 or more")
         if self.max_steps < 0:

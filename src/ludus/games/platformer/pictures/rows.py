@@ -6,7 +6,7 @@ import numpy as np
 
 from ludus.games.media.palette import Picture
 
-__all__ = ["WIDEST", "draw_name", "mark_place", "wrap_rows"]
+__all__ = ["PAPER", "WIDEST", "draw_name", "mark_place", "wrap_rows"]
 
 WIDEST = 1280
 TILE = 16

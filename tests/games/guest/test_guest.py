@@ -242,7 +242,7 @@ def test_films_of_guests(name: str, tmp_path: Path) -> None:
     match, facts = play(guest(name), RIGHT, RIGHT)
     GAME.write_film(guest(name), match.record(), tmp_path / "film.gif")
     with Image.open(tmp_path / "film.gif") as image:
-        assert getattr(image, "n_frames", 0) == int(facts["ticks"] or 0) + 1
+        assert getattr(image, "n_frames", 0) == int(facts["ticks"] or 0) // 2 + 1
     GAME.write_film(guest(name), match.record(), tmp_path / "film.png")
     with Image.open(tmp_path / "film.png") as image:
         assert image.size[0] > image.size[1]

@@ -40,7 +40,7 @@ def test_a_film_lasts_as_long_as_its_speed_says(tmp_path: Path) -> None:
         ("slow", FilmOptions(speed=0.5, scale=3)),
     ]:
         write_film(tmp_path / f"{name}.gif", frames, 30, options=options)
-    assert counted == list(range(1, 31))
+    assert counted == list(range(1, 16))  # a GIF shows every other frame, so that it is small
     assert _length(tmp_path / "plain.gif") == ((6, 4), 1000)
     assert _length(tmp_path / "slow.gif") == ((18, 12), 2000)
 

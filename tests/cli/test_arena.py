@@ -11,11 +11,11 @@ CORRIDORS = "tests.games.guest.corridors"
 
 
 def test_a_race_end_to_end(ludus: Ludus, tmp_path: Path) -> None:
-    said = ludus("race", "mario-arena/1-1", "random", "forward-jumping", "astar")
+    said = ludus("race", "mario-arena/1-1", "random", "forward-jumping", "ppo-1m")
     lines = said.out.splitlines()
     assert lines[0].strip() == "mario-arena/1-1@1, seed 0, 10 episodes each"
     assert lines[1].split()[:5] == ["#", "agent", "score", "group", "success"]
-    assert [line.split()[1] for line in lines[3:6]] == ["astar", "forward-jumping", "random"]
+    assert [line.split()[1] for line in lines[3:6]] == ["ppo-1m", "forward-jumping", "random"]
     id_ = ludus("runs", "--json").json[0]["run"]
     assert "30 episodes played again" in ludus("verify", id_).out
     told = ludus("explain", id_, "0").words
@@ -26,7 +26,7 @@ def test_a_race_end_to_end(ludus: Ludus, tmp_path: Path) -> None:
     ranked = ludus("score", "mario-arena", "run.jsonl")
     assert "MARIO ARENA LEADERBOARD, level 1-1, mode standard" in ranked.out
     shown = [line for line in ranked.out.splitlines() if line[:1].isdigit()]
-    assert [line.split()[1] for line in shown] == ["astar", "forward-jumping", "random"]
+    assert [line.split()[1] for line in shown] == ["ppo-1m", "forward-jumping", "random"]
 
 
 def test_modes_have_boards_of_their_own(ludus: Ludus) -> None:

@@ -113,7 +113,7 @@ def _find_due_phase(game: SavedGame, number: int, promise: Promise) -> SavedPhas
 def _has_own_orders(phase: SavedPhase, power: str, calls: Mapping[str, Calls]) -> bool:
     """Return whether a power ordered all its units itself."""
     failed = power in calls and phase.name in calls[power].failed_orders
-    return bool(phase.orders.get(power)) and power not in phase.defaulted and not failed
+    return bool(phase.orders.get(power)) and power not in phase.defaults and not failed
 
 
 def promise_table(games: Sequence[SavedGame]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,8 @@ class SavedPhase:
         messages: What was said, in its order.
         relationships: What each power thinks of each other.
         diaries: What each power wrote for itself in this phase.
-        defaulted: The powers for some of whose units the rules chose an order.
+        defaults: The orders that the rules chose for units without one.
+        written: What each power wrote into its diary since the record before, of any phase.
     """
 
     name: str
@@ -81,7 +82,8 @@ class SavedPhase:
     messages: tuple[Message, ...] = ()
     relationships: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     diaries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    defaulted: frozenset[str] = frozenset()
+    defaults: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +137,14 @@ def parse_game(values: Any, name: str, file: Path = Path()) -> SavedGame:
     records = _mapping(values).get("phases")
     if not isinstance(records, list) or not records:
         raise OptionError("it has no list of 'phases'")
-    phases = tuple(_read_phase(number, record) for number, record in enumerate(records))
+    phases = [_read_phase(number, record) for number, record in enumerate(records)]
     settings = [_mapping(_mapping(record).get("config")) for record in records]
     settings += [_mapping(values.get(key)) for key in ("config", "settings", "ludus")] + [values]
     told = parse_settings(settings)
     return SavedGame(
         name=name,
         file=file,
-        phases=phases,
+        phases=tuple(_add_entries(phases, records)),
         settings=replace(told, models=told.models or _read_models(records)),
         map_name=_read_map(values),
     )
@@ -214,7 +216,7 @@ def _read_phase(number: int, record: Any) -> SavedPhase:
         messages=_read_messages(values.get("messages"), name),
         relationships=_read_relationships(values),
         diaries=_read_diaries(values, name),
-        defaulted=frozenset(p for p, orders in _by_power(values.get("defaults")).items() if orders),
+        defaults={p: texts for p, texts in _by_power(values.get("defaults")).items() if texts},
     )
 
 
@@ -225,7 +227,7 @@ def _count_centres(number: int, name: str, centres: Any) -> int:
         return len(centres)
     if isinstance(centres, int) and not isinstance(centres, bool) and centres >= 0:
         return centres
-    raise OptionError(f"record {number} ({name}) has {centres!r} for a list of centres")
+    raise OptionError(f"record {number} ({name}) has {centres!r:.40} for a list of centres")
 
 
 def _read_messages(values: Any, phase: str) -> tuple[Message, ...]:
@@ -259,12 +261,32 @@ def _read_relationships(values: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 def _read_diaries(values: Mapping[str, Any], phase: str) -> dict[str, tuple[str, ...]]:
     """Return the entries of this phase; diaries are kept whole in every record."""
-    diaries = {}
-    for power, agent in _mapping(values.get("state_agents")).items():
-        known = _mapping(agent)
-        entries = _texts(known.get("full_private_diary") or known.get("private_diary"))
-        diaries[str(power)] = tuple(entry for entry in entries if entry.startswith(f"[{phase}]"))
-    return {power: entries for power, entries in diaries.items() if entries}
+    marked = {
+        power: tuple(entry for entry in entries if entry.startswith(f"[{phase}]"))
+        for power, entries in _whole_diaries(values).items()
+    }
+    return {power: entries for power, entries in marked.items() if entries}
+
+
+def _whole_diaries(values: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    agents = {str(p): _mapping(a) for p, a in _mapping(values.get("state_agents")).items()}
+    return {
+        power: _texts(agent.get("full_private_diary") or agent.get("private_diary"))
+        for power, agent in agents.items()
+    }
+
+
+def _add_entries(phases: Sequence[SavedPhase], records: Sequence[Any]) -> Iterator[SavedPhase]:
+    """Yield the phases with the entries of diaries that each record has first."""
+    known: dict[str, set[str]] = {}
+    for phase, record in zip(phases, records, strict=True):
+        written = {}
+        for power, entries in _whole_diaries(_mapping(record)).items():
+            seen = known.setdefault(power, set())
+            fresh = tuple(entry for entry in entries if entry not in seen)
+            seen.update(fresh)
+            written |= {power: fresh} if fresh else {}
+        yield replace(phase, written=written) if written else phase
 
 
 def _read_models(records: Sequence[Any]) -> dict[str, str]:

@@ -35,6 +35,7 @@ from ludus.cli.options import (
 )
 from ludus.cli.output import (
     check_folder,
+    check_target,
     print_files,
     print_json,
     print_view,
@@ -257,6 +258,34 @@ def league(
         )
         rated = rate_league(seats_of_games([result.id], store))
     print_ratings(rated, json, result.id)
+
+
+@diplomacy.command()
+def transcript(
+    game: Annotated[
+        str, typer.Argument(metavar="RUN|GAME", help="A run, a saved game, or its folder.")
+    ],
+    episode: Annotated[
+        int | None,
+        typer.Argument(metavar="[EPISODE]", help="Of a run.", show_default="the first"),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Where the page goes.")
+    ] = Path("game.html"),
+    store_url: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a game as one page of HTML: maps, messages, diaries, orders with results, centres.
+
+    Example: ludus diplomacy transcript games/run_00000 --out game.html
+    """
+    from ludus.reports.diplomacy_transcript import find_game, write_transcript
+
+    check_target(out, (".html", ".htm"))
+    with open_store(store_url) as store:
+        found = find_game(game, store, episode)
+    file = write_transcript(out, found)
+    print_files([file], json=json, phases=len(found.phases))
 
 
 @diplomacy.command("prompt")

@@ -33,10 +33,12 @@ from ludus.games.media.vector_canvas import PictureCanvas, Point, SvgCanvas, Vec
 from ludus.games.media.video import write_film
 
 __all__ = [
+    "PICTURE_SIZE",
     "THEMES",
     "YEAR",
     "current_turn",
     "describe_phase",
+    "draw_turn",
     "turn_picture",
     "turn_svg",
     "write_replay",
@@ -106,7 +108,7 @@ def turn_svg(turn: Turn, theme: str = "light") -> str:
         '<svg'
     """
     canvas = SvgCanvas(PICTURE_SIZE, _theme(theme).sea)
-    _draw(canvas, turn, _theme(theme))
+    draw_turn(canvas, turn, theme)
     return canvas.svg()
 
 
@@ -117,8 +119,18 @@ def turn_picture(turn: Turn, theme: str = "light", zoom: float = 1.0) -> Any:
         MissingExtra: Pillow is not installed.
     """
     canvas = PictureCanvas(PICTURE_SIZE, _theme(theme).sea, zoom)
-    _draw(canvas, turn, _theme(theme))
+    draw_turn(canvas, turn, theme)
     return canvas.picture()
+
+
+def draw_turn(canvas: VectorCanvas, turn: Turn, theme: str = "light") -> None:
+    """Draw a turn on any canvas of :data:`PICTURE_SIZE`."""
+    look = _theme(theme)
+    _draw_land(canvas, turn, look)
+    _draw_orders(canvas, turn, look)
+    _draw_names(canvas, look)
+    _draw_units(canvas, turn, look)
+    _draw_legend(canvas, turn, look)
 
 
 def write_svg(path: str | PathLike[str], table: Table, theme: str = "light") -> None:
@@ -170,14 +182,6 @@ def _theme(name: str) -> MapTheme:
 
 
 # ---- the parts of a picture
-
-
-def _draw(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:
-    _draw_land(canvas, turn, theme)
-    _draw_orders(canvas, turn, theme)
-    _draw_names(canvas, theme)
-    _draw_units(canvas, turn, theme)
-    _draw_legend(canvas, turn, theme)
 
 
 def _draw_land(canvas: VectorCanvas, turn: Turn, theme: MapTheme) -> None:

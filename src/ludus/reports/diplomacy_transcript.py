@@ -32,7 +32,8 @@ section { border-top: 1px solid #8888; margin-top: 2rem }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(21rem, 1fr)); gap: 1.5rem }
 .power { border-left: .5rem solid var(--power, #888); padding-left: .6rem; margin: .5rem 0 }
 .failed { color: #c2410c } .note { opacity: .7 }
-ul { list-style: none; padding: 0; margin: 0; columns: 14rem } li { break-inside: avoid } p { margin: .2rem 0; overflow-wrap: anywhere }
+ul { list-style: none; padding: 0; margin: 0; columns: 14rem } li { break-inside: avoid }
+p { margin: .2rem 0; overflow-wrap: anywhere }
 nav a { margin-right: .6rem } table { border-collapse: collapse } td, th { padding: .1rem .8rem }
 @media (prefers-color-scheme: dark) { .failed { color: #ff9540 } }
 """

@@ -32,7 +32,9 @@ def view_of_run(
 ) -> TableView:
     """Return the standings of a run, with what went wrong in it as notes."""
     plan = run.plan
-    title = f"{benchmark.rule}, {BoardKey.of_plan(plan)}, {len(plan.scenarios)} episodes each"
+    title = (
+        f"{benchmark.rule}, {BoardKey.of_plan(plan)}, {count_episodes(len(plan.scenarios))} each"
+    )
     letters = run_letters(benchmark, summaries, plan)
     return standings_view(benchmark, summaries, letters, title, list_faults(plan, scored))
 
@@ -134,9 +136,9 @@ def count_episodes(number: int) -> str:
 
     Example:
         >>> count_episodes(1), count_episodes(1_200)
-        ('1 episode', '1200 episodes')
+        ('1 episode', '1,200 episodes')
     """
-    return "1 episode" if number == 1 else f"{number} episodes"
+    return "1 episode" if number == 1 else f"{number:,} episodes"
 
 
 def format_episodes(numbers: Sequence[int]) -> str:

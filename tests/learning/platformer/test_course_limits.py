@@ -13,6 +13,9 @@ from ludus.learning.platformer.settings import Course, settings_for
     [
         ("ppo", {"games": "5000000"}, {}, "games 5,000,000 are too many"),
         ("evolution", {"games": "5000000"}, {}, "games 5,000,000 are too many"),
+        ("ppo", {"games": "0"}, {}, "games 0 is out of range: 1 to"),
+        ("ppo", {"hidden": "64,1000000"}, {}, "hidden 1,000,000 is out of range: 1 to 4,096"),
+        ("evolution", {"members": "-2"}, {}, "members -2 is out of range"),
         ("ppo", {}, {"seeds": 10**6}, "1,000,000 seeds"),
         ("ppo", {}, {"seed": -1}, "seed -1 is out of range"),
         ("ppo", {}, {"seed": 2**63}, "seed 9223372036854775808 is out of range"),

@@ -88,7 +88,7 @@ def _view(outcome: Outcome) -> TableView:
                 _percent(last.success),
                 _percent(best.success),
                 _percent(greedy.success),
-                f"{best.furthest:.0f}",
+                f"{best.furthest:,.0f}",
                 f"{sum(share >= 0.5 for share in best.by_level)}/{len(best.by_level)}",
             ]
             for policy, last, best, greedy in zip(

@@ -140,6 +140,12 @@ NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 ALGORITHMS: dict[str, type[Ppo] | type[Evolution]] = {"ppo": Ppo, "evolution": Evolution}
 
 
+SIZES = {
+    "games": 10_000_000, "slots": 100_000, "epochs": 1_000, "minibatches": 100_000,
+    "members": 100_000, "hidden": 4_096, "channels": 1_024, "strides": 64,
+}  # fmt: skip
+"""Settings that count something, and the most that each can be."""
+
 MOST_HELD = 2**22
 """The most decisions, or games of members, that a training may hold at once."""
 
@@ -195,6 +201,11 @@ class Course:
     def _check_size(self) -> None:
         """Refuse settings for which no memory would do, before anything is written."""
         of_seed = self.settings
+        for name in SIZES:
+            sizes = getattr(of_seed, name, 1)
+            for size in sizes if isinstance(sizes, tuple) else (sizes,):
+                if not 1 <= size <= SIZES[name]:
+                    raise OptionError(f"{name} {size:,} is out of range: 1 to {SIZES[name]:,}")
         rounds = of_seed.slots if isinstance(of_seed, Ppo) else of_seed.members
         held = of_seed.games * rounds * self.seeds
         if held > MOST_HELD:

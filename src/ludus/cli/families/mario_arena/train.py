@@ -118,8 +118,8 @@ def _describe(now: Progress) -> tuple[int, int, str]:
     """Return how a training stands: what is done, what there is to do, and a line."""
     evaluated = "–" if now.evaluation is None else f"{fmean(now.evaluation):.0%}"
     line = (
-        f"{now.steps / 1e6:.1f} of {now.total / 1e6:.1f} M  {now.rate:,.0f}/s  "
+        f"{now.steps:,} of {now.total:,}  {now.rate:,.0f}/s  "
         f"return {fmean(now.returns):.1f}  success {fmean(now.success):.0%}  "
-        f"x {fmean(now.furthest):.0f}  evaluation {evaluated}"
+        f"x {fmean(now.furthest):,.0f}  evaluation {evaluated}"
     )
     return now.steps, now.total, line

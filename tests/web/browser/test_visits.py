@@ -5,22 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Browser, Page, Response, expect
 from tests.events.conftest import RUNNER
 from tests.submissions.conftest import make_zip
 from tests.submissions.test_worker import HOSTILE
-from tests.web.browser.conftest import CUP, PATIENCE, OpenArena
+from tests.web.browser.conftest import CUP, PATIENCE, OpenArena, watch
 from tests.web.browser.test_every_page import find_grave
-from tests.web.conftest import DAY
+from tests.web.conftest import DAY, walk_right
 from tests.web.conftest import HOSTILE as HOSTILE_NAME
 
 import ludus
+from ludus.api.level_sources import day_source
 from ludus.api.voting import export_votes
 from ludus.benchmarks.platformer.daily import seed_of_day
 from ludus.events.organising import close_event
@@ -33,6 +36,16 @@ HURRY = """{
   window.requestAnimationFrame = (paint) => real((now) => paint(8 * now));
 }"""
 """Lets a page's clock run eight times as fast."""
+GAMEPAD = """{
+  window.gamepad = { axes: [0, 0], buttons: [] };
+  navigator.getGamepads = () => [null, window.gamepad];
+}"""
+"""A gamepad of which a test presses the buttons."""
+MARGIN = 8
+PHONE: dict[str, Any] = {"is_mobile": True, "viewport": {"width": 360, "height": 740}}
+SCENARIO = day_source(DAY).scenario
+WALKED = walk_right(SCENARIO.level, SCENARIO.mode, SCENARIO.time_limit)[1]
+"""The digest after walking right on the day's level until it is over."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -75,6 +88,29 @@ def test_a_play_of_the_day_comes_on_its_board(hurried: Page, arena: OpenArena) -
     expect(page.get_by_role("link", name="Bea (human)")).to_be_visible()
 
 
+def test_a_touch_pad_and_a_gamepad_play_as_keys_do(browser: Browser, arena: OpenArena) -> None:
+    context = browser.new_context(base_url=arena.address, has_touch=True, **PHONE)
+    page = context.new_page()
+    complaints = watch(page)
+    page.add_init_script(HURRY + GAMEPAD)
+    page.goto(f"/play/days/{DAY}/")
+    right = page.get_by_role("button", name="Right").bounding_box()
+    assert right
+    finger = [{"x": right["x"] + right["width"] / 2, "y": right["y"] + right["height"] / 2}]
+    screen = context.new_cdp_session(page)
+    screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger})
+    expect(page.get_by_text(ENDING)).to_be_visible()
+    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert send_play(page, "Tom").json()["digest"] == WALKED
+    page.get_by_role("button", name="Again").click()
+    expect(page.get_by_text("Press a button to start")).to_be_visible()
+    page.evaluate("gamepad.buttons[15] = { pressed: true }")
+    expect(page.get_by_text(ENDING)).to_be_visible()
+    assert send_play(page, "Gil").json()["digest"] == WALKED
+    context.close()
+    assert not complaints
+
+
 def send_play(page: Page, name: str) -> Response:
     page.get_by_label("Name").fill(name)
     with page.expect_response("**/api/v1/plays") as answer:
@@ -101,6 +137,18 @@ def test_a_replay_is_verified_in_the_browser(
     expect(page.locator("main")).to_contain_text(str(facts.get("state", "")))
     if which == "bundled":
         expect(page.get_by_role("listitem").filter(has_text=HOSTILE_NAME)).to_be_visible()
+
+
+def test_a_replay_runs_in_a_frame_of_another_site(
+    page: Page, arena: OpenArena, tmp_path: Path
+) -> None:
+    address = f"{arena.address}/runs/{arena.played.bundled}/episodes/0/embed/"
+    frame = f'<iframe src="{address}" width="600" height="500"></iframe>'
+    (tmp_path / "index.html").write_text(f'<link rel="icon" href="data:,">{frame}')
+    with serve_folder(tmp_path) as other:
+        page.goto(other)
+        inside = page.frame_locator("iframe")
+        expect(inside.get_by_text("the digest equals the stored one")).to_be_visible()
 
 
 def test_a_forged_digest_is_shown(page: Page, arena: OpenArena) -> None:
@@ -142,6 +190,12 @@ def test_a_visitor_judges_clips(page: Page, arena: OpenArena, tmp_path: Path) ->
     page.get_by_role("button", name="Begin").click()
     pairs = 0
     expect(page.get_by_text(re.compile(r"^Clips \d+ and"))).to_be_visible()
+    page.set_viewport_size(PHONE["viewport"])
+    for card in page.locator(".vote .clip").all():
+        box = card.bounding_box()
+        assert box
+        assert box["x"] >= MARGIN
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"] - MARGIN
     assert not list(find_grave(page))
     while (
         page.get_by_text(re.compile(r"^(Clips \d+ and|You were right)")).first.inner_text()[0]
@@ -257,20 +311,28 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+@contextmanager
+def serve_folder(folder: Path) -> Iterator[str]:
+    """Yield the address of a plain server of files."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
 @pytest.fixture
 def site(arena: OpenArena, tmp_path: Path) -> Iterator[str]:
     """The address of a published folder, below a path, on a plain server of files."""
     folder = tmp_path / "lab" / "site"
     with ThreadPoolExecutor() as pool:  # the browser's event loop is in this thread
         pool.submit(ludus.publish, folder, store=arena.store, day=DAY).result()
-    handler = partial(Quiet, directory=str(tmp_path))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/lab/site/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serve_folder(tmp_path) as address:
+        yield f"{address}lab/site/"
 
 
 def test_a_published_folder_is_a_site(page: Page, site: str, arena: OpenArena) -> None:

@@ -16,8 +16,11 @@ from ludus.agents.worm.brains import KINDS, NUMPY, Brain, brain_from_dict, brain
 from ludus.agents.worm.brains import quantum as q
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.connectome import MOTOR, Connectome, wiring
+from ludus.agents.worm.brains.equivariant import Equivariant
 from ludus.agents.worm.brains.mlp import Mlp
+from ludus.agents.worm.brains.quantum_echo import QuantumEcho
 from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
+from ludus.agents.worm.brains.recurrent import Recurrent
 from ludus.agents.worm.brains.reservoir import Reservoir
 from ludus.errors import AgentError
 from ludus.execution.plan import make_plan
@@ -195,11 +198,49 @@ def test_the_quantum_reservoir_reads_expectations() -> None:
 
 
 def test_expectations_of_known_states() -> None:
-    brain = QuantumReservoir(qubits=2)
-    bell = np.array([1, 0, 0, 1]) / 2**0.5
-    assert brain._expectations(NUMPY, bell + 0j) == pytest.approx([0] * 6 + [1], abs=1e-6)
-    plus_i = np.kron([1, 1], [1, 1j]) / 2 + 0j  # X of qubit 0 is 1, Y of qubit 1 is 1
-    assert brain._expectations(NUMPY, plus_i) == pytest.approx([1, 0, 0, 1, 0, 0, 0], abs=1e-6)
+    bell = np.array([[1, 0], [0, 1]]) / 2**0.5
+    assert q.expectations(NUMPY, bell + 0j) == pytest.approx([0] * 6 + [1], abs=1e-6)
+    plus_i = np.kron([1, 1], [1, 1j]).reshape(2, 2) / 2 + 0j  # X of qubit 0 is 1, Y of qubit 1 is 1
+    assert q.expectations(NUMPY, plus_i) == pytest.approx([1, 0, 0, 1, 0, 0, 0], abs=1e-6)
+
+
+def test_a_controlled_gate_waits_for_its_control() -> None:
+    flip = q.rx(NUMPY, np.pi)
+    still = q.ground(NUMPY, 2)
+    assert np.allclose(q.controlled(NUMPY, still, flip, 0, 1), still)
+    turned = q.controlled(NUMPY, q.rotated(NUMPY, still, flip, 0), flip, 0, 1)
+    assert abs(turned[1, 1]) == pytest.approx(1, abs=1e-6)
+
+
+def test_without_a_kick_an_echo_comes_back_to_the_ground() -> None:
+    read = QuantumEcho(qubits=3, kick=0.0).perceive(NUMPY, {}, SENSED[0])
+    assert read == pytest.approx([0] * 6 + [1] * 6, abs=1e-5)  # Z of every qubit and pair
+    kicked = [QuantumEcho(qubits=3).perceive(NUMPY, {}, sensed) for sensed in SENSED[:2]]
+    assert not np.allclose(kicked[0], read, atol=0.05)
+    assert not np.allclose(kicked[0], kicked[1], atol=0.05)
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3])
+def test_mirrored_senses_give_mirrored_actions(pairs: int) -> None:
+    brain = Equivariant(pairs=pairs)
+    names = ("nociception.strength", "nociception.angle", "food_chemotaxis.lateral")
+    weights = brain.init(np.random.default_rng(pairs), names, 6)
+    seen = np.array([0.4, -0.8, 0.3])
+    logits = brain.policy(NUMPY, weights, {}, seen)[0]
+    mirrored = brain.policy(NUMPY, weights, {}, seen * [1, -1, -1])[0]
+    assert mirrored[[0, 2, 1, 3, 4, 5]] == pytest.approx(logits, abs=1e-5)
+    assert abs(logits[1] - logits[2]) > 0.01
+
+
+def test_a_minimal_lstm_averages_what_it_lets_in() -> None:
+    brain = Recurrent(cell="minlstm", units=3)
+    weights = weights_of(brain)
+    weights["gates.w"][:], weights["gates.b"][:] = 0, 0  # both gates are a half
+    weights["candidate.w"][:], weights["candidate.b"][:] = 0, [1, 2, 3]
+    state = brain.start(2)
+    for _ in range(2):
+        state = brain.policy(NUMPY, weights, state, SENSED[0])[2]
+    assert state["h"] == pytest.approx([0.75, 1.5, 2.25])
 
 
 # ---- the worm's wiring

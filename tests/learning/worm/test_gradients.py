@@ -31,6 +31,12 @@ def weights_of(brain: Brain) -> dict[str, Any]:
 
 
 def answers(lib: Any, brain: Brain, weights: Any, sensed: Any) -> tuple[Any, Any]:
+    if lib is JAX and not brain.start(2):  # nothing passes from row to row: compiled once for all
+
+        def answer(row: Any) -> tuple[Any, Any]:
+            return brain.policy(lib, weights, {}, brain.perceive(lib, weights, row))[:2]
+
+        return jax.vmap(answer)(sensed)
     state, logits, values = brain.start(2), [], []
     for features in sensed:
         seen = brain.perceive(lib, weights, features)

@@ -10,8 +10,11 @@ from ludus.agents.worm.brains import Brain
 from ludus.agents.worm.brains.cfc import Cfc
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.equivariant import Equivariant
+from ludus.agents.worm.brains.hybrid import Hybrid, HybridClassical
 from ludus.agents.worm.brains.mlp import Mlp
-from ludus.agents.worm.brains.qlif import Hybrid, Qlif
+from ludus.agents.worm.brains.qlif import Qlif
+from ludus.agents.worm.brains.quantum_echo import QuantumEcho
 from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
 from ludus.agents.worm.brains.recurrent import Recurrent
 from ludus.agents.worm.brains.reservoir import Reservoir
@@ -49,6 +52,9 @@ CATALOGUE: dict[str, CatalogueEntry] = {
         CatalogueEntry(Recurrent("gru-ppo", "gru"), _RECURRENT, "gated recurrent units"),
         CatalogueEntry(
             Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"
+        ),
+        CatalogueEntry(
+            Recurrent("minlstm-ppo", "minlstm"), _RECURRENT, "two such gates that add up to 1"
         ),
         CatalogueEntry(Cfc("cfc-ppo"), replace(_RECURRENT, rate=3e-3), "continuous-time circuit"),
         CatalogueEntry(
@@ -93,6 +99,19 @@ CATALOGUE: dict[str, CatalogueEntry] = {
             "neurons that are qubits",
         ),
         CatalogueEntry(Hybrid("hybrid-ppo"), Ppo(), "qubit reflex under a cortex"),
+        CatalogueEntry(
+            HybridClassical("hybrid-classical-ppo"), Ppo(), "rectifier reflex: the control of it"
+        ),
+        CatalogueEntry(
+            Equivariant("equivariant-ppo"),
+            Ppo(rate=1e-2, entropy=0.005),
+            "four qubits, mirrored senses give mirrored actions",
+        ),
+        CatalogueEntry(
+            QuantumEcho("quantum-echo-ppo"),
+            Ppo(rate=5e-4, epochs=6),
+            "echoes of eight qubits, trained read-out",
+        ),
     )
 }
 

@@ -11,8 +11,11 @@ from ludus.agents.worm.brains.brain import NUMPY, Array, Brain, Library, Plain, 
 from ludus.agents.worm.brains.cfc import Cfc
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.equivariant import Equivariant
+from ludus.agents.worm.brains.hybrid import Hybrid, HybridClassical
 from ludus.agents.worm.brains.mlp import Mlp
-from ludus.agents.worm.brains.qlif import Hybrid, Qlif
+from ludus.agents.worm.brains.qlif import Qlif
+from ludus.agents.worm.brains.quantum_echo import QuantumEcho
 from ludus.agents.worm.brains.quantum_reservoir import QuantumReservoir
 from ludus.agents.worm.brains.recurrent import Recurrent
 from ludus.agents.worm.brains.reservoir import Reservoir
@@ -41,9 +44,12 @@ KINDS: dict[str, type[Any]] = {
         Cfc,
         Circuit,
         Connectome,
+        Equivariant,
         Hybrid,
+        HybridClassical,
         Mlp,
         Qlif,
+        QuantumEcho,
         QuantumReservoir,
         Recurrent,
         Reservoir,

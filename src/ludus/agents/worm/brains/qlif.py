@@ -1,14 +1,12 @@
-"""Spiking neurons that are qubits, alone and as the reflex of a larger brain.
+"""Spiking neurons that are qubits.
 
 Idea: a neuron is a qubit, turned about y by a learned angle plus what it hears, then about x by
 what it still remembers of its last spike; its chance to be found in 1 is its firing rate, ``(1 −
 cos(y) cos(x)) / 2``. Six sensory rates drive eight hidden and four motor neurons for ten ticks; the
 motor neurons' mean rates are the logits. No surrogate is needed: the chance is smooth.
-Idea of :class:`Hybrid`: the same as a reflex beside a network of rectifiers (the cortex) that adds
-its own logits and decides how much the reflex counts.
 
 Source: Brand and Petruccione 2024 (quantum leaky integrate-and-fire).
-Parameters on two features: 92; hybrid 9,124.
+Parameters on two features: 92.
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludus.agents.worm.brains.brain import Array, Library, Plain, State, Weights
-from ludus.agents.worm.brains.layers import Floats, critic, dense, init_layers, layers, wide
+from ludus.agents.worm.brains.layers import Floats, wide
 
-__all__ = ["Hybrid", "Qlif"]
+__all__ = ["Qlif"]
 
 RATES = 3  # of each feature: itself, and both its sides
 
@@ -84,37 +82,3 @@ class Qlif(Plain):
         y = weights[f"{layer}.b"] + math.pi / 2 * lib.tanh(current)
         x = math.pi / 2 * self.memory * before * before
         return (1 - lib.cos(y) * lib.cos(x)) / 2
-
-
-@dataclass(frozen=True)
-class Hybrid(Plain):
-    """A reflex of qubit neurons under a cortex of rectifiers.
-
-    Attributes:
-        name: What tables call it.
-        reflex: The reflex.
-        hidden: The units of the cortex's and the critic's hidden layers.
-    """
-
-    name: str = "hybrid"
-    reflex: Qlif = Qlif()
-    hidden: tuple[int, ...] = (64, 64)
-
-    def init(
-        self, random: np.random.Generator, features: Sequence[str], actions: int
-    ) -> dict[str, Floats]:
-        """Return the weights of reflex, cortex, gate and critic."""
-        sizes = [len(features), *self.hidden]
-        weights = self.reflex.init(random, features, actions)
-        weights |= init_layers(random, "cortex", [*sizes, actions], 0.01)
-        weights |= {"gate.w": np.zeros((len(features), 1), np.float32), "gate.b": wide(1, 1.0)}
-        return weights | init_layers(random, "critic", [*sizes, 1])
-
-    def policy(
-        self, lib: Library, weights: Weights, state: State, features: Array
-    ) -> tuple[Array, Array, State]:
-        """Return the reflex's logits, as far as the cortex lets them, plus the cortex's."""
-        share = lib.sigmoid(dense(weights, "gate", features))
-        reflex = share * self.reflex.reflex(lib, weights, features)
-        logits = reflex + layers(lib, weights, "cortex", features)
-        return logits, critic(lib, weights, features), state

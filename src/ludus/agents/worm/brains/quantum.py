@@ -8,10 +8,26 @@ circuits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ludus.agents.worm.brains.brain import Array, Library
 
-__all__ = ["chances", "cz", "ground", "hadamard", "rotated", "rx", "ry", "rz"]
+__all__ = [
+    "chances",
+    "controlled",
+    "cz",
+    "expectations",
+    "ground",
+    "hadamard",
+    "rotated",
+    "rx",
+    "ry",
+    "rz",
+]
 
 
 def ground(lib: Library, qubits: int) -> Array:
@@ -56,6 +72,35 @@ def cz(lib: Library, state: Array, pair: Sequence[int]) -> Array:
     return state * (1 - 2 * first * second)
 
 
+def controlled(lib: Library, state: Array, gate: Array, control: int, target: int) -> Array:
+    """Return the state after a gate on one qubit where another one is 1."""
+    on = lib.arange(2).reshape([-1 if k == control else 1 for k in range(state.ndim)])
+    return state * (1 - on) + rotated(lib, state, gate, target) * on
+
+
 def chances(lib: Library, state: Array) -> Array:
     """Return the chance of each outcome, qubit 0 being the last digit."""
     return lib.transpose(state.real**2 + state.imag**2).reshape(-1)
+
+
+def expectations(lib: Library, state: Array) -> Array:
+    """Return X of every qubit, then Y, then Z, then ZZ of every pair."""
+    flips, signs, pairs = _readings(state.ndim)
+    psi = state.reshape(-1)
+    chance = psi.real**2 + psi.imag**2
+    crossed = psi.conj() * psi[flips]  # [qubit, outcome]
+    x, y = crossed.real.sum(-1), (crossed.imag * signs).sum(-1)
+    return lib.concatenate([x, y, signs @ chance, pairs @ chance]).astype(lib.float32)
+
+
+@cache
+def _readings(
+    qubits: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+    """Return, for each qubit, outcomes with it flipped and its sign, and the signs of pairs."""
+    outcomes = np.arange(2**qubits)
+    bits = [qubits - 1 - q for q in range(qubits)]
+    flips = np.array([outcomes ^ (1 << bit) for bit in bits])
+    signs = np.array([1 - 2 * (outcomes >> bit & 1) for bit in bits], np.float32)
+    pairs = np.array([signs[a] * signs[b] for a, b in combinations(range(qubits), 2)])
+    return flips, signs, pairs.astype(np.float32)

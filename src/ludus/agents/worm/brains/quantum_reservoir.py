@@ -64,14 +64,7 @@ class QuantumReservoir(Plain):
                 psi = quantum.rotated(lib, psi, quantum.rx(lib, x), qubit)
                 psi = quantum.rotated(lib, psi, quantum.ry(lib, y), qubit)
             psi = (psi.reshape(-1) @ mixing).reshape((2,) * self.qubits)
-        return self._expectations(lib, psi.reshape(-1))
-
-    def _expectations(self, lib: Library, psi: Array) -> Array:
-        flips, signs, pairs = _readings(self.qubits)
-        chances = psi.real**2 + psi.imag**2
-        crossed = psi.conj() * psi[flips]  # [qubit, outcome]
-        x, y = crossed.real.sum(-1), (crossed.imag * signs).sum(-1)
-        return lib.concatenate([x, y, signs @ chances, pairs @ chances]).astype(lib.float32)
+        return quantum.expectations(lib, psi)
 
     def policy(
         self, lib: Library, weights: Weights, state: State, features: Array
@@ -99,14 +92,3 @@ def _circuit(qubits: int, depth: int, wiring: int) -> tuple[Complex, ...]:
             columns = quantum.rotated(NUMPY, columns, turn, qubit)
         blocks.append(columns.reshape(2**qubits, -1).T.astype(np.complex64))
     return tuple(blocks)
-
-
-@cache
-def _readings(qubits: int) -> tuple[NDArray[np.int64], Floats, Floats]:
-    """Return, for each qubit, outcomes with it flipped and its sign, and the signs of pairs."""
-    outcomes = np.arange(2**qubits)
-    bits = [qubits - 1 - q for q in range(qubits)]
-    flips = np.array([outcomes ^ (1 << bit) for bit in bits])
-    signs = np.array([1 - 2 * (outcomes >> bit & 1) for bit in bits], np.float32)
-    pairs = np.array([signs[a] * signs[b] for a, b in combinations(range(qubits), 2)])
-    return flips, signs, pairs.astype(np.float32)

@@ -1,12 +1,14 @@
-"""Gated recurrent cells: LSTM, GRU and minGRU, with an actor and a critic on their state.
+"""Gated recurrent cells: LSTM, GRU, minGRU and minLSTM, with an actor and a critic on their state.
 
 Idea: what is sensed is fed to 64 cells that carry a state from step to step; the actor (2 × 64)
 reads the new state, the critic (2 × 128) a copy that sends no gradient back. (The reference
 normalises each input to mean 0 and deviation 1 first; of two features that leaves a sign.)
-The minGRU's gates look at the input alone, so that its state is a weighted sum of the past.
+The gates of minGRU and minLSTM look at the input alone, so that the state is a weighted sum of the
+past. The minLSTM's two gates, to keep and to let in, are scaled to add up to 1.
 
-Sources: Hochreiter and Schmidhuber 1997 (LSTM); Cho et al. 2014 (GRU); Feng et al. 2024 (minGRU).
-Parameters on two features: LSTM 50,693; GRU 46,405; minGRU 33,925.
+Sources: Hochreiter and Schmidhuber 1997 (LSTM); Cho et al. 2014 (GRU); Feng et al. 2024 (minGRU,
+minLSTM).
+Parameters on two features: LSTM 50,693; GRU 46,405; minGRU 33,925; minLSTM 34,117.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from ludus.agents.worm.brains.layers import (
 
 __all__ = ["Recurrent"]
 
-Cell = Literal["lstm", "gru", "mingru"]
+Cell = Literal["lstm", "gru", "mingru", "minlstm"]
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,12 @@ class Recurrent(Plain):
     ) -> dict[str, Floats]:
         """Return orthogonal weights whose gates hold on to what they have."""
         inputs, units = len(features), self.units
-        gates = {"lstm": 4, "gru": 2, "mingru": 1}[self.cell]
-        into = inputs if self.cell == "mingru" else inputs + units
+        gates = {"lstm": 4, "gru": 2, "mingru": 1, "minlstm": 2}[self.cell]
+        into = inputs if self.cell.startswith("min") else inputs + units
         weights = init_dense(random, "gates", into, gates * units, 1.0)
         if self.cell != "lstm":
             weights |= init_dense(random, "candidate", into, units, 1.0)
-        sign = 1 if self.cell == "lstm" else -1  # the others' gate says how much is new
+        sign = 1 if self.cell.endswith("lstm") else -1  # the others' gate says how much is new
         weights["gates.b"][:units] = sign * self.hold
         weights |= init_layers(random, "actor", [units, *self.actor, actions], 0.01)
         return weights | init_layers(random, "critic", [units, *self.critic, 1], 1.0)
@@ -77,7 +79,7 @@ class Recurrent(Plain):
         self, lib: Library, weights: Weights, state: State, features: Array
     ) -> tuple[Array, Array, State]:
         """Return logits and value of what is sensed and remembered."""
-        cell = {"lstm": _lstm, "gru": _gru, "mingru": _mingru}[self.cell]
+        cell = {"lstm": _lstm, "gru": _gru, "mingru": _mingru, "minlstm": _minlstm}[self.cell]
         state = cell(lib, weights, state, features)
         logits = layers(lib, weights, "actor", state["h"])
         return logits, critic(lib, weights, lib.frozen(state["h"])), state
@@ -100,3 +102,9 @@ def _gru(lib: Library, weights: Weights, state: State, x: Array) -> State:
 def _mingru(lib: Library, weights: Weights, state: State, x: Array) -> State:
     update = lib.sigmoid(dense(weights, "gates", x))
     return {"h": (1 - update) * state["h"] + update * dense(weights, "candidate", x)}
+
+
+def _minlstm(lib: Library, weights: Weights, state: State, x: Array) -> State:
+    keep, let_in = lib.split(lib.sigmoid(dense(weights, "gates", x)), 2)
+    new = dense(weights, "candidate", x)
+    return {"h": (keep * state["h"] + let_in * new) / (keep + let_in)}

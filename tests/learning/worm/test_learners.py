@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from ludus.agents.worm.brains.mlp import Mlp
+from ludus.errors import OptionError
 from ludus.learning.adam import adam_step, initial_moments
+from ludus.learning.evolution import flatten
 from ludus.learning.worm.learners.dqn import Dqn
-from ludus.learning.worm.learners.evolution import CmaEs, Genetic
+from ludus.learning.worm.learners.evolution import LIFE, CmaEs, Genetic
 from ludus.learning.worm.learners.learner import Learner, Segment, descend
 from ludus.learning.worm.learners.ppo import Ppo, advantages, standardise
 from ludus.learning.worm.learners.reinforce import Reinforce
@@ -145,6 +147,36 @@ def test_evolution_finds_a_far_point(learner: Any) -> None:
     for number in range(60):
         memory = generation(memory, jax.random.fold_in(key, number))
     assert worth(learner.result(memory)) > before / 4
+
+
+@pytest.mark.parametrize("inheritance", ["lamarck", "baldwin"])
+def test_what_a_life_has_taught_is_inherited_or_not(inheritance: Any) -> None:
+    learner = Genetic(population=2, elite=1, parents=1, mutation=0.0, inheritance=inheritance)
+    brain, key = Mlp(hidden=(2,), critic=False), jax.random.key(1)
+    weights = brain.init(np.random.default_rng(0), FEATURES, 4)
+    memory = learner.begin({n: jnp.asarray(w) for n, w in weights.items()}, key)
+    born = memory["crowd"][0]
+    rewards = np.zeros(LIFE, np.float32)
+    rewards[3] = 1
+    lesson = segment(LIFE, LIFE, ended=False, features=np.full((LIFE, 2), 0.5, np.float32),
+                     rewards=rewards, actions=np.arange(LIFE) % 4)  # fmt: skip
+    update = jax.jit(lambda memory, played, key: learner.update(brain, memory, played, key))
+    memory = update(memory, lesson, key)
+    learned = flatten(learner.weights(memory))
+    assert not np.allclose(learned, born)
+    assert memory["turn"] == 0  # still alive
+    for _ in range(2):  # the first dies, then the second, which earns less
+        memory = update(memory, lesson._replace(ended=jnp.array(True)), key)
+    assert memory["turn"] == 0
+    assert memory["paid"] == 0
+    best = flatten(learner.result(memory))
+    assert np.allclose(best, born) == (inheritance == "baldwin")
+    assert np.allclose(flatten(learner.weights(memory)), memory["crowd"][0])
+
+
+def test_an_unknown_inheritance_is_refused() -> None:
+    with pytest.raises(OptionError, match="no inheritance 'weismann'; there are darwin"):
+        CmaEs(inheritance="weismann")  # type: ignore[arg-type]
 
 
 def test_a_replay_keeps_whole_steps_only() -> None:

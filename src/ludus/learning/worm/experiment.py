@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -159,5 +159,12 @@ class Experiment:
 
 
 def _to_dict(part: Any) -> dict[str, Any]:
-    values = asdict(part) if is_dataclass(part) and not isinstance(part, type) else {}
+    values: dict[str, Any] = {}
+    if is_dataclass(part) and not isinstance(part, type):
+        unchanged = {
+            field.name
+            for field in fields(part)
+            if field.metadata.get("later") and getattr(part, field.name) == field.default
+        }
+        values = {name: value for name, value in asdict(part).items() if name not in unchanged}
     return {"kind": type(part).__name__.lower(), **values}

@@ -34,7 +34,7 @@ static void set_goal(wm_world *w) {
     w->goal_distance = w->n_foods > 0 ? w->near : 0;
 }
 
-void wm_begin(wm_world *w, const wm_task *task, uint64_t seed) {
+void wm_wake(wm_world *w, const wm_task *task, uint64_t seed) {
     const wm_terms *t = &task->terms;
     __builtin_memset(w, 0, (size_t)task->world_size);
     w->task = task;
@@ -46,15 +46,27 @@ void wm_begin(wm_world *w, const wm_task *task, uint64_t seed) {
     w->last_action = -1;
     w->satiety = t->satiety;
     w->health = t->health;
-    bool predators_first = t->food_predator_distance > 0;
+}
+
+void wm_furnish(wm_world *w) {
+    bool predators_first = w->task->terms.food_predator_distance > 0;
     if (predators_first)
         wm_place_predators(w);
     wm_place_foods(w);
     if (!predators_first)
         wm_place_predators(w);
+}
+
+void wm_take_place(wm_world *w) {
     w->fresh = visit(w);
     wm_settle(w);
     count_position(w);
+}
+
+void wm_begin(wm_world *w, const wm_task *task, uint64_t seed) {
+    wm_wake(w, task, seed);
+    wm_furnish(w);
+    wm_take_place(w);
 }
 
 void wm_settle(wm_world *w) {
@@ -68,12 +80,13 @@ void wm_settle(wm_world *w) {
 
 /* ---- moving ------------------------------------------------------------------------------- */
 
-static void walk(wm_world *w, int action) {
-    static const int8_t TURNS[] = {0, 1, 3, 0};
+void wm_walk(wm_world *w, int action) {
+    static const int8_t TURNS[] = {0, 1, 3, 0, 0, 2};
     if (action == WM_STAY)
         return;
     int facing = (w->facing + TURNS[action]) & 3, last = w->task->side - 1;
-    int x = (int)w->x + FACING_X[facing], y = (int)w->y + FACING_Y[facing];
+    int way = action == WM_REVERSE ? -1 : 1;
+    int x = (int)w->x + way * FACING_X[facing], y = (int)w->y + way * FACING_Y[facing];
     if (x < 0 || y < 0 || x > last || y > last) {
         w->wall_hit = 1;
         return;
@@ -117,7 +130,7 @@ static int zone_here(const wm_world *w) {
 }
 
 /* Returns what eating pays at once. */
-static double eat(wm_world *w, int k) {
+double wm_swallow(wm_world *w) {
     const wm_terms *t = &w->task->terms;
     double paid = 0, healed = w->health;
     w->efficiency += way_to_food(w);
@@ -131,13 +144,15 @@ static double eat(wm_world *w, int k) {
         int zone = zone_here(w);
         paid += zone == 1 || zone == 2 ? t->brave_reward : 0;
     }
-    wm_bite(w, k);
-    wm_look(w);
-    set_goal(w);
     return paid;
 }
 
-static int food_here(const wm_world *w) {
+void wm_seek_anew(wm_world *w) {
+    wm_look(w);
+    set_goal(w);
+}
+
+int wm_food_here(const wm_world *w) {
     const wm_terms *t = &w->task->terms;
     double reach = t->continuous ? t->capture_radius : 0;
     if (w->near > reach || w->satiety > t->eats_below * t->satiety)
@@ -153,7 +168,7 @@ static void hurt(wm_world *w, double damage) {
 }
 
 /* Meets what touches the worm. Returns what that costs. */
-static double meet_predators(wm_world *w) {
+double wm_meet_predators(wm_world *w) {
     const wm_terms *t = &w->task->terms;
     bool once = !t->reference && w->contact;
     if (once || wm_nearest_predator(w, w->x, w->y) > t->damage_radius)
@@ -167,7 +182,7 @@ static double meet_predators(wm_world *w) {
     return t->predator_damage > 0 ? -t->reward_damage : 0;
 }
 
-static double die_if_spent(wm_world *w) {
+double wm_die_if_spent(wm_world *w) {
     const wm_terms *t = &w->task->terms;
     if (t->health <= 0 || w->health > 0 || w->ended)
         return 0;
@@ -176,12 +191,12 @@ static double die_if_spent(wm_world *w) {
 }
 
 static double live_with_predators(wm_world *w) {
-    double paid = meet_predators(w);
+    double paid = wm_meet_predators(w);
     if (!w->ended) {
         wm_move_predators(w);
-        paid += meet_predators(w);
+        paid += wm_meet_predators(w);
     }
-    return paid + die_if_spent(w);
+    return paid + wm_die_if_spent(w);
 }
 
 static double live_with_temperature(wm_world *w) {
@@ -194,27 +209,29 @@ static double live_with_temperature(wm_world *w) {
         hurt(w, damage);
         paid -= t->reward_damage;
     }
-    return paid + die_if_spent(w);
+    return paid + wm_die_if_spent(w);
 }
 
 static double live_with_oxygen(wm_world *w) {
     const wm_terms *t = &w->task->terms;
     int zone = wm_oxygen_zone(w->task, wm_oxygen_at(w->task, w->x, w->y));
+    double damage = zone == 2 ? t->oxygen_danger_damage : zone == 3 ? t->oxygen_lethal_damage : 0;
+    double paid = zone ? t->oxygen_danger_reward : t->oxygen_comfort_reward;
     w->air_comfort += zone == 0;
-    if (t->health > 0 && zone)
-        hurt(w, zone == 2 ? t->oxygen_danger_damage : t->oxygen_lethal_damage);
-    return (zone ? t->oxygen_danger_reward : t->oxygen_comfort_reward) + die_if_spent(w);
+    if (t->health > 0 && damage > 0) {
+        hurt(w, damage);
+        paid -= t->aerial == WM_AIR_CHARGED ? t->reward_damage : 0;
+    }
+    return paid + wm_die_if_spent(w);
 }
 
 /* ---- the step ----------------------------------------------------------------------------- */
 
-/* Everything after the meal. Returns what it pays. */
-static double live(wm_world *w) {
+double wm_endure(wm_world *w, double paid, double hunger) {
     const wm_terms *t = &w->task->terms;
-    double paid = t->predators > 0 ? live_with_predators(w) : 0;
     if (w->ended)
         return paid;
-    w->satiety -= t->satiety_decay;
+    w->satiety -= hunger;
     if (t->thermal)
         paid += live_with_temperature(w);
     if (t->aerial && !w->ended)
@@ -225,6 +242,12 @@ static double live(wm_world *w) {
         paid -= t->reward_starvation;
     }
     return paid;
+}
+
+/* Everything after the meal. Returns what it pays. */
+static double live(wm_world *w) {
+    const wm_terms *t = &w->task->terms;
+    return wm_endure(w, t->predators > 0 ? live_with_predators(w) : 0, t->satiety_decay);
 }
 
 static void note_danger(wm_world *w) {
@@ -249,24 +272,23 @@ static double goal_bonus(const wm_world *w) {
     return t->reward_goal * (left > 0.1 ? left : 0.1);
 }
 
-/* What happens once the worm has moved. Returns the step's reward. */
-static double go_on(wm_world *w) {
-    const wm_terms *t = &w->task->terms;
-    double nearer = w->near, paid = 0;
+double wm_note_move(wm_world *w) {
+    double before = w->near;
     w->counter++;
     note_way(w);
     wm_look(w);
-    nearer = w->n_foods > 0 ? nearer - w->near : 0;
-    int k = food_here(w);
-    if (k >= 0) {
-        paid += eat(w, k);
-        if (w->eaten >= t->target)
-            w->ended = WM_COMPLETED_ALL_FOOD;
-        if (!t->reference)
-            paid += goal_bonus(w);
-    }
-    if (!w->ended)
-        paid += live(w);
+    return w->n_foods > 0 ? before - w->near : 0;
+}
+
+double wm_finish_meal(wm_world *w) {
+    const wm_terms *t = &w->task->terms;
+    if (w->eaten >= t->target)
+        w->ended = WM_COMPLETED_ALL_FOOD;
+    return t->reference ? 0 : goal_bonus(w);
+}
+
+double wm_end_step(wm_world *w, double paid, double nearer, bool ate) {
+    const wm_terms *t = &w->task->terms;
     if (t->predators > 0)
         note_danger(w);
     if (!w->ended || !t->reference)
@@ -276,11 +298,26 @@ static double go_on(wm_world *w) {
     if (!t->reference)
         return paid + wm_evaluate(w, nearer);
     paid += w->pending;
-    w->pending = k >= 0 ? wm_evaluate_now(w) : wm_evaluate(w, nearer);
+    w->pending = ate ? wm_evaluate_now(w) : wm_evaluate(w, nearer);
     return paid;
 }
 
-static void set_out(wm_world *w) {
+/* What happens once the worm has moved. Returns the step's reward. */
+static double go_on(wm_world *w) {
+    double nearer = wm_note_move(w), paid = 0;
+    int k = wm_food_here(w);
+    if (k >= 0) {
+        paid += wm_swallow(w);
+        wm_bite(w, k);
+        wm_seek_anew(w);
+        paid += wm_finish_meal(w);
+    }
+    if (!w->ended)
+        paid += live(w);
+    return wm_end_step(w, paid, nearer, k >= 0);
+}
+
+void wm_set_out(wm_world *w) {
     w->step++;
     w->wall_hit = w->contact = 0;
     w->trail[1][0] = w->trail[0][0];
@@ -302,15 +339,15 @@ double wm_step(wm_world *w, enum wm_action action) {
         return wm_steer(w, action != WM_STAY, (action == WM_LEFT) - (action == WM_RIGHT));
     if (w->ended)
         return 0;
-    set_out(w);
-    walk(w, action);
+    wm_set_out(w);
+    wm_walk(w, action);
     return arrive(w, action);
 }
 
 double wm_steer(wm_world *w, double speed, double turn) {
     if (w->ended)
         return 0;
-    set_out(w);
+    wm_set_out(w);
     crawl(w, speed, turn);
     int action = !(speed > 0) ? WM_STAY : turn > 0.5 ? WM_LEFT : turn < -0.5 ? WM_RIGHT : WM_FORWARD;
     return arrive(w, action);

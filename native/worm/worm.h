@@ -27,6 +27,8 @@ enum {
 };
 
 enum wm_action { WM_FORWARD, WM_LEFT, WM_RIGHT, WM_STAY, WM_ACTIONS };
+/* Two more that worms of a colony may have: a cell back without a turn, and round and a cell on. */
+enum { WM_REVERSE = WM_ACTIONS, WM_OMEGA, WM_SIX_ACTIONS };
 enum wm_facing { WM_UP, WM_WEST, WM_DOWN, WM_EAST }; /* a left turn adds one */
 
 enum wm_ending {
@@ -42,6 +44,8 @@ enum wm_ending {
 enum wm_predator_kind { WM_RANDOM, WM_STATIONARY, WM_PURSUIT };
 enum wm_mode { WM_ORACLE, WM_TEMPORAL, WM_DERIVATIVE, WM_KLINOTAXIS };
 enum wm_adaptation { WM_PLAIN, WM_FOLD_CHANGE, WM_CONTRAST, WM_LOGARITHM };
+/* Whether there is air to be sensed, and whether the wounds it deals are charged as others are. */
+enum wm_air { WM_NO_AIR, WM_AIR, WM_AIR_CHARGED };
 /* What being near a predator costs: see wm_evaluate. */
 enum wm_proximity { WM_APPROACH, WM_FLAT, WM_NO_PROXIMITY, WM_SCENT, WM_SCENT_AND_CONTACT };
 
@@ -133,7 +137,10 @@ typedef struct {
     int32_t counter, still, in_zone, positions;
     int32_t encounters, evasions, comfort, air_comfort, wall_hits;
     int32_t facing, last_action, in_danger;
-    uint8_t wall_hit, contact, fresh, remembered, newest, unused[3];
+    uint8_t wall_hit, contact, fresh, remembered, newest;
+    uint8_t crowd; /* worms that share this one's dish: their worlds lie behind it, see colony.h */
+    uint8_t gone;  /* it was taken off a dish that it shared */
+    uint8_t unused;
 } wm_world;
 
 /* Puts the world at its start. It is memory of task->world_size bytes. */

@@ -168,7 +168,8 @@ def platformer_facts(rules: str) -> Iterator[object]:
 
 def worm_facts() -> Iterator[object]:
     """Yield everything that the suite shows of the worm's rules."""
-    for number, name in enumerate(sorted(tasks())):
+    recorded = (name for name in tasks() if not name.endswith("@head2"))  # golden plays guard those
+    for number, name in enumerate(sorted(recorded)):
         world, chance = WormWorld(find_task(name), number), random.Random(number)
         for _ in range(STEPS):
             if world.ended:

@@ -42,6 +42,12 @@ GOLDEN = {
     "oxygen-thermal-foraging-large@head": "bd3126c0668a253c",
     "oxygen-thermal-pursuit-large@head": "ccc72aef67fe7bc6",
     "oxygen-thermal-stationary-large@head": "eea4f89d5c98f726",
+    "oxygen-foraging-large@head2": "bb789d11aa8da4e3",
+    "oxygen-pursuit-large@head2": "3f788597dfafa960",
+    "oxygen-stationary-large@head2": "6cd2ec09f8b1f79f",
+    "oxygen-thermal-foraging-large@head2": "6907eacd7147632e",
+    "oxygen-thermal-pursuit-large@head2": "f505a892dcb0e0c7",
+    "oxygen-thermal-stationary-large@head2": "99e91386119afebe",
     "c3-grid@head": "b31e3fd776baa0f9",
     "c3-continuous@head": "82323748f8f871e4",
 }

@@ -33,6 +33,7 @@ from ludus.games.worm import (
     World,
     find_task,
 )
+from ludus.games.worm.frozen_tasks import find_recorded_task
 
 # ---- moving --------------------------------------------------------------------------------------
 
@@ -387,6 +388,28 @@ def test_oxygen_pays_and_hurts_by_zone(oxygen: float, pay: float, damage: float)
     assert one.step(STAY) == pytest.approx(pay)
     assert one.figures()["damage"] == damage
     assert one.figures()["oxygen_comfort"] == (damage == 0)
+
+
+@pytest.mark.parametrize("rules", ["corrected", "reference"])
+@pytest.mark.parametrize(("oxygen", "cost"), [(8.0, 0.0), (3.0, 0.3), (1.0, 0.3)])
+def test_wounds_by_bad_air_are_charged_where_the_task_says_so(
+    rules: str, oxygen: float, cost: float
+) -> None:
+    def pay(charged: bool) -> float:
+        air = Oxygen(base=oxygen, gradient=0.0, danger_reward=0.0, charged=charged)
+        return world(replace(BARE, rules=rules, oxygen=air, reward=paying(damage=0.3))).step(STAY)
+
+    assert pay(charged=True) == pytest.approx(-cost)
+    assert pay(charged=False) == 0
+
+
+def test_head2_charges_what_head_did_not_and_changes_nothing_else() -> None:
+    name = "oxygen-thermal-pursuit-large"
+    old, new = find_task(f"{name}@head"), find_task(name)
+    assert (new.version, find_recorded_task(name).version) == ("head2", "head")
+    assert new.oxygen
+    assert replace(new, version="head", oxygen=old.oxygen) == old
+    assert find_task("oxygen-foraging-medium").version == "head"  # a wound costs nothing there
 
 
 def test_oxygen_is_a_percentage() -> None:

@@ -51,6 +51,12 @@ FROZEN = {
     "oxygen-thermal-foraging-large@head": "73642562e8fbe6e0",
     "oxygen-thermal-pursuit-large@head": "48a93e6d361619a1",
     "oxygen-thermal-stationary-large@head": "748f4cb2eb0ca4af",
+    "oxygen-foraging-large@head2": "d5fbd6dc1d4a0d4d",
+    "oxygen-pursuit-large@head2": "3de23dab064f2e80",
+    "oxygen-stationary-large@head2": "33005a62ff56bfba",
+    "oxygen-thermal-foraging-large@head2": "70fbdbb6f23aed2e",
+    "oxygen-thermal-pursuit-large@head2": "4357e396a6db95bd",
+    "oxygen-thermal-stationary-large@head2": "8736c618a983362d",
     "c3-grid@head": "7774d978b7ebb7a6",
     "c3-continuous@head": "1ab8f875d5d7b2db",
 }

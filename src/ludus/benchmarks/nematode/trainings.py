@@ -34,6 +34,8 @@ from ludus.games.worm.training import EPISODES, training_seed
 from ludus.limits import Limits
 
 __all__ = [
+    "CHARGED",
+    "CHARGED_TASKS",
     "SENSING",
     "TASKS",
     "TRAININGS",
@@ -76,6 +78,9 @@ TASKS = {
 """The tasks, and what they ask in a few words."""
 
 OLD_TASKS = tuple(name for name in TASKS if name.startswith(("foraging-", "predator-")))
+CHARGED_TASKS = tuple(name for name in TASKS if "oxygen" in name and name.endswith("-large"))
+CHARGED = "head2"
+"""In which wounds by bad air are charged; since version 2 of these benchmarks."""
 WORLDS = ("head", "e25")
 SENSING = ("oracle", "temporal", "derivative", "klinotaxis")
 HOUR = 3600.0
@@ -96,7 +101,11 @@ def task_spec(name: str, world: str = "head", sensing: str = "oracle") -> str:
     Example:
         >>> task_spec("predator-small", "e25"), task_spec("pursuit-small", sensing="klinotaxis")
         ('predator-small@e25', 'pursuit-small+klinotaxis')
+        >>> task_spec("oxygen-pursuit-large")
+        'oxygen-pursuit-large@head2'
     """
+    if world == WORLDS[0] and name in CHARGED_TASKS:
+        world = CHARGED
     version = "" if world == WORLDS[0] else f"@{world}"
     return f"{name}{version}" + ("" if sensing == SENSING[0] else f"+{sensing}")
 
@@ -114,6 +123,12 @@ def parse_task(spec: str) -> tuple[str, dict[str, str]]:
     match = SPEC.fullmatch(spec)
     name = match["name"] if match else ""
     world, sensing = (match["world"] or "head", match["sensing"] or "oracle") if match else ("", "")
+    if name in CHARGED_TASKS:
+        if world == WORLDS[0]:
+            raise OptionError(
+                f"{spec!r} is of version 1 of nematode/{name}: train again on {name}@{CHARGED}"
+            )
+        world = WORLDS[0] if world == CHARGED else world
     if name not in TASKS or world not in WORLDS or sensing not in SENSING:
         raise OptionError(f"no board has the task {spec!r}; there are {', '.join(TASKS)}")
     values = {"world": world, "sensing": sensing}
@@ -184,7 +199,11 @@ def options_of(name: str) -> tuple[Option, ...]:
 
 
 def scenarios_of(
-    name: str, word: str, seed_of: Callable[[str, int, int], int], **more: Any
+    name: str,
+    word: str,
+    seed_of: Callable[[str, int, int], int],
+    spec_of: Callable[..., str] = task_spec,
+    **more: Any,
 ) -> Callable[..., Sequence[Mapping[str, Any]]]:
     """Return what makes a task's scenarios, each called by a word and its number.
 
@@ -193,6 +212,7 @@ def scenarios_of(
         word: What a scenario is called, before its number.
         seed_of: Returns the seed of a scenario, from the task's name, the run's seed and its
             number. The scenarios of sealed seasons have wider seeds than it gives.
+        spec_of: Returns the task's spec, from its name, world and sensing.
         **more: Further values of every scenario.
     """
 
@@ -204,7 +224,7 @@ def scenarios_of(
     def scenarios(
         seed: int, episodes: int, world: str = WORLDS[0], sensing: str = SENSING[0]
     ) -> Sequence[Mapping[str, Any]]:
-        task = task_spec(name, world, sensing)
+        task = spec_of(name, world, sensing)
 
         def make(k: int) -> Mapping[str, Any]:
             return {"name": f"{word} {k + 1}", "task": task, "seed": scenario_seed(seed, k), **more}
@@ -217,7 +237,7 @@ def scenarios_of(
 def _benchmark(name: str, about: str) -> Benchmark:
     return Benchmark(
         id=f"nematode/{name}",
-        version=1,
+        version=2 if name in CHARGED_TASKS else 1,
         title=f"Learning: {about}",
         game="worm-training",
         scenarios=scenarios_of(name, "training", training_seed, episodes=EPISODES),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
@@ -12,7 +12,7 @@ from ludus.errors import OptionError
 from ludus.games.worm.surroundings import Dish, Oxygen, Predators, Reward, Temperature
 from ludus.games.worm.task import MODES, RULES, Task
 
-__all__ = ["find_task", "tasks"]
+__all__ = ["apply_suffix", "find_recorded_task", "find_task", "tasks"]
 
 _SIZES: Mapping[str, Mapping[str, Any]] = {
     "small": {"size": 20, "max_steps": 500, "decay": 8.0},
@@ -239,7 +239,13 @@ def _climates() -> list[Task]:
     variants += [
         _climate("oxygen-thermal", "large", kind, _HEAT["large"], _AIR["large"]) for kind in kinds
     ]
-    return variants
+    charged = (task for task in variants if task.reward.damage)
+    return [*variants, *(_charge_air(task, task.oxygen) for task in charged if task.oxygen)]
+
+
+def _charge_air(task: Task, air: Oxygen) -> Task:
+    """Return the task with wounds by bad air charged as others are, as the reference does."""
+    return replace(task, version="head2", oxygen=replace(air, charged=True))
 
 
 # ---- food, hunters and temperature together ----------------------------------------------------
@@ -301,8 +307,9 @@ def find_task(spec: str) -> Task:
 
     Args:
         spec: ``NAME[@VERSION][+SENSING][+reference]``, such as ``"foraging-small"`` or
-            ``"pursuit-small@head+klinotaxis"``. Without a version it is ``head``'s. Modes other
-            than ``oracle`` add the sense of one's own movement, as the reference does.
+            ``"pursuit-small@head+klinotaxis"``. Without a version it is the newest: ``head2`` where
+            there is one, else ``head``. Modes other than ``oracle`` add the sense of one's own
+            movement, as the reference does.
 
     Raises:
         OptionError: There is no such task; the message names the likeliest.
@@ -312,17 +319,42 @@ def find_task(spec: str) -> Task:
         >>> task.id, task.predators.count
         ('pursuit-small@head+klinotaxis', 2)
     """
+    return _find(spec, ("head2", "head"))
+
+
+def find_recorded_task(spec: str) -> Task:
+    """Return the task that a record names; without a version, ``head``'s, as it always was.
+
+    Raises:
+        OptionError: There is no such task.
+
+    Example:
+        >>> spec = "oxygen-pursuit-large"
+        >>> find_recorded_task(spec).version, find_task(spec).version
+        ('head', 'head2')
+    """
+    return _find(spec, ("head",))
+
+
+def _find(spec: str, versions: Sequence[str]) -> Task:
     name, *suffixes = spec.split("+")
     name, _, version = name.partition("@")
-    task = _tasks_by_id().get(f"{name}@{version or 'head'}")
+    known = _tasks_by_id()
+    ids = [f"{name}@{one}" for one in ([version] if version else versions)]
+    task = next((known[one] for one in ids if one in known), None)
     if task is None:
         raise OptionError(f"no task {spec!r}; {_suggest(name, version)}")
     for suffix in suffixes:
-        task = _apply_suffix(task, suffix, spec)
+        task = apply_suffix(task, suffix, spec)
     return task
 
 
-def _apply_suffix(task: Task, suffix: str, spec: str) -> Task:
+def apply_suffix(task: Task, suffix: str, spec: str) -> Task:
+    """Return the task in the mode or under the rules that a suffix of its spec asks for.
+
+    Raises:
+        OptionError: There is no such suffix.
+    """
     if suffix in RULES:
         return replace(task, rules=suffix)
     if suffix not in MODES:

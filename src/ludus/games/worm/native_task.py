@@ -113,7 +113,7 @@ def _temperature(task: Task) -> dict[str, Any]:
 def _oxygen(task: Task) -> dict[str, Any]:
     air = task.oxygen or _ABSENT_OXYGEN
     return {
-        "aerial": task.oxygen is not None,
+        "aerial": 0 if task.oxygen is None else 1 + air.charged,
         "oxygen": air.base,
         "oxygen_gradient": air.gradient,
         "oxygen_direction": air.direction,

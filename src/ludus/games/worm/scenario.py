@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
-from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.frozen_tasks import find_recorded_task, find_task
 from ludus.games.worm.task import Task
 
 __all__ = ["Scenario"]
@@ -47,7 +47,7 @@ class Scenario:
             check_kinds(cls, values)
             name_or_values = values["task"]
             named = isinstance(name_or_values, str)
-            task = find_task(name_or_values) if named else Task.from_dict(name_or_values)
+            task = find_recorded_task(name_or_values) if named else Task.from_dict(name_or_values)
             return cls(name=values["name"], task=task, seed=values["seed"])
         except (KeyError, TypeError) as error:
             raise OptionError(f"not a scenario of the worm: {error}") from None

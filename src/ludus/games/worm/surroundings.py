@@ -150,6 +150,7 @@ class Oxygen:
         danger_reward: For every step out of it.
         danger_damage: Health lost per step in danger.
         lethal_damage: Health lost per step beyond danger.
+        charged: Whether such a step costs ``Reward.damage`` too, as other wounds do.
     """
 
     base: float = 10.0
@@ -166,6 +167,7 @@ class Oxygen:
     danger_reward: float = -0.5
     danger_damage: float = 0.5
     lethal_damage: float = 6.0
+    charged: bool = False
 
     def __post_init__(self) -> None:
         check_range(self.spot_decay, 1e-3, 1e6, "spot_decay of the oxygen")
@@ -227,7 +229,7 @@ class Reward:
         temperature: Per °C nearer to the accustomed one, out of comfort.
         goal: For food, less the later it is eaten, down to a tenth.
         healing: For food that restored health.
-        damage: Cost of a contact or of a dangerous temperature.
+        damage: Cost of a contact, of a dangerous temperature, and of dangerous air that is charged.
         death: Cost of dying of predators, heat, cold or air.
         starvation: Cost of starving.
     """

@@ -46,7 +46,8 @@ class Task:
 
     Attributes:
         name: What it is called, such as ``foraging-small``.
-        version: ``e25`` or ``head``: by which of the reference's two epochs it is defined.
+        version: ``e25`` or ``head``: by which of the reference's two epochs it is defined;
+            ``head2`` is ``head`` with the wounds of bad air charged.
         sensing: How gradients are sensed: one of ``MODES``.
         rules: ``corrected``, or ``reference`` with its known faults.
         substrate: ``grid``, or ``continuous`` for a dish.
@@ -176,6 +177,8 @@ class Task:
     def to_dict(self) -> dict[str, Any]:
         """Return the task as plain values."""
         values: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        if self.oxygen and not self.oxygen.charged:
+            del values["oxygen"]["charged"]  # digests of older tasks know no such thing
         return values
 
     @classmethod

@@ -14,7 +14,7 @@ from ludus.games.saved_state import Restorable
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
-from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.frozen_tasks import find_recorded_task
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World
 
@@ -58,7 +58,7 @@ class WormEnv(Restorable, gymnasium.Env[NDArray[np.float32], Any]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise OptionError(f"render_mode {render_mode!r} is unknown: try 'rgb_array' or 'ansi'")
         self.render_mode = render_mode
-        self.task = find_task(task) if isinstance(task, str) else task
+        self.task = find_recorded_task(task) if isinstance(task, str) else task
         self.action_space = action_space(self.task, actions)
         self.observation_space = observation_space(self.task)
         self._batch = Batch(self.task, 1)

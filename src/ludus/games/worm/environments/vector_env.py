@@ -14,7 +14,7 @@ from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 from ludus.games.worm.batch import SEEDS, Batch
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.environments.spaces import action_space, observation_space, to_action_array
-from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.frozen_tasks import find_recorded_task
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World
 
@@ -66,7 +66,7 @@ class WormVectorEnv(NativeVectorEnv[NDArray[np.float32]]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.task = find_task(task) if isinstance(task, str) else task
+        self.task = find_recorded_task(task) if isinstance(task, str) else task
         super().__init__(
             num_envs,
             (action_space(self.task, actions), observation_space(self.task)),

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
-from ludus.games.worm.frozen_tasks import find_task
+from ludus.games.worm.frozen_tasks import find_recorded_task
 from ludus.games.worm.scenario import Scenario
 from ludus.games.worm.task import Task
 
@@ -61,7 +61,7 @@ class TrainingScenario:
         """
         try:
             check_kinds(cls, values)
-            task = find_task(values["task"])
+            task = find_recorded_task(values["task"])
             return cls(values["name"], task, int(values["seed"]), int(values["episodes"]))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, OptionError):

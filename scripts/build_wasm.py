@@ -26,7 +26,7 @@ MODULE = ROOT / "src/ludus/web/static/engine/ludus.wasm"
 FOLDERS = (
     "common", "platformer", "generators", "solver", "drawing", "worm", "abi", "bindings/wasm",
 )  # fmt: skip
-HOSTED = {"crew.c", "batch.c", "course.c", "worm_batch.c", "practice.c"}
+HOSTED = {"crew.c", "batch.c", "course.c", "worm_batch.c", "colony_batch.c", "practice.c"}
 """Threads and many games at once: pages have one."""
 
 FLAGS = (

@@ -18,7 +18,8 @@ from ludus.errors import AgentError, CheckError
 from ludus.games.game import Facts
 from ludus.testing import check_agent, check_benchmark
 
-PLAYERS = {"worm": "random-walk", "worm-training": None}  # whole trainings take too long
+# whole trainings take too long
+PLAYERS = {"worm": "random-walk", "worm-colony": "random-walk", "worm-training": None}
 
 
 @pytest.mark.parametrize("name", sorted(benchmarks()))

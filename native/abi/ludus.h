@@ -720,6 +720,76 @@ int32_t ludus_worm_batch_world(const ludus_worm_batch *batch, int32_t k, ludus_w
 size_t ludus_worm_batch_figures(const ludus_worm_batch *batch, double *figures, size_t capacity);
 size_t ludus_worm_batch_places(const ludus_worm_batch *batch, double *places, size_t capacity);
 
+/* ---- several worms on one dish -------------------------------------------------------------- */
+
+enum {
+    LUDUS_COLONY_MAX_WORMS = 10,
+    LUDUS_COLONY_MAX_SOURCES = 128,
+    LUDUS_COLONY_SCENTS = 2
+};
+/* Beside the worm's four: a cell back without a turn, and round and a cell on. */
+enum ludus_colony_action { LUDUS_COLONY_REVERSE = 4, LUDUS_COLONY_OMEGA = 5 };
+
+/* The constants of a colony by number; NULL beyond the last. */
+int32_t ludus_colony_term_count(void);
+const char *ludus_colony_term_name(int32_t number);
+
+typedef struct {
+    uint32_t size;
+    const double *terms; /* in the order of ludus_colony_term_name */
+    size_t n_terms;
+} ludus_colony_options;
+
+typedef struct ludus_colony ludus_colony;
+
+/* A colony at its start, on the dish of a task that is a grid. */
+int32_t ludus_colony_begin(const ludus_worm_task *task, const ludus_colony_options *options, uint64_t seed,
+                           ludus_colony **colony);
+int32_t ludus_colony_clone(const ludus_colony *colony, ludus_colony **clone);
+void ludus_colony_free(ludus_colony *colony);
+size_t ludus_colony_save(const ludus_colony *colony, void *bytes, size_t capacity);
+int32_t ludus_colony_load(ludus_colony *colony, const void *bytes, size_t size);
+/* One step with an action for each worm; those of worms whose episode has ended do not count. */
+int32_t ludus_colony_step(ludus_colony *colony, const int32_t *actions, size_t n, double *rewards);
+/* Worms, steps, and how many worms' episodes have not ended. */
+typedef struct {
+    int32_t worms, steps, alive, features;
+} ludus_colony_facts;
+void ludus_colony_describe(const ludus_colony *colony, ludus_colony_facts *facts);
+/* What all worms sense, one after the other; the capacity counts numbers. */
+size_t ludus_colony_features(const ludus_colony *colony, float *features, size_t capacity);
+/* A copy of worm k in a world of its own, with the food and the predators of the dish. */
+int32_t ludus_colony_worm(const ludus_colony *colony, int32_t k, ludus_worm **worm);
+/* The sources of a scent, 0 alarm or 1 food: x, y and what is left of each; the capacity counts sources. */
+size_t ludus_colony_sources(const ludus_colony *colony, int32_t scent, double *sources, size_t capacity);
+/* How strongly a cell smells of it, 0 to 1; 0 beyond the dish. */
+double ludus_colony_scent(const ludus_colony *colony, int32_t scent, int32_t x, int32_t y);
+uint64_t ludus_colony_hash(const ludus_colony *colony);
+
+typedef struct {
+    uint32_t size;
+    int32_t n, threads, autoreset; /* autoreset: 0, or 1 for colonies that begin anew in the step that ends them */
+    /* Memory of the caller's, for every worm of every colony. */
+    const int32_t *actions;
+    float *features;
+    float *rewards;
+    uint8_t *ended;
+    uint64_t *seeds; /* one for each colony */
+    double *last;    /* LUDUS_WORM_FIGURES of every worm: of the last episode that has ended */
+    int64_t *finished; /* episodes that have ended, one for each colony */
+} ludus_colony_batch_options;
+
+typedef struct ludus_colony_batch ludus_colony_batch;
+
+int32_t ludus_colony_batch_new(const ludus_worm_task *task, const ludus_colony_options *colony,
+                               const ludus_colony_batch_options *options, ludus_colony_batch **batch);
+void ludus_colony_batch_free(ludus_colony_batch *batch);
+/* Begins an episode in every colony. */
+int32_t ludus_colony_batch_begin(ludus_colony_batch *batch, const uint64_t *seeds, size_t n);
+int32_t ludus_colony_batch_step(ludus_colony_batch *batch);
+/* A copy of colony k. */
+int32_t ludus_colony_batch_colony(const ludus_colony_batch *batch, int32_t k, ludus_colony **colony);
+
 /* ---- Diplomacy ------------------------------------------------------------------------------ */
 
 const char *ludus_diplomacy_rules_name(void);

@@ -62,8 +62,13 @@ static bool within(double dx, double dy, double radius) { return dx * dx + dy * 
 
 static bool far_enough(const wm_world *w, double x, double y) {
     const wm_terms *t = &w->task->terms;
-    if (within(x - w->x, y - w->y, t->exclusion))
+    if (!w->gone && within(x - w->x, y - w->y, t->exclusion))
         return false;
+    for (int k = 0; k < w->crowd; k++) {
+        const wm_world *other = wm_behind(w, k);
+        if (!other->gone && within(x - other->x, y - other->y, t->exclusion))
+            return false;
+    }
     if (w->n_foods > 0 && wm_food_gap_squared(w, x, y) < t->min_food_distance * t->min_food_distance)
         return false;
     const wm_predator *p = wm_predators(w);

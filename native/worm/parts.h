@@ -59,6 +59,12 @@ static inline double wm_gap(const wm_task *task, double dx, double dy) {
     return wm_abs(dx) + wm_abs(dy);
 }
 
+/* ---- worms that share a dish: those behind the first one in memory ---- */
+
+static inline wm_world *wm_behind(const wm_world *w, int k) {
+    return (wm_world *)(void *)((char *)(uintptr_t)w + (size_t)(k + 1) * (size_t)w->task->world_size);
+}
+
 static inline bool wm_needs_memory(const wm_task *task) { return task->memory_size > 0; }
 
 /* field.c */
@@ -86,6 +92,28 @@ void wm_place_predators(wm_world *world);
 void wm_move_predators(wm_world *world);
 /* The distance to the nearest predator from a place. */
 double wm_nearest_predator(const wm_world *world, double x, double y);
+
+/* world.c: the parts of a step, which a colony plays for several worms. Those that pay return it. */
+void wm_wake(wm_world *world, const wm_task *task, uint64_t seed);
+/* Puts food and predators on the dish. */
+void wm_furnish(wm_world *world);
+void wm_take_place(wm_world *world);
+void wm_set_out(wm_world *world);
+void wm_walk(wm_world *world, int action);
+/* Takes in where a move has led; returns how much nearer to food. */
+double wm_note_move(wm_world *world);
+/* The food that the worm can eat where it is, or -1. */
+int wm_food_here(const wm_world *world);
+double wm_swallow(wm_world *world);
+/* Looks for food anew after a meal. */
+void wm_seek_anew(wm_world *world);
+double wm_finish_meal(wm_world *world);
+double wm_meet_predators(wm_world *world);
+double wm_die_if_spent(wm_world *world);
+/* Hunger, temperature and air, after what predators have cost. */
+double wm_endure(wm_world *world, double paid, double hunger);
+/* The end of a step that has paid so much; returns its reward. */
+double wm_end_step(wm_world *world, double paid, double nearer, bool ate);
 
 /* reward.c: what the state is worth, given how much nearer to food the last move has led. */
 double wm_evaluate(const wm_world *world, double nearer);

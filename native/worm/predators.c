@@ -3,13 +3,20 @@
 
 enum { DRAWS = 100, MOST_MOVES = 10 };
 
-static bool far_enough(const wm_world *w, double x, double y) {
+static bool far_from(const wm_world *w, double x, double y) {
     const wm_terms *t = &w->task->terms;
     double reach = t->detection > t->damage_radius ? t->detection : t->damage_radius;
     double dx = x - w->x, dy = y - w->y;
     if (t->predator_spawns_by_steps)
         return wm_abs(dx) + wm_abs(dy) > t->detection;
     return dx * dx + dy * dy > reach * reach;
+}
+
+static bool far_enough(const wm_world *w, double x, double y) {
+    for (int k = 0; k < w->crowd; k++)
+        if (!far_from(wm_behind(w, k), x, y))
+            return false;
+    return far_from(w, x, y);
 }
 
 static void place(wm_world *w, wm_predator *p) {
@@ -29,10 +36,25 @@ void wm_place_predators(wm_world *w) {
         place(w, &wm_predators(w)[k]);
 }
 
-static void step_on_grid(wm_world *w, wm_predator *p, bool chasing) {
+/* The worm that a predator would chase: the nearest of those alive; the first if none is. */
+static const wm_world *nearest_worm(const wm_world *w, const wm_predator *p) {
+    const wm_world *prey = w;
+    double least = w->ended ? 1e9 : wm_gap(w->task, w->x - p->x, w->y - p->y);
+    for (int k = 0; k < w->crowd; k++) {
+        const wm_world *other = wm_behind(w, k);
+        double gap = wm_gap(w->task, other->x - p->x, other->y - p->y);
+        if (!other->ended && gap < least) {
+            prey = other;
+            least = gap;
+        }
+    }
+    return prey;
+}
+
+static void step_on_grid(wm_world *w, wm_predator *p, const wm_world *prey) {
     double last = w->task->side - 1, dx = 0, dy = 0;
-    if (chasing) {
-        double gap_x = w->x - p->x, gap_y = w->y - p->y;
+    if (prey) {
+        double gap_x = prey->x - p->x, gap_y = prey->y - p->y;
         if (wm_abs(gap_x) >= wm_abs(gap_y))
             dx = (gap_x > 0) - (gap_x < 0);
         else
@@ -73,8 +95,9 @@ static void step_on_dish(wm_world *w, wm_predator *p, bool chasing) {
 
 static void move(wm_world *w, wm_predator *p) {
     const wm_terms *t = &w->task->terms;
+    const wm_world *prey = w->crowd ? nearest_worm(w, p) : w;
     bool chasing = t->predator_kind == WM_PURSUIT
-                   && wm_gap(w->task, w->x - p->x, w->y - p->y) <= t->detection;
+                   && wm_gap(w->task, prey->x - p->x, prey->y - p->y) <= t->detection;
     if (t->continuous) {
         step_on_dish(w, p, chasing);
         return;
@@ -82,7 +105,7 @@ static void move(wm_world *w, wm_predator *p) {
     p->due += t->predator_speed;
     for (int moves = 0; p->due >= 1 && moves < MOST_MOVES; moves++) {
         p->due -= 1;
-        step_on_grid(w, p, chasing);
+        step_on_grid(w, p, chasing ? prey : NULL);
     }
 }
 

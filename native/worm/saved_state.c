@@ -20,6 +20,7 @@ size_t wm_saved_size(const wm_task *task) { return sizeof(seal) + memory_size(ta
 
 void wm_save(const wm_world *w, uint8_t *bytes) {
     memcpy(bytes + sizeof(seal), (const char *)w + STATE_AT, memory_size(w->task));
+    bytes[sizeof(seal) + offsetof(wm_world, crowd) - STATE_AT] = 0; /* a world stands for itself alone */
     seal_write(bytes, wm_saved_size(w->task), seal_of(w->task));
 }
 
@@ -82,9 +83,9 @@ static bool counters_fit(const wm_world *w) {
     enum { COUNTS = (offsetof(wm_world, facing) - offsetof(wm_world, step)) / sizeof(int32_t) };
     int room = w->task->memory_size;
     return are_counts(&w->step, COUNTS) && w->ended < WM_ENDINGS && w->n_foods <= (int)w->task->terms.foods
-           && w->facing >= 0 && w->facing <= 3 && w->last_action >= -1 && w->last_action < WM_ACTIONS
+           && w->facing >= 0 && w->facing <= 3 && w->last_action >= -1 && w->last_action < WM_SIX_ACTIONS
            && (w->in_danger == 0 || w->in_danger == 1) && w->wall_hit <= 1 && w->contact <= 1 && w->fresh <= 1
-           && w->remembered <= room && w->newest < (room ? room : 1);
+           && w->remembered <= room && w->newest < (room ? room : 1) && w->crowd == 0 && w->gone <= 1;
 }
 
 static int16_t cell_at(const uint8_t *bytes, int number) {
@@ -122,7 +123,7 @@ static bool memory_fits(const image *of) {
     const uint8_t *samples = part(of, task->memory_at);
     for (size_t k = 0; k < size; k++) {
         int8_t action = (int8_t)samples[reals * sizeof(double) + k];
-        if (action < -1 || action >= WM_ACTIONS)
+        if (action < -1 || action >= WM_SIX_ACTIONS)
             return false;
     }
     return are_finite(samples, reals);

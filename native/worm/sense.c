@@ -123,9 +123,9 @@ static double newest_move_off_mean(const wm_world *w, int axis) {
     return w->remembered ? moves[2 * w->newest] - sum / w->task->fade_total[w->remembered] : 0;
 }
 
-/* In bits, over the two that four actions have. The start has no action. */
+/* In bits, over the two that four actions have; six have up to 2.6. The start has no action. */
 static double action_entropy(const wm_world *w) {
-    int counts[WM_ACTIONS] = {0}, n = 0;
+    int counts[WM_SIX_ACTIONS] = {0}, n = 0;
     for (int age = 0; age < w->remembered; age++) {
         int action = wm_actions(w)[wm_sample_of_age(w, age)];
         if (action >= 0) {
@@ -136,7 +136,7 @@ static double action_entropy(const wm_world *w) {
     if (n == 0)
         return 0;
     double sum = w->task->count_log[n];
-    for (int action = 0; action < WM_ACTIONS; action++)
+    for (int action = 0; action < WM_SIX_ACTIONS; action++)
         sum -= w->task->count_log[counts[action]];
     return sum / n / 2;
 }

@@ -373,6 +373,7 @@ BENCHMARKS = {
     "platformer": "platformer/sprint",
     "arena": "mario-arena/1-1",
     "worm": "worm/foraging-small",
+    "worm-colony": "worm/crowd-pursuit-small",
     "worm-training": "nematode/foraging-small",
     "diplomacy": "diplomacy/critical",
     "mario-ai": "mario-ai/gameplay-2009-ice",
@@ -415,6 +416,8 @@ def records(game: str, _: Path | None = None) -> list[bytes]:
     """Return records of short plays."""
     if game == "worm-training":
         return [b"", write_record(Declaration(), b"")]
+    if game == "worm-colony":
+        return [bytes(number % 6 for number in range(60 * 5))]  # five worms
     if game == "diplomacy":
         match = find_game(game).begin(_parse(game))
         return [match.record()]

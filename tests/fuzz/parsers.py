@@ -184,7 +184,7 @@ def _ledger(file: Path) -> object:
 
 
 SCORED = "platformer/bundled"
-REPLAYED = ("platformer", "arena", "worm", "worm-training")
+REPLAYED = ("platformer", "arena", "worm", "worm-colony", "worm-training")
 GAME = "lmvsgame.json"
 LEVEL = b"M---o--g--F\n-----------\nXXXXXXXXXXX\n"
 DOCUMENT = making.level_document()

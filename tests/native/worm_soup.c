@@ -56,7 +56,7 @@ static void draw_dangers(wm_terms *t) {
     t->cultivation = 20;
     t->comfort_delta = 5, t->discomfort_delta = 10, t->danger_delta = 15;
     t->danger_damage = 2, t->lethal_damage = 10, t->brave_reward = 0.3;
-    t->aerial = one_in(2);
+    t->aerial = below(3);
     t->oxygen = real_between(0, 21);
     t->oxygen_gradient = real_between(-1, 1);
     t->oxygen_direction = real_between(-7, 7);
@@ -179,6 +179,8 @@ static void try_saved(const wm_world *w) {
     free(s.bytes);
 }
 
+#include "colony_soup.h"
+
 static uint64_t mixed(uint64_t digest, uint64_t value) { return (digest ^ value) * 0x100000001b3u + 1; }
 
 /* Plays one soup and returns a digest over all that happened in it. */
@@ -253,8 +255,11 @@ int main(int count, char **words) {
         return 2;
     }
     long soups = 0;
-    for (uint64_t seed = strtoull(words[2], NULL, 10); run.steps < atol(words[1]); seed++, soups++)
+    for (uint64_t seed = strtoull(words[2], NULL, 10); run.steps < atol(words[1]); seed++, soups++) {
         play(seed, 400, true);
+        play_colony(seed, 200);
+        compare_with_one(seed, 200);
+    }
     printf("steps %ld, soups %ld, episodes %ld, forged states refused %ld, accepted %ld\n", run.steps, soups,
            run.episodes, forgeries.refused, forgeries.accepted);
     return 0;

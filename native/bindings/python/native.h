@@ -97,6 +97,8 @@ struct Free {
     void operator()(ludus_worm_task *task) const { ludus_worm_task_free(task); }
     void operator()(ludus_worm *worm) const { ludus_worm_free(worm); }
     void operator()(ludus_worm_batch *batch) const { ludus_worm_batch_free(batch); }
+    void operator()(ludus_colony *colony) const { ludus_colony_free(colony); }
+    void operator()(ludus_colony_batch *batch) const { ludus_colony_batch_free(batch); }
     void operator()(ludus_diplomacy *board) const { ludus_diplomacy_free(board); }
     void operator()(ludus_diplomacy_batch *batch) const { ludus_diplomacy_batch_free(batch); }
 };

@@ -1,5 +1,5 @@
 // Binds the worm's tasks, worlds and batches to Python.
-#include "bindings/python/buffers.h"
+#include "bindings/python/worm.h"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -8,15 +8,9 @@
 
 using namespace nb::literals;
 
-// A name of its own: types of equal names in two modules are one to nanobind.
 namespace worm {
 
 // ---- tasks -------------------------------------------------------------------------------------
-
-struct Task {
-    Handle<ludus_worm_task> task;
-    const ludus_worm_task *get() const { return task.get(); }
-};
 
 std::vector<std::string> term_names() {
     std::vector<std::string> names;
@@ -51,24 +45,6 @@ void make_task(Task *self, nb::handle terms) {
 }
 
 // ---- worlds ------------------------------------------------------------------------------------
-
-struct World {
-    Handle<ludus_worm> worm;
-    nb::object task;
-    std::vector<double> path; // x, y at the start and after every step
-
-    ludus_worm *get() const { return worm.get(); }
-    ludus_worm_facts facts() const {
-        ludus_worm_facts facts;
-        ludus_worm_describe(get(), &facts);
-        return facts;
-    }
-    void note_place() {
-        ludus_worm_facts now = facts();
-        path.push_back(now.x);
-        path.push_back(now.y);
-    }
-};
 
 World wrap_world(ludus_worm *worm, nb::object task) {
     World world{Handle<ludus_worm>(worm), std::move(task), {}};
@@ -344,6 +320,7 @@ NB_MODULE(_native, m) {
         .def("world", &copy_world, "k"_a, "Return a copy of world k.")
         .def("figures", &list_figures, "Return the figures of every world as it is.")
         .def("places", &list_batch_places, "Return where every worm is.");
+    bind_colonies(m);
     m.def("term_names", &term_names, "Return the names of a task's constants.");
     m.def("rule_sets", &rule_sets, "Return the version of each rule set by its name.");
     m.def("digest_version", &ludus_worm_digest_version, "Return the version of the state digest.");

@@ -357,6 +357,7 @@ GAMES = {
     "mario-ai-learning": "ludus.games.platformer.tasks.learning.game:LearningGame",
     "guest": "ludus.games.guest:GuestGame",
     "worm": "ludus.games.worm.game:WormGame",
+    "worm-colony": "ludus.games.worm.colony.game:ColonyGame",
     "worm-training": "ludus.games.worm.training.game:TrainingGame",
     "diplomacy": "ludus.games.diplomacy.game:DiplomacyGame",
 }

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from ludus.games.observation_codec import PlainCodec
 from ludus.games.worm.observation import Observation
-from ludus.games.worm.task import Task
 
 __all__ = ["WormCodec"]
 
@@ -18,7 +17,7 @@ class WormCodec(PlainCodec):
     """Sends the features of an observation; their names come with the scenario's task."""
 
     def __init__(self) -> None:
-        self._task: Task
+        self._task: Any
 
     def decode_scenario(self, values: Any) -> Any:
         """Return the scenario."""

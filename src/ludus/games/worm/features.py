@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ludus.games.worm.task import Task
 
-__all__ = ["feature_names"]
+__all__ = ["SCALARS", "feature_names"]
 
-_SCALARS = {
+SCALARS = {
     "temporal": ("concentration",),
     "derivative": ("concentration", "derivative"),
     "klinotaxis": ("concentration", "lateral", "derivative"),
 }
+"""What a scent becomes in the modes that sense no direction."""
 _ORACLES = {
     "aerotaxis": ("strength", "angle", "level"),
     "food_chemotaxis": ("strength", "angle"),
@@ -32,7 +33,7 @@ def _parts(sense: str, sensing: str) -> tuple[str, ...]:
         return _ORACLES[sense]
     return tuple(
         "level" if part == "concentration" and sense in _LEVELS else part
-        for part in _SCALARS[sensing]
+        for part in SCALARS[sensing]
     )
 
 

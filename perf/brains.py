@@ -3,6 +3,7 @@
     python -m perf.brains                       how long 50 trainings of 500 episodes take
     python -m perf.brains --table [BRAIN …]     what every brain comes to in a short training
     python -m perf.brains --published [BRAIN …] figures under the reference's rules beside its own
+    python -m perf.brains --inheritance         what evolved brains come to by what they inherit
 
 The first trains 25 brains, one core's share of 50, for a few episodes and reckons from the
 processor time after compilation. The second is where the table of docs/brains.md comes from.
@@ -23,19 +24,23 @@ from rich.table import Table
 from ludus.games.worm.training import Session
 from ludus.learning.worm import train
 from ludus.learning.worm.catalogue import CATALOGUE
+from ludus.learning.worm.learners.evolution import INHERITANCES
 
 TASK = "foraging-small"
 BOARD, LANES, CORES = 500, 25, 2
 TARGETS = {"mlp-ppo": 100.0, "circuit-ppo": 600.0}
 
 
-def trained(brain: str, trainings: int, episodes: int) -> tuple[list[Session], float, float]:
+def trained(
+    brain: str, trainings: int, episodes: int, **settings: str
+) -> tuple[list[Session], float, float]:
     """Train, and return the sessions, processor seconds spent on them and wall-clock seconds."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         done = train(
-            TASK, brain, trainings=trainings, episodes=episodes, folder=Path(place) / "t", workers=1
-        )
+            TASK, brain, trainings=trainings, episodes=episodes, folder=Path(place) / "t",
+            workers=1, settings=settings,
+        )  # fmt: skip
         sessions = done.read()
     return sessions, sum(one.cpu_seconds for one in sessions), time.monotonic() - began
 
@@ -88,6 +93,30 @@ def results(names: list[str], trainings: int, episodes: int) -> Table:
         )
         row = " | ".join(str(list(column.cells)[-1]) for column in table.columns)
         Console(stderr=True, width=200).print(row, highlight=False)
+    return table
+
+
+def inheritance(names: list[str], trainings: int, episodes: int) -> Table:
+    """Evolve brains that hand down what they were born with, or what they have learned."""
+    table = Table(title=f"{TASK}: {trainings} trainings of {episodes} episodes each")
+    for heading in ("brain", "inheritance", "all", "last 20", "foods, last 20", "chance", "s"):
+        table.add_column(
+            heading, justify="left" if heading in ("brain", "inheritance") else "right"
+        )
+    for name in names:
+        for kind in INHERITANCES:
+            sessions, spent, _ = trained(name, trainings, episodes, inheritance=kind)
+            rates = [fmean(one.successes) for one in sessions]
+            margin = 1.96 * stdev(rates) / len(rates) ** 0.5 if len(rates) > 1 else 0.0
+            sampled = fmean(one.evaluation["sampled"]["success_rate"] for one in sessions)
+            table.add_row(
+                name, kind, f"{100 * fmean(rates):.0f} ± {100 * margin:.0f} %",
+                f"{100 * fmean(fmean(one.successes[-20:]) for one in sessions):.0f} %",
+                f"{fmean(fmean(one.foods[-20:]) for one in sessions):.1f}",
+                f"{100 * sampled:.0f} %", f"{spent / len(sessions):.1f}",
+            )  # fmt: skip
+            row = " | ".join(str(list(column.cells)[-1]) for column in table.columns)
+            Console(stderr=True, width=200).print(row, highlight=False)
     return table
 
 
@@ -148,12 +177,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--published", action="store_true")
+    parser.add_argument("--inheritance", action="store_true")
     parser.add_argument("--trainings", type=int, default=10)
     parser.add_argument("--episodes", type=int, default=100)
     parser.add_argument("brains", nargs="*")
     asked = parser.parse_args()
     console = Console()
-    if asked.published:
+    if asked.inheritance:
+        names = asked.brains or ["genetic", "cma-es"]
+        console.print(inheritance(names, asked.trainings, asked.episodes))
+    elif asked.published:
         console.print(published(asked.brains, asked.trainings))
     elif asked.table:
         console.print(results(asked.brains or list(CATALOGUE), asked.trainings, asked.episodes))

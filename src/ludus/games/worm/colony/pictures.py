@@ -41,8 +41,8 @@ class ColonyPainter(Painter):
         for k in reversed(range(len(worms))):
             if not (worms[k].ended and colony.task.leaving == "remove"):
                 self._draw_worm(dish, worms[k], paths[k])
-        tested = self._pixels(np.array([worms[0].worm]))[0]
-        dish.glow(*tested, 1.6 * self._cell(14, 30), self._theme.trail, 0.35)
+        ((column, row),) = self._pixels(np.array([worms[0].worm]))
+        dish.glow(column, row, 1.6 * self._cell(14, 30), self._theme.trail, 0.35)
         return self._add_frame(dish, worms[0])
 
     def _draw_sources(self, dish: PixelCanvas, colony: Colony) -> None:
@@ -52,8 +52,8 @@ class ColonyPainter(Painter):
         ):
             for x, y, left in colony.sources(scent):
                 share = left / (pheromone.strength or 1.0)
-                pixel = self._pixels(np.array([[x, y]]))[0]
-                dish.glow(*pixel, 1.4 * self._cell(9, 30), colour, 0.75 * share)
+                ((column, row),) = self._pixels(np.array([[x, y]]))
+                dish.glow(column, row, 1.4 * self._cell(9, 30), colour, 0.75 * share)
 
 
 def colony_frames(

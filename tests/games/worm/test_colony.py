@@ -265,7 +265,8 @@ def test_plain_values_make_the_task_again() -> None:
 
 def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
     colony = Colony(QUIET, 0)
-    for wrong in ([0], [0, 1, 2], [0, 9], [0, -1], ["a", 0], [0.5, 0]):
+    refused: list[Any] = [[0], [0, 1, 2], [0, 9], [0, -1], ["a", 0], [0.5, 0]]
+    for wrong in refused:
         with pytest.raises(ActionError):
             colony.step(wrong)
     assert colony.steps == 0

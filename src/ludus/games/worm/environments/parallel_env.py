@@ -137,7 +137,8 @@ class WormColonyEnv(Restorable, ParallelEnv):  # type: ignore[misc]
         """Return the dish as a picture, if the environment was made to."""
         if self.render_mode is None:
             return None
-        from ludus.games.worm.colony.pictures import SIDE, ColonyPainter
+        from ludus.games.worm.colony.pictures import ColonyPainter
+        from ludus.games.worm.pictures import SIDE
 
         paths = [np.array([worm.worm]) for worm in self._colony.worms()]
         return ColonyPainter(self.task.dish, "light", SIDE).paint_colony(self._colony, paths)

@@ -37,10 +37,15 @@ def least(work: Callable[[], object], times: int = TIMES) -> float:
 def draw_orders(board: Board, chance: random.Random) -> Orders:
     """Return a random legal order for each unit, and for each adjustment."""
     legal, orderable = board.list_by_owner()
-    orders = {power: [chance.choice(legal[p]) for p in orderable[power]] for power in POWERS}
+    orders = {power: [_draw(legal[p], chance) for p in orderable[power]] for power in POWERS}
     if board.phase[-1] != "A":
         return orders
     return {power: own[: abs(board.builds()[power]["count"])] for power, own in orders.items()}
+
+
+def _draw(orders: list[str], chance: random.Random) -> str:
+    """Return one of the orders; quicker than ``choice``."""
+    return orders[int(chance.random() * len(orders))]
 
 
 def middle_position() -> tuple[Board, Orders]:

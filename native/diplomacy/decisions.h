@@ -61,6 +61,8 @@ static inline dp_answer dp_has_path(const dp_decisions *d, int unit) {
 /* The unit that moves the opposite way, or -1; and whether both go by land. */
 int dp_find_opponent(const dp_decisions *d, int unit);
 dp_answer dp_is_head_to_head(const dp_decisions *d, int unit, int opponent);
+/* Once all is decided: whether a move would succeed if every support given to it counted. */
+bool dp_is_strong_enough(const dp_decisions *d, int unit);
 
 /* ---- circles (circles.c) ------------------------------------------------------------------------ */
 

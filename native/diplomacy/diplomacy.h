@@ -14,7 +14,7 @@
 
 /* The identity of the behaviour: whoever changes what a step does gives it the next number. */
 #define DP_RULES "diplomacy"
-enum { DP_VERSION = 2 };
+enum { DP_VERSION = 3 };
 
 enum {
     DP_POWERS = 7,

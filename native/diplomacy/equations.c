@@ -106,13 +106,21 @@ static dp_answer beats_unit(const dp_decisions *d, int unit, range attack) {
 
 /* ---- decisions ---------------------------------------------------------------------------------- */
 
-static dp_answer evaluate_move(const dp_decisions *d, int unit) {
-    range attack = attack_strength(d, unit);
+/* Whether an attack is stronger than what stands in its way, and than all who want to go there, too. */
+static dp_answer beats_all(const dp_decisions *d, int unit, range attack) {
     dp_answer answer = beats_unit(d, unit, attack);
     for (int k = d->first_mover[d->to[unit]]; k >= 0 && answer != DP_NO; k = d->next_mover[k])
         if (k != unit)
             answer = dp_and(answer, is_greater(attack, prevent_strength(d, k)));
     return answer;
+}
+
+static dp_answer evaluate_move(const dp_decisions *d, int unit) {
+    return beats_all(d, unit, attack_strength(d, unit));
+}
+
+bool dp_is_strong_enough(const dp_decisions *d, int unit) {
+    return beats_all(d, unit, supported(d, unit, -1)) == DP_YES;
 }
 
 /* Whether nobody moves into the unit's place. */

@@ -15,14 +15,16 @@ static void report_move(const dp_decisions *d, int unit, dp_result *r) {
     dp_add_code(r, dp_has_path(d, unit) == DP_NO ? DP_NO_CONVOY : DP_BOUNCE);
 }
 
-/* A support that is given, but not counted against a unit of its own power. */
+/* A support that is given, but not counted against a unit of its own power; where the attack is too weak
+ * anyway, nothing is said of it. */
 static void report_void_support(const dp_decisions *d, int unit, dp_result *r) {
     int mover = d->other[unit], there = d->at[d->to[mover]];
     if (d->order[mover].verb != DP_MOVE || there < 0 || d->owner[there] != d->owner[unit]
         || dp_moves_away(d, there))
         return;
     bool met = dp_is_head_to_head(d, mover, dp_find_opponent(d, mover)) == DP_YES;
-    dp_add_code(r, DP_VOID);
+    if (met || dp_is_strong_enough(d, mover))
+        dp_add_code(r, DP_VOID);
     if (met && dp_find_attacker(d, there) >= 0)
         dp_add_code(r, DP_VOID);
 }

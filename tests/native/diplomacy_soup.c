@@ -6,7 +6,7 @@
  * A soup is one game from the usual start or from units put anywhere. Soup k of a run draws from seed SEED + k,
  * so that `diplomacy_soup 1 SEED+k` plays it again alone.
  */
-#include "diplomacy/map.h"
+#include "diplomacy/bots/bots.h"
 
 #define SOUP "diplomacy_soup"
 #include "forging.h"
@@ -123,6 +123,20 @@ static void check_random_order(const dp_board *b) {
     require(dp_read_order(text) == (int64_t)order, "what is legal has a text");
 }
 
+/* The bots order what is legal, and they leave the board alone; those that look ahead are asked seldom. */
+static uint64_t check_bots(const dp_board *b, uint64_t digest) {
+    dp_board before = *b;
+    dp_order orders[DP_PROVINCES];
+    int bot = one_in(40) ? below(DP_BOTS) : below(DP_SEARCH), power = below(DP_POWERS);
+    int n = dp_choose_orders(b, (enum dp_bot)bot, power, &luck.state, orders);
+    require(!memcmp(b, &before, sizeof before), "a bot disturbs nothing");
+    for (int k = 0; k < n; k++) {
+        require(dp_is_legal(b, power, orders[k]), "a bot orders what is legal");
+        digest = digest_mix(digest, orders[k]);
+    }
+    return digest;
+}
+
 /* ---- saved states ------------------------------------------------------------------------------- */
 
 static void play_forged(dp_board *b) {
@@ -173,6 +187,8 @@ static uint64_t play_phase(dp_board *b, bool thorough, uint64_t digest) {
         check_random_order(b);
         try_saved(b);
     }
+    if (b->kind != DP_OVER && one_in(20))
+        digest = check_bots(b, digest);
     for (int k = 0; k < results.n; k++)
         digest = mixed(digest, results.each[k].unit | (uint64_t)results.each[k].n << 8);
     return mixed(digest, dp_hash(b));

@@ -6,8 +6,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <unordered_map>
-
 using namespace nb::literals;
 
 // A name of its own: types of equal names in two modules are one to nanobind.
@@ -20,22 +18,57 @@ using Numbers = std::vector<int>;
 
 // ---- texts ---------------------------------------------------------------------------------------
 
-// The texts of orders, each made once: most of them are asked for again and again.
+// The texts of orders, each made once: most of them are asked for again and again. A table whose places are
+// found by a product, and the next free one after it.
 class Texts {
   public:
+    Texts() : slots_(1 << 12) {}
+
     nb::handle of(uint32_t order) {
-        auto [place, is_new] = texts_.try_emplace(order);
-        if (is_new) {
+        Slot *slot = find(order);
+        if (!slot->text.is_valid()) {
+            if (2 * ++n_ > slots_.size()) {
+                grow();
+                slot = find(order);
+            }
             char text[LUDUS_DIPLOMACY_TEXT];
             int32_t length = ludus_diplomacy_write_order(order, text);
-            place->second = nb::str(text, size_t(length));
+            *slot = {order, nb::str(text, size_t(length))};
         }
-        return place->second;
+        return slot->text;
     }
 
   private:
-    std::unordered_map<uint32_t, nb::object> texts_;
+    struct Slot {
+        uint32_t order = 0;
+        nb::object text;
+    };
+    std::vector<Slot> slots_;
+    size_t n_ = 0;
+
+    Slot *find(uint32_t order) {
+        size_t at = (order * 0x9e3779b97f4a7c15u >> 32) & (slots_.size() - 1);
+        while (slots_[at].text.is_valid() && slots_[at].order != order)
+            at = (at + 1) & (slots_.size() - 1);
+        return &slots_[at];
+    }
+
+    void grow() {
+        std::vector<Slot> before(2 * slots_.size());
+        before.swap(slots_);
+        for (Slot &slot : before)
+            if (slot.text.is_valid())
+                *find(slot.order) = std::move(slot);
+    }
 };
+
+// A list of the texts of orders.
+nb::list list_of(Texts &texts, const uint32_t *orders, size_t n) {
+    nb::list list = nb::steal<nb::list>(PyList_New(Py_ssize_t(n)));
+    for (size_t k = 0; k < n; k++)
+        PyList_SetItem(list.ptr(), Py_ssize_t(k), texts.of(orders[k]).inc_ref().ptr());
+    return list;
+}
 
 // ---- boards --------------------------------------------------------------------------------------
 
@@ -178,10 +211,8 @@ nb::list list_texts(const Board &board, Texts &texts) {
     Listed listed(board);
     nb::list all;
     int at = 0;
-    for (int k = 0; k < listed.groups.n_groups; k++) {
-        nb::list group;
-        for (; at < listed.groups.ends[k]; at++)
-            group.append(texts.of(listed.orders[at]));
+    for (int k = 0; k < listed.groups.n_groups; at = listed.groups.ends[k++]) {
+        nb::list group = list_of(texts, listed.orders + at, size_t(listed.groups.ends[k] - at));
         all.append(nb::make_tuple(listed.groups.provinces[k], listed.groups.owners[k], group));
     }
     return all;
@@ -207,6 +238,17 @@ std::vector<std::pair<int, Numbers>> step(Board &board, const std::vector<Codes>
     for (int k = 0; k < n; k++)
         listed.emplace_back(results[k].unit, Numbers(results[k].codes, results[k].codes + results[k].n));
     return listed;
+}
+
+// What a bot's thinking costs, in looks.
+constexpr int LOOKS[] = {2, 2, 200, 3000};
+
+// The texts of a bot's orders for a power.
+nb::list choose_texts(const Board &board, Texts &texts, int bot, int power, uint64_t random) {
+    uint32_t orders[LUDUS_DIPLOMACY_PROVINCES];
+    int32_t n = check(ludus_diplomacy_choose(board.get(), bot, power, &random, orders));
+    charge(int64_t(COST_OF_LOOK) * LOOKS[bot]);
+    return list_of(texts, orders, size_t(n));
 }
 
 // Plays random orders until a year has passed; returns the phases and the state of the random numbers.
@@ -319,6 +361,8 @@ void bind_boards(nb::module_ &m) {
         .def("list_texts", &list_texts, nb::arg("texts").lock(), "Return the same with the texts of the orders.")
         .def("is_legal", &is_legal, "power"_a, "order"_a, "Return whether a power may give an order.")
         .def("step", &step, "orders"_a, "Adjudicate the orders of each power and go on to the next phase.")
+        .def("choose_texts", &choose_texts, nb::arg("texts").lock(), "bot"_a, "power"_a, "random"_a,
+             "Return the texts of a bot's orders for a power.")
         .def("play", &play, "random"_a, "last_year"_a, "Play random orders until a year has passed.")
         .def("hash", [](const Board &b) { return ludus_diplomacy_hash(b.get()); }, "Return a 64-bit digest of the state.")
         .def_prop_ro("year", [](const Board &b) { return b.facts().year; }, "The year.")

@@ -174,7 +174,7 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
         "dumb": RegisteredAgent(
             "ludus.games.diplomacy.bots.dumb",
             "Dumb",
-            "weighs places as the classic DumbBot does; #aggressive hunts the weak",
+            "weighs places as the classic DumbBot does; #aggressive attacks together",
         ),
         "search": RegisteredAgent(
             "ludus.games.diplomacy.bots.search",
@@ -182,7 +182,7 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "tries plans against guesses of what others do",
         ),
         "regret": RegisteredAgent(
-            "ludus.games.diplomacy.bots.regret",
+            "ludus.games.diplomacy.bots.search",
             "Regret",
             "matches regrets over plans, against others that adapt",
         ),

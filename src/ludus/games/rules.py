@@ -27,7 +27,7 @@ RELEASES: Mapping[str, frozenset[str]] = {
             "2009@1",
             "2010@1",
             "arena@1",
-            "diplomacy@2",
+            "diplomacy@3",
             "framework@1",
             "guest@1",
             "ludus@1",

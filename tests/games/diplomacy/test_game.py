@@ -21,7 +21,7 @@ GAME = DiplomacyGame()
 def test_the_game_is_found_by_its_name() -> None:
     game = find_game("diplomacy")
     assert game.name == "diplomacy"
-    assert game.rules([]) == "diplomacy@2"
+    assert game.rules([]) == "diplomacy@3"
     assert game.provenance.keys() >= {"compiler", "flags", "source_hash", "state_digest"}
     assert isinstance(game, Filmable)
 

@@ -148,7 +148,7 @@ FORMULA = (
 )
 SHOWN: dict[str, Any] = {
     "game": "diplomacy",
-    "version": 2,
+    "version": 3,
     "score": score,
     "formula": FORMULA,
     "bounds": _bound_score,

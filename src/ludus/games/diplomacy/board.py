@@ -9,7 +9,7 @@ from ludus.errors import ActionError, OptionError
 from ludus.games.diplomacy import _native
 from ludus.games.diplomacy.records import POWERS, parse_phase
 
-__all__ = ["LOCATIONS", "OVER", "PROVINCES", "RULES", "Board"]
+__all__ = ["BOTS", "LOCATIONS", "OVER", "PROVINCES", "RULES", "Board"]
 
 OVER = "COMPLETED"
 """The name of the phase when a game is over."""
@@ -31,6 +31,9 @@ _TEXTS = _native.Texts()
 
 CIVIL_DISORDER = {"2023": 0, "package": 1}
 VICTORY = {"2023": 0, "package": 2}
+
+BOTS = ("dumb", "dumb-aggressive", "search", "regret")
+"""The bots that the engine plays."""
 
 Orders = Mapping[str, Iterable[str]]
 Lists = dict[str, list[str]]
@@ -223,12 +226,34 @@ class Board:
         if unknown:
             raise ActionError(f"no power {unknown[0]!r}; there are {', '.join(POWERS)}")
         moving = self._native.kind == _MOVEMENT
-        lists = [[_read_order(power, text) for text in orders.get(power, ())] for power in POWERS]
+        lists = [_read_orders(power, orders.get(power, ())) for power in POWERS]
+        stepped = self._native.step(lists)
+        if moving:
+            return {_UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in stepped if codes}
         results: dict[str, list[str]] = {}
-        for unit, codes in self._native.step(lists):
-            if codes or not moving:
-                results.setdefault(_UNITS[unit], []).extend(_CODES[code] for code in codes)
+        for unit, codes in stepped:
+            results.setdefault(_UNITS[unit], []).extend(_CODES[code] for code in codes)
         return results
+
+    def choose_orders(self, bot: str, power: str, seed: int) -> list[str]:
+        """Return the orders that a bot would give for a power; the board stays as it is.
+
+        Args:
+            bot: One of :data:`BOTS`.
+            power: Whose orders.
+            seed: What its chance comes from, 64 bits.
+
+        Raises:
+            OptionError: There is no such bot or power.
+
+        Example:
+            >>> len(Board().choose_orders("search", "FRANCE", seed=1))
+            3
+        """
+        if bot not in BOTS:
+            raise OptionError(f"no bot {bot!r} of the engine; there are {', '.join(BOTS)}")
+        number = _power_number(power)
+        return self._native.choose_texts(_TEXTS, BOTS.index(bot), number, seed)
 
     # ---- copies
 
@@ -350,8 +375,29 @@ def _flat(lists: Mapping[str, Sequence[str]]) -> Iterable[tuple[str, str]]:
     return ((power, str(item)) for power in POWERS for item in lists.get(power) or ())
 
 
-def _read_order(power: str, text: str) -> int:
-    order = _native.read_order(text) if isinstance(text, str) else -1
-    if order < 0:
-        raise ActionError(f"{power} cannot order {text!r:.60}: it is not written as an order")
-    return order
+class _OrderNumbers(dict[str, int]):
+    """The numbers of order texts, each read once; texts that are no orders are not kept."""
+
+    def __missing__(self, text: str) -> int:
+        order = _native.read_order(text) if isinstance(text, str) else -1
+        if order < 0:
+            raise ValueError(text)
+        self[text] = order
+        return order
+
+
+_NUMBERS = _OrderNumbers()
+
+
+def _read_orders(power: str, texts: Iterable[str]) -> list[int]:
+    texts = list(texts)
+    try:
+        return [_NUMBERS[text] for text in texts]
+    except (ValueError, TypeError):
+        wrong = next(text for text in texts if not _is_order(text))
+        message = f"{power} cannot order {wrong!r:.60}: it is not written as an order"
+        raise ActionError(message) from None
+
+
+def _is_order(text: object) -> bool:
+    return isinstance(text, str) and _native.read_order(text) >= 0

@@ -240,6 +240,10 @@ class Table:
         into._begin_phase()
         return into
 
+    def copy_board(self) -> Board:
+        """Return a board with this position, to look ahead on."""
+        return self._board.copy()
+
     def board(self) -> dict[str, Any]:
         """Return the position as plain values, which :meth:`set_board` takes."""
         return {"board": b64encode(self._board.snapshot()).decode()}

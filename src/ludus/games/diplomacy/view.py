@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ludus.games.diplomacy.board import Board
 from ludus.games.diplomacy.records import Message, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
@@ -126,6 +127,10 @@ class View:
     def shared(self) -> dict[str, Any]:
         """What players of this phase have worked out; empty when a phase begins."""
         return self._table.shared
+
+    def copy_board(self) -> Board:
+        """Return a board with this position, which is quicker than a table to look ahead on."""
+        return self._table.copy_board()
 
     def fork(self, into: Table | None = None) -> Table:
         """Return a table with this position, to look ahead on."""

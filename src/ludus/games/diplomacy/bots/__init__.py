@@ -6,8 +6,7 @@ from ludus.errors import OptionError
 from ludus.games.diplomacy.bots.bot import Bot
 from ludus.games.diplomacy.bots.dumb import Dumb
 from ludus.games.diplomacy.bots.easy import Easy
-from ludus.games.diplomacy.bots.regret import Regret
-from ludus.games.diplomacy.bots.search import Search
+from ludus.games.diplomacy.bots.search import Regret, Search
 from ludus.games.diplomacy.bots.simple import ConsistentRandom, Hold, Random
 
 __all__ = [

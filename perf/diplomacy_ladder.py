@@ -13,6 +13,7 @@ import sys
 import time
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 from statistics import mean, stdev
 
 from rich.console import Console
@@ -74,7 +75,7 @@ def play_pairing(one: str, six: str, games: int) -> Pairing:
 
 def half_interval(values: list[float]) -> float:
     """Return half of the 95 % interval of a mean."""
-    return 1.96 * stdev(values) / len(values) ** 0.5
+    return 1.96 * stdev(values) / sqrt(len(values))
 
 
 def judge_share(shares: list[float]) -> str:

@@ -229,7 +229,8 @@ class Board:
         lists = [_read_orders(power, orders.get(power, ())) for power in POWERS]
         stepped = self._native.step(lists)
         if moving:
-            return {_UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in stepped if codes}
+            failed = ((unit, codes) for unit, codes in stepped if codes)
+            return {_UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in failed}
         results: dict[str, list[str]] = {}
         for unit, codes in stepped:
             results.setdefault(_UNITS[unit], []).extend(_CODES[code] for code in codes)

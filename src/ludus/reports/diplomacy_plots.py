@@ -71,7 +71,7 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
     """Return the bar chart of mean game scores with 95 % intervals, best model first."""
     settings = collected.results.settings
     bars = _bars(collected)[:MOST]
-    rows = collected.results.row_names
+    rows, few = collected.results.row_names, False
     variants = list(dict.fromkeys(game[0].variant for game in bars))
     variants.sort(key=lambda name: (name != settings.baseline, name))
     sheet = DiplomacySheet(style, 2.6 + 0.5 * max(len(bars), 3))
@@ -92,7 +92,9 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
             for colour, width in ((look.paper, 5.0), (look.ink, 2.4)):
                 panel.plot([mean.low, mean.high], [row, row], color=colour, lw=width)
         name = games[0].model + rows[games[0].conditions]
-        sheet.label_row(row, fold_name(name), format_estimate(mean))
+        few |= bool(mean.remark) and mean.low < mean.high
+        figure = mean._replace(needs=0) if mean.low < mean.high else mean
+        sheet.label_row(row, fold_name(name), format_estimate(figure))
     ends = {games[0].conditions.until for games in bars}
     last = max(ends)
     best = last - EPOCH + SOLO - 1
@@ -110,7 +112,7 @@ def draw_scores(collected: CollectedResults, *, style: str = "light") -> Figure:
     return sheet.finish(
         f"Average Game Score as {power}",
         (f"dashed: {best}, the best a survivor can have; " if len(ends) == 1 else "")
-        + f"bars: 95 % intervals; rule: {settings.rule}",
+        + f"bars: 95 % intervals{', of too few games' if few else ''}; rule: {settings.rule}",
     )
 
 

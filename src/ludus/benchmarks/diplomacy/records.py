@@ -280,7 +280,7 @@ def _add_entries(phases: Sequence[SavedPhase], records: Sequence[Any]) -> Iterat
     """Yield the phases with the entries of diaries that each record has first."""
     known: dict[str, set[str]] = {}
     for phase, record in zip(phases, records, strict=True):
-        written = {}
+        written: dict[str, tuple[str, ...]] = {}
         for power, entries in _whole_diaries(_mapping(record)).items():
             seen = known.setdefault(power, set())
             fresh = tuple(entry for entry in entries if entry not in seen)

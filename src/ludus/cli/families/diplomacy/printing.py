@@ -63,17 +63,26 @@ def _print_steerability(results: TableResults, steered: list[dict[str, Any]]) ->
             row["model_name"],
             f"{row['baseline_mean_score']:.1f}",
             f"{row['aggressive_mean_score']:.1f}",
-            format_estimate(estimates[row["model_name"]]),
+            _format_change(estimates[row["model_name"]]),
             _percent(row["steerability_percentage"]),
-            f"{row['steerability_score_raw']:+.1f}",
             _judge_direction(row, estimates[row["model_name"]]),
         ]
         for row in steered
     ]
     settings = results.settings
-    heads = ["model", settings.baseline, settings.steered, "change", "%", "centres", "direction"]
+    heads = ["model", "from", "to", "change", "%", "direction"]
+    title = f"Steerability: from {settings.baseline} to {settings.steered}"
     caption = describe_intervals(estimates.values())
-    show_table("Steerability", heads, cells, left=(0, 6), fold=(0,), caption=caption)
+    few = {estimate.remark for estimate in estimates.values() if estimate.low < estimate.high}
+    caption += "".join(f" * {remark} to hold." for remark in sorted(few) if remark)
+    show_table(title, heads, cells, left=(0, 5), fold=(0,), caption=caption.strip())
+
+
+def _format_change(estimate: Estimate) -> str:
+    """Return a change and its interval; a star if the games are too few for it to hold."""
+    if not estimate.low < estimate.high:
+        return format_estimate(estimate)
+    return format_estimate(estimate._replace(needs=0)) + ("*" if estimate.remark else "")
 
 
 def _judge_direction(row: dict[str, Any], estimate: Estimate) -> str:

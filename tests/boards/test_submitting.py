@@ -266,5 +266,5 @@ def test_code_of_others_is_not_run(folder: Path, tmp_path: Path) -> None:
     checked = check_folder(folder)
     assert checked.good
     assert checked.rerun == 0
-    assert any("is code of somebody's own" in note for note in checked.notes)
+    assert any("the folder has no brain.py" in note for note in checked.notes)
     assert not (tmp_path / "done").exists()

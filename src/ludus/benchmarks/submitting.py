@@ -103,6 +103,10 @@ class Submission(Protocol):
         """Return what tells each episode from others, with the name that messages call it."""
         ...
 
+    def scores(self) -> Sequence[float]:
+        """Return what each episode brings to the score; those that bring most are checked first."""
+        ...
+
     def check(self) -> list[str]:
         """Return what is wrong with it as far as its own files show, one line each."""
         ...

@@ -6,7 +6,6 @@ and not from what the submission says.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.submitting import ReadSubmission, Submission, SubmittedRecord
 from ludus.boards.changes import Decision, place_entries
 from ludus.boards.current import entries_of_run
+from ludus.boards.sampling import Sample, choose_sample
 from ludus.boards.verifying import mark_rerun
 from ludus.context import RunContext
 from ludus.errors import LudusError
@@ -33,8 +33,8 @@ from ludus.runs.store import Run, Store, make_run_id
 __all__ = ["SAMPLE", "CheckedSubmission", "SubmissionOutcome", "check_submission", "submit"]
 
 OnRecord = Callable[[int], None]
-SAMPLE = 5
-"""How many episodes are done again unless somebody asks for more."""
+SAMPLE = 10
+"""How many episodes are done again unless somebody asks for more: the best, and as many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class CheckedSubmission:
         notes: What readers of a board should know.
         replayed: How many records were played again.
         rerun_seconds: The processor time of each episode that was done again from its seed.
+        sample: Which episodes those were; None if none were.
     """
 
     submission: Submission | None
@@ -54,6 +55,7 @@ class CheckedSubmission:
     notes: tuple[str, ...] = ()
     replayed: int = 0
     rerun_seconds: tuple[float, ...] = ()
+    sample: Sample | None = None
 
     @property
     def rerun(self) -> int:
@@ -92,7 +94,7 @@ def check_submission(
     Args:
         read: What came of reading it.
         store: Whose boards are searched for the same episodes; none if None.
-        rerun: How many episodes, picked by chance, are done again from their seeds.
+        rerun: How many episodes are done again from their seeds: see :func:`choose_sample`.
         on_record: Called with the number of each record that was played again.
     """
     submission, problems = read
@@ -107,11 +109,19 @@ def check_submission(
     if store:
         notes += _find_shared_seeds(submission, store)
     problems = submission.check_replays(on_record)
-    reruns = submission.rerun(_pick(submission, rerun * (not problems)))
+    sample = choose_sample(submission.scores(), 0 if problems else rerun)
+    reruns = submission.rerun(sample.numbers)
     problems += [one.problem for one in reruns if one.problem]
     notes += [one.note for one in reruns if one.note]
     seconds = tuple(one.seconds for one in reruns if not one.note)
-    return CheckedSubmission(submission, tuple(problems), tuple(notes), submission.count, seconds)
+    return CheckedSubmission(
+        submission,
+        tuple(problems),
+        tuple(notes),
+        submission.count,
+        seconds,
+        sample if len(seconds) == len(sample.numbers) else None,
+    )
 
 
 def submit(
@@ -144,12 +154,6 @@ def submit(
     if checked.rerun and decision.outcome in ("new", "better"):
         mark_rerun(run, store, by=by, episodes={decision.agent: checked.rerun})
     return SubmissionOutcome(checked, run, decision)
-
-
-def _pick(submission: Submission, count: int) -> list[int]:
-    """Return the numbers of some episodes, which nobody can foresee."""
-    numbers = range(submission.count)
-    return sorted(random.SystemRandom().sample(numbers, min(count, len(numbers))))
 
 
 def _find_rule_problems(submission: Submission) -> Iterator[str]:

@@ -18,6 +18,7 @@ from ludus.benchmarks.nematode.origin import (
 )
 from ludus.benchmarks.nematode.own_code import find_code_problems, retrain_code
 from ludus.benchmarks.nematode.retraining import Retrainer, default_retrainer
+from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.submission import (
     TrainingSubmission,
     check_brain_name,
@@ -156,6 +157,10 @@ class SubmittedTrainings:
             (int(one.first_seed or 0), _signs(one.successes), sum(one.steps)): one.name
             for one in self.trainings.sessions
         }
+
+    def scores(self) -> Sequence[float]:
+        """Return what each training is worth by itself."""
+        return [sum(assess_session(one).parts.values()) for one in self.trainings.sessions]
 
     def check(self) -> list[str]:
         """Return what is wrong with files, settings, seeds, metrics, claims and weights."""

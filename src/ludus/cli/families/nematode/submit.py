@@ -18,6 +18,7 @@ from ludus.benchmarks.nematode.submission import (
 )
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.benchmarks.nematode.trainings import task_spec
+from ludus.boards.sampling import Sample
 from ludus.boards.submitting import (
     SAMPLE,
     CheckedSubmission,
@@ -34,6 +35,8 @@ from ludus.errors import OptionError
 __all__ = ["submit"]
 
 FAULTY = 1
+FORGED = (1, 5, 10)
+"""How many forged trainings the chance to find them is told of."""
 
 
 def submit(
@@ -164,6 +167,9 @@ def _to_dict(outcome: SubmissionOutcome) -> dict[str, Any]:
         "notes": list(checked.notes),
         "replayed": checked.replayed,
         "retrained": checked.rerun,
+        "chance_to_find": {str(k): checked.sample.chance_to_find(k) for k in FORGED}
+        if checked.sample and checked.rerun
+        else {},
         "submission": _figures(checked),
         "run": outcome.run.id if outcome.run else None,
         "board": outcome.decision._asdict() if outcome.decision else None,
@@ -210,4 +216,17 @@ def _outcome(checked: CheckedSubmission) -> str:
         return f"Not fit for a board: {count} problem{'s' * (count != 1)}."
     played = count_trainings(checked.replayed)
     again = f", {checked.rerun} trained again" if checked.rerun else ""
-    return f"Everything is as the folder says: {played} played again{again}."
+    found = f"\n{_describe_sample(checked.sample)}" if checked.sample and checked.rerun else ""
+    return f"Everything is as the folder says: {played} played again{again}.{found}"
+
+
+def _describe_sample(sample: Sample) -> str:
+    """Return what the trainings that were done again would have shown."""
+    if len(sample.numbers) == sample.count:
+        return "All of them were done again: none is forged."
+    chances = ", ".join(f"{k} with {sample.chance_to_find(k):.0%}" for k in FORGED)
+    whole = f"--retrain {sample.count} finds all."
+    return (
+        f"Done again: the {len(sample.best)} best and {len(sample.drawn)} drawn by chance. Forged "
+        f"trainings among the others are found: {chances}; {whole}"
+    )

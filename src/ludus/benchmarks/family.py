@@ -85,10 +85,13 @@ class Family:
         example: A benchmark and an agent that plays it, for hints: ``platformer/bundled astar``.
         score_files: A module with ``RULES``, the default first, and ``score_files``, which scores
             the files that the family's community writes.
+        read_claim: A function that reads a submission of the family's community from a file and
+            returns a :class:`~ludus.benchmarks.claim.Claim` and what it could not read.
         commands: Words of its own behind ``ludus``.
         demo: The command behind ``ludus demo NAME``.
         train: The command behind ``ludus train NAME/…``.
         trainer: The function behind ``ludus.train("NAME/…")``.
+        trains_configs: Whether that command takes ``--config FILE`` instead of a benchmark.
         training_example: A benchmark to train for, for hints.
         training_file: The file by which a folder of its trainings is known.
         submit: The command behind ``ludus submit NAME/…``.
@@ -107,10 +110,12 @@ class Family:
     benchmarks: str
     example: str = ""
     score_files: str = ""
+    read_claim: str = ""
     commands: tuple[Command, ...] = ()
     demo: str = ""
     train: str = ""
     trainer: str = ""
+    trains_configs: bool = False
     training_example: str = ""
     training_file: str = ""
     submit: str = ""

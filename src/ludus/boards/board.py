@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ludus.benchmarks import Benchmark, find_benchmark
+from ludus.benchmarks.claim import Claim
+from ludus.boards.claims import read_claims
 from ludus.boards.current import CurrentEntry, EntryKey, current_entries
 from ludus.boards.entry import BoardEntry, BoardKey
 from ludus.boards.entry_checks import check_figures
@@ -69,6 +71,7 @@ class Board:
         beside: The same agents' results elsewhere: in practice beside a season, in the last season
             beside practice.
         head: The head of the ledger that it follows from; signed if a key is configured.
+        claims: What was reached elsewhere with these options, which nobody ranks.
     """
 
     benchmark: Benchmark
@@ -80,6 +83,7 @@ class Board:
     season: Season | None = None
     beside: Beside | None = None
     head: LedgerHead | None = None
+    claims: tuple[Claim, ...] = ()
 
 
 def board(
@@ -151,6 +155,11 @@ def build_board(
         season=sealed,
         beside=_find_beside(key, current, read_seasons(intact)),
         head=None if broken else head_of(events),
+        claims=tuple(
+            claim
+            for claim in read_claims(benchmark.rule, intact)
+            if dict(claim.options) == dict(key.options)
+        ),
     )
 
 

@@ -44,7 +44,7 @@ def current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[EntryKey, 
     """Return who is on the boards of a rule, by board and agent, after all these lines."""
     current: dict[EntryKey, dict[str, Any]] = {}
     for event in events:
-        other = event.of_season or event.of_event
+        other = event.of_season or event.of_event or event.of_claim
         if other or f"{event.benchmark}@{event.version}" != rule:
             continue
         with _naming_line(event):

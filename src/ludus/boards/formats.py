@@ -10,6 +10,7 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
+from ludus.boards.claims import describe_claims
 from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
 from ludus.boards.entry import BoardEntry
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
@@ -64,6 +65,7 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         "season": board.season.to_dict() if board.season else None,
         "options": dict(board.key.options),
         "rows": [_row_to_dict(board, row) for row in board.rows],
+        "claims": [claim.to_dict() for claim in board.claims],
         "elsewhere": {str(key): n for key, n in board.elsewhere.items()},
         "broken": board.broken._asdict() if board.broken else None,
         "head": board.head.to_dict() if board.head else None,
@@ -267,6 +269,7 @@ def caption(board: Board) -> list[str]:
     if board.elsewhere:
         others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
         sentences.append(f"There are more entries: {others}.")
+    sentences += describe_claims(board.claims)
     if board.broken:
         sentences.append(
             f"The ledger is broken: line {board.broken.number} {board.broken.reason}. The board "

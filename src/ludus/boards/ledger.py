@@ -68,6 +68,7 @@ class LedgerEventKind(StrEnum):
     EVENT_CHECKED = "event-checked"
     EVENT_CLOSED = "event-closed"
     EVENT_RUN = "event-run"
+    CLAIMED = "claimed-elsewhere"
 
 
 class LedgerDraft(NamedTuple):
@@ -116,6 +117,11 @@ class LedgerEvent:
     def of_season(self) -> bool:
         """Whether it happened to a season and not to an entry."""
         return self.kind in (LedgerEventKind.SEASON_STARTED, LedgerEventKind.SEASON_REVEALED)
+
+    @property
+    def of_claim(self) -> bool:
+        """Whether it holds what was reached elsewhere, which is no entry."""
+        return self.kind == LedgerEventKind.CLAIMED
 
     @property
     def of_event(self) -> bool:

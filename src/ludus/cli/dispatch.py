@@ -49,7 +49,10 @@ def train(context: typer.Context) -> None:
         return
     from ludus.api.training import find_training_family
 
-    family = find_training_family(benchmark, folder)
+    if _option(words, "--config") is not None:
+        family = next(one for one in training.values() if one.trains_configs)
+    else:
+        family = find_training_family(benchmark, folder)
     _hand_over(context, family.train, words, benchmark or "")
     if _asks_for_help(words):
         show_trainable_of(family)

@@ -81,24 +81,63 @@ def _by_suffix(target: Path) -> Format:
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="As 'ludus export' wrote it.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="[FAMILY] FILE", help="As 'ludus export' wrote it, or of others."),
+    ],
+    file: Annotated[Path | None, typer.Argument(hidden=True)] = None,
+    by: Annotated[
+        str | None, typer.Option("--by", help="Who takes a claim in.", show_default="you")
+    ] = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Take in a run that was exported elsewhere.
+    """Take in a run that was exported elsewhere, or what a submission of others claims.
 
     Example: ludus import 1a2b3c4d-5e6f.jsonl
+
+    Example: ludus import nematode benchmarks/foraging_small/classical/20251229_105138.json
     """
     from ludus.api.settings import open_store
     from ludus.reports.standings import count_episodes
     from ludus.runs import import_run as import_file
 
+    if file is not None:
+        _import_claim(source, file, by, store_url, json=json)
+        return
     with open_store(store_url) as store:
-        run = import_file(file, store)
+        run = import_file(Path(source), store)
     if json:
         print_json({"run": run.id, "episodes": run.played})
     else:
         say(f"{count_episodes(run.played)} kept as run {run.id}. Next: ludus verify {run.id}")
+
+
+def _import_claim(
+    family: str, file: Path, by: str | None, store_url: str | None, *, json: bool
+) -> None:
+    """Show a submission of others below the board that it is nearest to, as claimed."""
+    from ludus.api.settings import current_user, open_store
+    from ludus.benchmarks import families
+    from ludus.benchmarks.family import import_attribute
+    from ludus.boards.claims import add_claim, describe_claims
+
+    importing = {name: one for name, one in families().items() if one.read_claim}
+    if family not in importing:
+        raise OptionError(f"{family!r} imports no files of others; there is {', '.join(importing)}")
+    claim, faults = import_attribute(importing[family].read_claim)(file)
+    with open_store(store_url) as store:
+        add_claim(claim, store, by=by or current_user())
+    options = "".join(f" --{name} {value}" for name, value in claim.options.items())
+    board = f"ludus board {claim.benchmark}{options}"
+    if json:
+        print_json({**claim.to_dict(), "faults": faults})
+        return
+    for fault in faults:
+        say(f"note: {fault}")
+    for line in describe_claims([claim]):
+        say(line)
+    say(f"See it: {board}")
 
 
 def score(

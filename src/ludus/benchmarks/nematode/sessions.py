@@ -11,7 +11,7 @@ from ludus.games.worm.training import Session, session_from_dict
 from ludus.games.worm.training.session import MOST_BYTES
 from ludus.json_files import NotJson, read_json
 
-__all__ = ["SUBMISSION", "read_sessions", "session_files"]
+__all__ = ["SUBMISSION", "is_submission", "read_sessions", "read_values", "session_files"]
 
 SUBMISSION = "submission.json"
 """What a folder says of all its sessions; no session itself."""
@@ -82,8 +82,8 @@ class _Reader:
             return
         self._read.add(place)
         try:
-            values = _read_values(file)
-            if _is_submission(values):
+            values = read_values(file)
+            if is_submission(values):
                 self._read_submission(file, values)
             elif chosen or _looks_like_session(values):
                 self.sessions.append(session_from_dict(values, file.stem))
@@ -102,7 +102,7 @@ class _Reader:
                 )
 
 
-def _read_values(file: Path) -> Any:
+def read_values(file: Path) -> Any:
     """Return what a file holds, or say what to do about it.
 
     Raises:
@@ -151,7 +151,8 @@ def _describe_legacy(results: Mapping[str, Any]) -> str:
     )
 
 
-def _is_submission(values: Any) -> bool:
+def is_submission(values: Any) -> bool:
+    """Return whether plain values are a submission of the reference, which names its sessions."""
     return (
         isinstance(values, dict)
         and isinstance(values.get("sessions"), list)

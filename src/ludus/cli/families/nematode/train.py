@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -55,6 +56,12 @@ def train(
     sensing: Annotated[str, typer.Option("--sensing", help=f"One of {', '.join(SENSING)}.")] = "",
     world: Annotated[str, typer.Option("--world", help="head or e25.")] = "",
     rules: Annotated[str | None, typer.Option("--rules", help="corrected or reference.")] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config", metavar="FILE", help="Task and brain of a configuration of the reference."
+        ),
+    ] = None,
     setting: SettingOption = None,
     out: TrainingFolderOption = None,
     resume: ResumeTrainingOption = None,
@@ -66,6 +73,8 @@ def train(
     """Train a brain of the worm many times.
 
     Example: ludus train nematode/foraging-small --brain mlp-ppo --trainings 50
+
+    Example: ludus train --config configs/foraging/mlpppo_small_oracle.yml --trainings 12
     """
     if workers is not None and workers < 1:
         raise OptionError(f"{workers} workers are too few: give 1 or more")
@@ -84,6 +93,10 @@ def train(
             "out": out,
             "settings": parse_settings(setting or []),
         }
+    if config is not None:
+        if benchmark or resume:
+            raise OptionError(f"--config {config} names a task: leave {benchmark or resume} out")
+        benchmark = _read_config(config, options)
     try:
         with show_progress() as on_progress:
             result = api.train(benchmark, resume=resume, on_progress=on_progress, **options)
@@ -100,6 +113,22 @@ def train(
     say(f"log: {result.folder / JOURNAL}")
     for words, command in result.next_commands:
         say(f"{words}: {command}")
+
+
+def _read_config(file: Path, options: dict[str, Any]) -> str:
+    """Take brain, senses, settings and seed of a configuration; return its benchmark.
+
+    What it asks for and is otherwise here is printed, a line each.
+    """
+    from ludus.learning.worm.reference_config import read_config
+
+    asked = read_config(file)
+    for line in asked.unsupported:
+        say(f"not supported: {line}", err=True)
+    options |= {"brain": asked.brain, "sensing": asked.sensing}
+    options["settings"] = {**asked.settings, **options["settings"]}
+    options["seed"] = options["seed"] or asked.seed or 0
+    return f"nematode/{asked.task}"
 
 
 def _ask_user(brain: str, located: LocatedAgent) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludus.errors import OptionError
 
-__all__ = ["is_reference", "read_reference"]
+__all__ = ["describe_task", "is_reference", "read_reference"]
 
 RUNS = "per_run_results"
 SENSES = ("oracle", "temporal", "derivative", "klinotaxis")
@@ -43,7 +43,7 @@ def read_reference(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "session": values.get("experiment_id"),
         "brain": config.get("brain_type"),
-        "task": _describe_task(config, str(values.get("config_file") or "")),
+        "task": describe_task(config, str(values.get("config_file") or "")),
         "success": [int(bool(row.get("success"))) for row in episodes],
         "distance_efficiency": [row.get("distance_efficiency") or 0.0 for row in episodes],
         "steps": _column(episodes, "steps"),
@@ -56,7 +56,7 @@ def read_reference(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _describe_task(config: Mapping[str, Any], file: str) -> str | None:
+def describe_task(config: Mapping[str, Any], file: str = "") -> str | None:
     """Return what is known of a task: predators, size of the dish, and senses."""
     size = config.get("grid_size")
     if not isinstance(size, int) or isinstance(size, bool):

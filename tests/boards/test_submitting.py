@@ -239,7 +239,7 @@ def test_what_was_not_trained_again_ranks_behind_and_replaces_nothing(
     first, second = (row.entry.summary.headline.value for row in found.rows)
     assert second > first
     proofs = [format_proof(found.benchmark, row) for row in found.rows]
-    assert proofs == ["retrained 1/50", "replayed"]
+    assert proofs == ["retrained 1/50", "replayed, own code"]
     assert "ranks behind the one before" in " ".join(caption(found))
 
 

@@ -16,12 +16,12 @@ class Sample(NamedTuple):
     Attributes:
         best: Those that lift the score most; whoever forges for a score forges these.
         drawn: Those of the others that were drawn, which nobody can foresee.
-        count: How many episodes there are.
+        total: How many episodes there are.
     """
 
     best: tuple[int, ...]
     drawn: tuple[int, ...]
-    count: int
+    total: int
 
     @property
     def numbers(self) -> list[int]:
@@ -35,7 +35,7 @@ class Sample(NamedTuple):
             >>> round(Sample((), (1, 7, 20, 31, 44), 50).chance_to_find(1), 3)
             0.1
         """
-        rest = self.count - len(self.best)
+        rest = self.total - len(self.best)
         missed = math.comb(max(rest - forged, 0), len(self.drawn))
         return 1 - missed / math.comb(rest, len(self.drawn))
 

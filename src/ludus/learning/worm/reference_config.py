@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError
-from ludus.games.worm import Task, find_task
+from ludus.games.worm import Task, feature_names, find_task
 from ludus.learning.extra import require_jax
 from ludus.learning.worm.yaml_files import read_yaml
 
@@ -63,6 +64,14 @@ SETTINGS = {
     "lr_scheduler_gamma": "decay",
     "lr_scheduler_step_size": "decay_every",
     "lstm_hidden_dim": "units",
+    "ppo_buffer_size": "horizon",
+    "ppo_clip_epsilon": "clip",
+    "ppo_epochs": "epochs",
+    "ppo_minibatches": "minibatches",
+    "entropy_coeff": "entropy",
+    "forward_pass_depth": "passes",
+    "reservoir_depth": "depth",
+    "num_reservoir_qubits": "qubits",
 }
 """Settings of brains and learners by their names there and here."""
 
@@ -81,12 +90,22 @@ FIGURES = {
     "satiety.satiety_decay_rate": "satiety_decay",
     "satiety.satiety_gain_per_food": "satiety_gain",
     "max_steps": "max_steps",
+    "reward.reward_distance_scale": "reward.distance",
+    "reward.reward_exploration": "reward.exploration",
+    "reward.penalty_anti_dithering": "reward.dither",
+    "reward.penalty_step": "reward.step",
+    "reward.penalty_boundary_collision": "reward.wall",
+    "reward.penalty_stuck_position": "reward.stuck",
+    "reward.penalty_predator_proximity": "reward.proximity",
+    "reward.penalty_temperature_proximity": "reward.temperature",
+    "reward.penalty_health_damage": "reward.damage",
+    "reward.penalty_starvation": "reward.starvation",
+    "reward.reward_health_gain": "reward.healing",
 }
 """Figures of a task by their names there and here."""
 
-READ = ("brain", "environment", "satiety", "max_steps", "seed")
-WITHOUT_EFFECT = ("reward", "body_length", "qubits", "shots", "gradient", "learning_rate")
-"""What worlds and learners here have as they have it; named once if it is there."""
+READ = ("brain", "environment", "satiety", "max_steps", "seed", "reward", "body_length")
+"""What is compared with the task, and the length of a body that has no effect on a grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +140,14 @@ def read_config(path: str | Path) -> ReferenceConfig:
     values = read_yaml(Path(path))
     try:
         environment = _read_part(values, "environment")
+        if _is_enabled(values.get("multi_agent")):
+            raise OptionError("multi_agent is not supported: train on the task of one worm")
         task, sensing = _find_task_name(environment), _find_sensing(environment)
         name, asked = _find_brain(_read_part(values, "brain"))
+        world = find_task(task + ("" if sensing == "oracle" else f"+{sensing}"))
+        senses = _compare_senses(asked.pop("sensory_modules", None), world)
         settings, unknown = _split_settings(name, asked)
-        spec = task + ("" if sensing == "oracle" else f"+{sensing}")
-        unsupported = [*_compare_task(values, find_task(spec)), *unknown, *_list_others(values)]
+        unsupported = [*_compare_task(values, world), *senses, *unknown, *_list_others(values)]
         return ReferenceConfig(
             task, sensing, name, settings, _read_seed(values), tuple(unsupported)
         )
@@ -201,9 +223,20 @@ def _find_sensing(environment: Mapping[str, Any]) -> str:
 def _compare_task(values: Mapping[str, Any], task: Task) -> Iterator[str]:
     """Yield the figures of a configuration that our task has otherwise."""
     for key, name in FIGURES.items():
-        asked, ours = _look_up(values, key), getattr(task, name)
+        asked, ours = _look_up(values, key), attrgetter(name)(task)
         if asked is not None and asked != ours:
             yield f"{key} {asked!r:.40}: {task.name} has {ours!r}"
+
+
+def _compare_senses(asked: Any, task: Task) -> Iterator[str]:
+    """Yield that a brain is to sense otherwise than a task shows it."""
+    ours = {name.partition(".")[0] for name in feature_names(task)}
+    if isinstance(asked, list) and set(map(str, asked)) != ours:
+        yield f"sensory_modules {', '.join(map(str, asked))[:60]}: {task.id} shows {_join(ours)}"
+
+
+def _join(words: set[str]) -> str:
+    return ", ".join(sorted(words))
 
 
 def _look_up(values: Mapping[str, Any], key: str) -> Any:
@@ -216,7 +249,7 @@ def _look_up(values: Mapping[str, Any], key: str) -> Any:
 # ---- the brain
 
 
-def _find_brain(part: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+def _find_brain(part: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return our name of a brain, and the settings that are asked for.
 
     Raises:
@@ -240,39 +273,43 @@ def _split_settings(name: str, asked: Mapping[str, Any]) -> tuple[dict[str, Any]
     """Return the settings that a brain of ours takes, and a line on each that it does not."""
     from ludus.learning.worm.catalogue import find_brain
 
-    offered = {
-        field.name for part in find_brain(name) if is_dataclass(part) for field in fields(part)
+    parts: list[Any] = [part for part in find_brain(name) if is_dataclass(part)]
+    offered = {field.name: getattr(part, field.name) for part in parts for field in fields(part)}
+    layers = _join_layers(asked).items()
+    settings: dict[str, Any] = {
+        here: widths for here, widths in layers if isinstance(offered.get(here), tuple)
     }
-    settings: dict[str, Any] = {}
     unknown: list[str] = []
-    for key, value in {**asked, **_join_layers(asked)}.items():
-        here = SETTINGS.get(key, key if key in LAYERS.values() else "")
-        if here in offered:
-            settings[here] = value
-        elif key not in (*LAYERS, *LAYERS_COUNTED):
-            unknown.append(f"brain.config.{key} {value!r:.40}: {name} has no such setting")
+    for key, value in asked.items():
+        if SETTINGS.get(key) in offered:
+            settings[SETTINGS[key]] = value
+        elif not (settings and key in LAYERS):
+            unknown.append(f"brain.config.{str(key)[:40]} {value!r:.40}: {name} has it otherwise")
     return settings, unknown
 
 
-LAYERS = {"actor_hidden_dim": "hidden", "hidden_dim": "hidden", "readout_hidden_dim": "hidden"}
-LAYERS_COUNTED = ("num_hidden_layers", "critic_hidden_dim", "actor_num_layers", "critic_num_layers")
+WIDTHS = ("actor_hidden_dim", "hidden_dim", "readout_hidden_dim")
+COUNTS = ("num_hidden_layers", "actor_num_layers", "readout_num_layers")
+LAYERS = (*WIDTHS, *COUNTS, "critic_hidden_dim", "critic_num_layers")
+MOST_LAYERS, MOST_WIDTH = 16, 4096
 
 
 def _join_layers(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the layers of a network, which the reference names by width and number."""
-    for key, here in LAYERS.items():
-        width, count = asked.get(key), asked.get("num_hidden_layers", 2)
-        if type(width) is int and type(count) is int and 1 <= count <= MOST_LAYERS:
-            return {here: [width] * count}
-    return {}
-
-
-MOST_LAYERS = 16
+    width = next((asked[key] for key in WIDTHS if key in asked), None)
+    count = next((asked[key] for key in COUNTS if key in asked), 2)
+    critic = asked.get("critic_hidden_dim", width), asked.get("critic_num_layers", count)
+    for number in (width, count, *critic):
+        if type(number) is not int or not 1 <= number <= MOST_WIDTH:
+            return {}
+    return {
+        "hidden": [width] * min(count, MOST_LAYERS),
+        "actor": [width] * min(count, MOST_LAYERS),
+        "critic": [critic[0]] * min(critic[1], MOST_LAYERS),
+    }
 
 
 def _list_others(values: Mapping[str, Any]) -> Iterator[str]:
     for key in values:
-        if key in WITHOUT_EFFECT:
+        if key not in READ:
             yield f"{str(key)[:40]}: as the task and the learner have it here"
-        elif key not in READ:
-            yield f"{str(key)[:40]!r}: not supported"

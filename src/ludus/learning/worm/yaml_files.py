@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -72,10 +73,8 @@ def _check_events(yaml: ModuleType, text: str) -> None:
 
 def _import_yaml() -> ModuleType:
     try:
-        import yaml
+        return import_module("yaml")
     except ImportError as error:
         raise MissingExtra(
             "PyYAML is not installed; files of YAML need it: pip install pyyaml"
         ) from error
-    module: ModuleType = yaml
-    return module

@@ -222,10 +222,10 @@ def _outcome(checked: CheckedSubmission) -> str:
 
 def _describe_sample(sample: Sample) -> str:
     """Return what the trainings that were done again would have shown."""
-    if len(sample.numbers) == sample.count:
+    if len(sample.numbers) == sample.total:
         return "All of them were done again: none is forged."
     chances = ", ".join(f"{k} with {sample.chance_to_find(k):.0%}" for k in FORGED)
-    whole = f"--retrain {sample.count} finds all."
+    whole = f"--retrain {sample.total} finds all."
     return (
         f"Done again: the {len(sample.best)} best and {len(sample.drawn)} drawn by chance. Forged "
         f"trainings among the others are found: {chances}; {whole}"

@@ -115,8 +115,9 @@ double wm_endure(wm_world *world, double paid, double hunger);
 /* The end of a step that has paid so much; returns its reward. */
 double wm_end_step(wm_world *world, double paid, double nearer, bool ate);
 
-/* reward.c: what the state is worth, given how much nearer to food the last move has led. */
-double wm_evaluate(const wm_world *world, double nearer);
+/* reward.c: what the state is worth, given how much nearer to food the last move has led, and the distance to
+ * the nearest predator. */
+double wm_evaluate(const wm_world *world, double nearer, double nearest);
 
 /* sense.c */
 void wm_perceive(wm_world *world);

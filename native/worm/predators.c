@@ -118,10 +118,17 @@ void wm_move_predators(wm_world *w) {
 }
 
 double wm_nearest_predator(const wm_world *w, double x, double y) {
-    const wm_predator *p = wm_predators(w);
+    const wm_predator *p = wm_predators(w), *end = p + (int)w->task->terms.predators;
     double least = 1e9;
-    for (int k = 0; k < (int)w->task->terms.predators; k++) {
-        double gap = wm_gap(w->task, p[k].x - x, p[k].y - y);
+    if (w->task->terms.continuous) {
+        for (; p < end; p++) {
+            double gap = wm_gap(w->task, p->x - x, p->y - y);
+            least = gap < least ? gap : least;
+        }
+        return least;
+    }
+    for (; p < end; p++) { /* without a branch: it is asked several times a step */
+        double gap = __builtin_fabs(p->x - x) + __builtin_fabs(p->y - y);
         least = gap < least ? gap : least;
     }
     return least;

@@ -12,9 +12,9 @@ static bool same_cell(const wm_world *w, const double place[2]) {
 
 static double scent(const wm_world *w) { return wm_tanh(wm_predators_at(w, w->x, w->y).sum); }
 
-static double near_predators(const wm_world *w) {
+static double near_predators(const wm_world *w, double now) {
     const wm_terms *t = &w->task->terms;
-    double cost = t->reward_proximity, now = wm_nearest_predator(w, w->x, w->y);
+    double cost = t->reward_proximity;
     double contact = t->reference ? 1 : t->damage_radius;
     switch ((enum wm_proximity)t->proximity) {
     case WM_NO_PROXIMITY: return 0;
@@ -40,7 +40,7 @@ static double into_comfort(const wm_world *w) {
     return t->reward_temperature * (wm_abs(there - t->cultivation) - now);
 }
 
-double wm_evaluate(const wm_world *w, double nearer) {
+double wm_evaluate(const wm_world *w, double nearer, double nearest) {
     const wm_terms *t = &w->task->terms;
     double worth = -t->reward_step;
     if (trail_length(w) > 0)
@@ -54,7 +54,7 @@ double wm_evaluate(const wm_world *w, double nearer) {
     if (t->reward_stuck > 0 && w->still > t->stuck_after)
         worth -= t->reward_stuck * wm_clamp(w->still - t->stuck_after, 0, MOST_STUCK);
     if (t->predators > 0)
-        worth += near_predators(w);
+        worth += near_predators(w, nearest);
     if (t->thermal && t->reward_temperature > 0)
         worth += into_comfort(w);
     return worth;
@@ -64,5 +64,5 @@ double wm_evaluate_now(const wm_world *w) {
     double nearer = 0;
     if (w->n_foods > 0)
         nearer = wm_nearest_food(w, w->trail[0][0], w->trail[0][1]) - wm_nearest_food(w, w->x, w->y);
-    return wm_evaluate(w, nearer);
+    return wm_evaluate(w, nearer, wm_nearest_predator(w, w->x, w->y));
 }

@@ -192,7 +192,8 @@ double wm_die_if_spent(wm_world *w) {
 
 static double live_with_predators(wm_world *w) {
     double paid = wm_meet_predators(w);
-    if (!w->ended) {
+    bool unchanged = w->task->terms.predator_kind == WM_STATIONARY && !w->contact;
+    if (!w->ended && !unchanged) {
         wm_move_predators(w);
         paid += wm_meet_predators(w);
     }
@@ -250,9 +251,9 @@ static double live(wm_world *w) {
     return wm_endure(w, t->predators > 0 ? live_with_predators(w) : 0, t->satiety_decay);
 }
 
-static void note_danger(wm_world *w) {
+static void note_danger(wm_world *w, double nearest) {
     bool before = w->in_danger != 0;
-    w->in_danger = in_danger(w);
+    w->in_danger = nearest <= w->task->terms.detection;
     w->encounters += w->in_danger && !before;
     w->evasions += before && !w->in_danger;
 }
@@ -289,16 +290,17 @@ double wm_finish_meal(wm_world *w) {
 
 double wm_end_step(wm_world *w, double paid, double nearer, bool ate) {
     const wm_terms *t = &w->task->terms;
+    double nearest = t->predators > 0 ? wm_nearest_predator(w, w->x, w->y) : 0;
     if (t->predators > 0)
-        note_danger(w);
+        note_danger(w, nearest);
     if (!w->ended || !t->reference)
         count_position(w);
     if (!w->ended && w->step >= t->max_steps)
         w->ended = WM_MAX_STEPS;
     if (!t->reference)
-        return paid + wm_evaluate(w, nearer);
+        return paid + wm_evaluate(w, nearer, nearest);
     paid += w->pending;
-    w->pending = ate ? wm_evaluate_now(w) : wm_evaluate(w, nearer);
+    w->pending = ate ? wm_evaluate_now(w) : wm_evaluate(w, nearer, nearest);
     return paid;
 }
 

@@ -15,8 +15,6 @@ _Static_assert((int)PF_COURSE_FIELDS == (int)LUDUS_COURSE_FIELDS, "the header te
 _Static_assert((int)PF_PICTURES == (int)LUDUS_PICTURES && (int)SIGHT_SCREEN_SIDE == (int)LUDUS_SCREEN_SIDE,
                "the header tells the size of pictures");
 
-enum { CHUNKS = 4 }; /* for each thread: some take longer than others */
-
 struct ludus_batch {
     pf_batch core;
     int32_t n, threads;
@@ -26,6 +24,7 @@ struct ludus_batch {
     pf_scenery **scenes, **merged_scenes;
     size_t choices;    /* levels or courses that can be played */
     int32_t n_actions; /* that worlds of every level take */
+    bool begun;        /* every environment has a world */
     crew *crew;
 };
 
@@ -227,17 +226,25 @@ int32_t ludus_batch_reset(ludus_batch *b, int32_t env, int32_t level) {
     return pf_batch_reset(&b->core, env, level) ? LUDUS_OK : abi_no_memory();
 }
 
-/* Worlds are looked at only where an action is large: they lie apart in memory. */
-static int32_t check_step(const ludus_batch *b) {
-    for (int32_t k = 0; k < b->n; k++) {
+static bool has_begun(ludus_batch *b) {
+    for (int32_t k = 0; k < b->n && !b->begun; k++)
         if (!b->envs[k].world)
-            return not_begun();
+            return false;
+    b->begun = true;
+    return true;
+}
+
+/* Environments and worlds lie apart in memory and are looked at only where that is needed. */
+static int32_t check_step(ludus_batch *b) {
+    if (!has_begun(b))
+        return not_begun();
+    for (int32_t k = 0; k < b->n; k++)
         if (b->core.actions[k] >= b->n_actions && abi_check_action(b->envs[k].world, b->core.actions[k]))
             return LUDUS_BAD_ACTION;
-        if (b->envs[k].over && b->core.autoreset == PF_RESET_NEVER)
+    for (int32_t k = 0; b->core.autoreset == PF_RESET_NEVER && k < b->n; k++)
+        if (b->envs[k].over)
             return abi_fail(LUDUS_EPISODE_OVER, "environment %d is finished: call reset() before the next step",
                             (int)k);
-    }
     return LUDUS_OK;
 }
 
@@ -247,7 +254,7 @@ int32_t ludus_batch_step(ludus_batch *b) {
     int32_t error = check_step(b);
     if (error)
         return error;
-    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n, CHUNKS) ? LUDUS_OK : abi_no_memory();
+    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n) ? LUDUS_OK : abi_no_memory();
 }
 
 int32_t ludus_batch_over(const ludus_batch *b, int32_t env) {
@@ -421,5 +428,6 @@ int32_t ludus_batch_load(ludus_batch *b, const void *bytes, size_t size) {
             pf_batch_show(&b->core, k);
     }
     free(envs);
+    b->begun = false;
     return LUDUS_OK;
 }

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { CHUNKS = 4 };
-
 struct ludus_diplomacy_batch {
     dp_batch core;
     int32_t n, threads;
@@ -60,7 +58,7 @@ static bool step_some(void *core, int first, int last) {
 }
 
 int32_t ludus_diplomacy_batch_step(ludus_diplomacy_batch *b) {
-    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n, CHUNKS) ? LUDUS_OK : abi_no_memory();
+    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n) ? LUDUS_OK : abi_no_memory();
 }
 
 int32_t ludus_diplomacy_batch_board(const ludus_diplomacy_batch *b, int32_t k, ludus_diplomacy **board) {

@@ -9,8 +9,6 @@
 _Static_assert((int)SIGHT_FIELDS == (int)LUDUS_SIGHT_FIELDS && (int)SIGHT_SIDE == (int)LUDUS_SIGHT_SIDE,
                "the header tells what a learner sees");
 
-enum { CHUNKS = 8 }; /* for each thread: some games end and begin anew */
-
 struct ludus_practice {
     practice core;
     int32_t slots, slot, threads;
@@ -140,7 +138,7 @@ int32_t ludus_practice_step(ludus_practice *p, int32_t slot) {
     if (error)
         return error;
     p->slot = slot;
-    return crew_spread(&p->crew, p->threads, step_some, p, p->core.n, CHUNKS) ? LUDUS_OK : abi_no_memory();
+    return crew_spread(&p->crew, p->threads, step_some, p, p->core.n) ? LUDUS_OK : abi_no_memory();
 }
 
 static int32_t check_game(const ludus_practice *p, int32_t game) {

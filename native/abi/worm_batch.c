@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNKS = 4 };
-
 struct ludus_worm_batch {
     wm_batch core;
     ludus_worm_task *task; /* held */
@@ -115,7 +113,7 @@ int32_t ludus_worm_batch_step(ludus_worm_batch *b, int32_t steered) {
     if (steered && !b->core.steering)
         return abi_fail(LUDUS_BAD_OPTION, "no steering was bound: give a buffer for it");
     b->core.steered = steered != 0;
-    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n, CHUNKS) ? LUDUS_OK : abi_no_memory();
+    return crew_spread(&b->crew, b->threads, step_some, &b->core, b->n) ? LUDUS_OK : abi_no_memory();
 }
 
 int32_t ludus_worm_batch_world(const ludus_worm_batch *b, int32_t k, ludus_worm **worm) {

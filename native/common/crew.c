@@ -27,16 +27,27 @@ struct crew {
     bool stopping;
     crew_job *job;
     void *context;
-    int n, chunk;
+    int n, least;
     pthread_t threads[];
 };
 
+/* Takes the next part of the job: parts become smaller toward its end, where nobody is to wait long. */
+static bool take(crew *c, int *first, int *last) {
+    *first = atomic_load(&c->next);
+    do {
+        int left = c->n - *first, share = left / (2 * (c->helpers + 1));
+        if (left <= 0)
+            return false;
+        share = share > c->least ? share : c->least;
+        *last = share < left ? *first + share : c->n;
+    } while (!atomic_compare_exchange_weak(&c->next, first, *last));
+    return true;
+}
+
 static void work(crew *c) {
-    for (int first; (first = atomic_fetch_add(&c->next, c->chunk)) < c->n;) {
-        int last = c->n - first > c->chunk ? first + c->chunk : c->n;
+    for (int first, last; take(c, &first, &last);)
         if (!c->job(c->context, first, last))
             atomic_store(&c->failed, true);
-    }
 }
 
 static unsigned await_job(crew *c, unsigned seen) {
@@ -94,11 +105,13 @@ void crew_free(crew *c) {
     free(c);
 }
 
-bool crew_run(crew *c, crew_job *job, void *context, int n, int chunk) {
+bool crew_run(crew *c, crew_job *job, void *context, int n) {
+    enum { MOST_PARTS = 64 }; /* for each thread: taking one has its price */
+    int least = n / (MOST_PARTS * (c->helpers + 1));
     c->job = job;
     c->context = context;
     c->n = n;
-    c->chunk = chunk;
+    c->least = least > 0 ? least : 1;
     atomic_store(&c->next, 0);
     atomic_store(&c->failed, false);
     atomic_store(&c->busy, c->helpers);
@@ -113,13 +126,12 @@ bool crew_run(crew *c, crew_job *job, void *context, int n, int chunk) {
     return !atomic_load(&c->failed);
 }
 
-bool crew_spread(crew **c, int threads, crew_job *job, void *context, int n, int chunks) {
+bool crew_spread(crew **c, int threads, crew_job *job, void *context, int n) {
     if (threads < 2)
         return job(context, 0, n);
     if (*c && (*c)->process != getpid())
         *c = NULL;
     if (!*c && !(*c = crew_new(threads - 1)))
         return false;
-    int chunk = n / (chunks * threads);
-    return crew_run(*c, job, context, n, chunk > 0 ? chunk : 1);
+    return crew_run(*c, job, context, n);
 }

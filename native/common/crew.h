@@ -1,4 +1,4 @@
-/* A crew of threads that works through chunks of one job at a time; the caller works along. */
+/* A crew of threads that works through parts of one job at a time; the caller works along. */
 #ifndef LUDUS_COMMON_CREW_H
 #define LUDUS_COMMON_CREW_H
 
@@ -14,10 +14,10 @@ crew *crew_new(int helpers);
 /* Ends the helpers; NULL is allowed. */
 void crew_free(crew *crew);
 
-/* Does items 0 .. n - 1 and returns whether every chunk went well. */
-bool crew_run(crew *crew, crew_job *job, void *context, int n, int chunk);
+/* Does items 0 .. n - 1 and returns whether every part went well. */
+bool crew_run(crew *crew, crew_job *job, void *context, int n);
 
-/* As crew_run with so many threads, in about `chunks` chunks each; helpers start at the first call. */
-bool crew_spread(crew **crew, int threads, crew_job *job, void *context, int n, int chunks);
+/* As crew_run with so many threads; helpers start at the first call. */
+bool crew_spread(crew **crew, int threads, crew_job *job, void *context, int n);
 
 #endif

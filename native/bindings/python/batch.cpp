@@ -113,6 +113,27 @@ void step(Batch &batch) {
     check(run_unlocked([&] { return ludus_batch_step(batch.get()); }));
 }
 
+// Steps with the numbers of actions, for which a table has the buttons. False, with nothing done, where they are no
+// array of such numbers, one for each environment.
+bool step_numbers(Batch &batch, nb::handle numbers, nb::bytes table) {
+    Work work(batch.busy, WHAT);
+    const ludus_batch_options &o = batch.bound;
+    nb::ndarray<const int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+    if (!nb::try_cast(numbers, array, false) || array.size() != size_t(o.n_envs))
+        return false;
+    const int64_t *chosen = array.data();
+    const auto *buttons = reinterpret_cast<const uint8_t *>(table.data());
+    uint64_t largest = 0; // a negative number is a large one
+    for (size_t k = 0; k < array.size(); k++)
+        largest = std::max(largest, uint64_t(chosen[k]));
+    if (largest >= table.size())
+        return false;
+    for (size_t k = 0; k < array.size(); k++)
+        const_cast<uint8_t *>(o.actions)[k] = buttons[chosen[k]];
+    check(run_unlocked([&] { return ludus_batch_step(batch.get()); }));
+    return true;
+}
+
 // Puts a number under a name into a dictionary, and gives up what it holds of the number.
 void put(nb::dict &info, const nb::object &name, PyObject *number) {
     nb::object value = nb::steal(number);
@@ -194,6 +215,8 @@ void bind_batch(nb::module_ &m) {
         .def("clone_state", &clone_state, "Return the state of all environments as bytes.")
         .def("restore_state", &restore_state, "state"_a, "Go on from a state of a batch with the same levels.")
         .def("step", &step, "Step every environment with the bound actions.")
+        .def("step_numbers", &step_numbers, "numbers"_a, "table"_a,
+             "Step with numbers of actions in a table of buttons; False if they are no array of such numbers.")
         .def("step_alone", &step_alone, "action"_a,
              "Step the only environment; return reward, terminated, truncated and info.")
         .def("info", &info, "env"_a, "Return what is known of an environment beside what it sees.")

@@ -267,6 +267,12 @@ class Batch:
     def step(self) -> None:
         """Step every environment with the bound actions."""
 
+    def step_numbers(self, numbers: NDArray[Any], table: bytes) -> bool:
+        """Step with numbers of actions in a table of buttons.
+
+        It does nothing and returns False if they are no array of such numbers.
+        """
+
     def step_alone(self, action: int) -> tuple[float, bool, bool, dict[str, Any]]:
         """Step the only environment; return reward, terminated, truncated and info."""
 

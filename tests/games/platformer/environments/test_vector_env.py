@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -72,6 +73,27 @@ def test_the_buffers_are_bound_once() -> None:
     copies = make(observation="scene")
     first, _ = copies.reset(seed=0)
     assert copies.step(ACTIONS[0])[0] is not first
+
+
+def test_numbers_of_any_kind_are_actions() -> None:
+    plain, others = make(copy=False, observation="merged"), make(observation="merged")
+    plain.reset(seed=0)
+    others.reset(seed=0)
+    for actions in ACTIONS[:30]:
+        seen, *_ = plain.step(actions)
+        assert same(seen, others.step(actions.astype(np.int8))[0])
+        seen, *_ = plain.step(actions)
+        assert same(seen, others.step(actions.tolist())[0])
+
+
+def test_a_copy_of_bound_environments_has_facts_of_its_own() -> None:
+    envs = make(copy=False, observation="merged")
+    envs.reset(seed=0)
+    later = copy.deepcopy(envs)
+    for _ in range(10):
+        _, _, _, _, infos = later.step(np.full(4, 5))
+    assert infos["tick"].tolist() == [later.world(k).tick for k in range(4)]
+    assert envs.step(np.full(4, 5))[4]["tick"].tolist() == [2] * 4
 
 
 def test_same_step_hands_out_the_last_observation_of_the_ended_game() -> None:

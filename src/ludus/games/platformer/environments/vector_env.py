@@ -80,6 +80,10 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         mode = _AUTORESET[self.autoreset_mode]
         self._worlds = BoundBatch(self._options, num_envs, mode, threads or os.cpu_count() or 1)
         self._everywhere = np.ones(num_envs, np.bool_)
+        table = self._options.action_table
+        self._buttons = None if table is None else table.tobytes()
+        self._masks: dict[str, Any] = {}
+        self._bound: tuple[Any, dict[str, Any]] = (None, {})
 
     def _read_options(self, options: dict[str, Any]) -> EnvOptions:
         return EnvOptions(**options)
@@ -110,8 +114,9 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Step every environment."""
         buffers = self._worlds.buffers
-        write_actions(self._options, np.asarray(actions), buffers["actions"])
-        self._worlds.native.step()
+        if not self._step_numbers(actions):
+            write_actions(self._options, np.asarray(actions), buffers["actions"])
+            self._worlds.native.step()
         return (
             self._observations(),
             self._output(buffers["rewards"]),
@@ -119,6 +124,11 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
             self._output(buffers["truncated"]),
             self._info_dict(),
         )
+
+    def _step_numbers(self, actions: Any) -> bool:
+        """Step if the actions are an array of numbers as most learners make it: the usual case."""
+        table = self._buttons
+        return table is not None and self._worlds.native.step_numbers(actions, table)
 
     def _clone_worlds(self) -> bytes:
         return self._worlds.clone_state()
@@ -164,18 +174,30 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
 
     def _info_dict(self) -> dict[str, Any]:
         infos = self._info_arrays()
-        infos |= {f"_{name}": self._everywhere for name in infos}
-        ended = self._worlds.buffers["terminated"] | self._worlds.buffers["truncated"]
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
-            self._add_final(infos, ended)
+        if not self._masks:
+            self._masks = {f"_{name}": self._everywhere for name in infos}
+        infos |= self._masks
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            ended = self._worlds.buffers["terminated"] | self._worlds.buffers["truncated"]
+            if ended.any():
+                self._add_final(infos, ended)
         return infos
 
     def _info_arrays(self) -> dict[str, Any]:
-        places, facts = (self._output(self._worlds.buffers[name]) for name in ("places", "infos"))
-        infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
-        infos |= {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
+        """Return an array for each fact; those of bound buffers are views that are made once."""
+        infos = self._view_infos() if self._copies is not None else self._bound_infos()
         infos["is_success"] = infos["status"] == WON
         return infos
+
+    def _bound_infos(self) -> dict[str, Any]:
+        if self._bound[0] is not self._worlds.buffers:
+            self._bound = (self._worlds.buffers, self._view_infos())
+        return self._bound[1].copy()
+
+    def _view_infos(self) -> dict[str, Any]:
+        places, facts = (self._output(self._worlds.buffers[name]) for name in ("places", "infos"))
+        infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
+        return infos | {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
 
     def _add_final(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         final = np.full(self.num_envs, None, dtype=object)

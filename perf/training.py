@@ -25,7 +25,7 @@ from ludus.learning.extra import require_jax
 from ludus.learning.platformer.settings import Course, settings_for
 
 STAGE = "1-1"
-TARGET = 40_000
+TARGET = 100_000
 WARM_UP = 2
 SECONDS = 15.0
 

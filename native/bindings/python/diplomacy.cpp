@@ -22,7 +22,13 @@ using Numbers = std::vector<int>;
 // found by a product, and the next free one after it.
 class Texts {
   public:
-    Texts() : slots_(1 << 12) {}
+    Texts() : slots_(1 << 12) {
+        for (int32_t at = 0; at < LUDUS_DIPLOMACY_LOCATIONS; at++)
+            if (ludus_diplomacy_province(at) == int32_t(provinces_.size()))
+                provinces_.push_back(nb::str(ludus_diplomacy_location(at)));
+    }
+
+    const nb::object &province(int number) const { return provinces_[size_t(number)]; }
 
     nb::handle of(uint32_t order) {
         Slot *slot = find(order);
@@ -44,6 +50,7 @@ class Texts {
         nb::object text;
     };
     std::vector<Slot> slots_;
+    std::vector<nb::object> provinces_;
     size_t n_ = 0;
 
     Slot *find(uint32_t order) {
@@ -206,16 +213,20 @@ nb::list list_orders(const Board &board) {
     return all;
 }
 
-// The same, with the texts of the orders.
-nb::list list_texts(const Board &board, Texts &texts) {
+// The texts of the legal orders by province, and the provinces of each power.
+nb::tuple list_texts(const Board &board, Texts &texts) {
     Listed listed(board);
-    nb::list all;
+    nb::dict legal;
+    nb::list orderable[POWERS], all;
     int at = 0;
     for (int k = 0; k < listed.groups.n_groups; at = listed.groups.ends[k++]) {
-        nb::list group = list_of(texts, listed.orders + at, size_t(listed.groups.ends[k] - at));
-        all.append(nb::make_tuple(listed.groups.provinces[k], listed.groups.owners[k], group));
+        const nb::object &province = texts.province(listed.groups.provinces[k]);
+        legal[province] = list_of(texts, listed.orders + at, size_t(listed.groups.ends[k] - at));
+        orderable[listed.groups.owners[k]].append(province);
     }
-    return all;
+    for (nb::list &provinces : orderable)
+        all.append(provinces);
+    return nb::make_tuple(legal, all);
 }
 
 bool is_legal(const Board &board, int power, uint32_t order) {
@@ -358,7 +369,7 @@ void bind_boards(nb::module_ &m) {
         .def("builds", &builds, "Return how many units each power may build, or has to disband.")
         .def("open_homes", &open_homes, "power"_a, "Return where a power may build.")
         .def("list_orders", &list_orders, "Return province, owner and legal orders of each group.")
-        .def("list_texts", &list_texts, nb::arg("texts").lock(), "Return the same with the texts of the orders.")
+        .def("list_texts", &list_texts, nb::arg("texts").lock(), "Return the texts of the legal orders by province, and each power's provinces.")
         .def("is_legal", &is_legal, "power"_a, "order"_a, "Return whether a power may give an order.")
         .def("step", &step, "orders"_a, "Adjudicate the orders of each power and go on to the next phase.")
         .def("choose_texts", &choose_texts, nb::arg("texts").lock(), "bot"_a, "power"_a, "random"_a,

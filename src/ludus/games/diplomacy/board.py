@@ -192,7 +192,7 @@ class Board:
 
     def legal_orders(self) -> Lists:
         """Return the legal orders of every unit or site by its province, sorted."""
-        return {PROVINCES[place]: texts for place, _, texts in self._native.list_texts(_TEXTS)}
+        return self._native.list_texts(_TEXTS)[0]
 
     def orderable(self) -> dict[str, list[str]]:
         """Return the provinces for which each power may give orders now."""
@@ -200,12 +200,8 @@ class Board:
 
     def list_by_owner(self) -> tuple[Lists, Lists]:
         """Return the legal orders by province, and the provinces of each power."""
-        legal: Lists = {}
-        orderable: Lists = {power: [] for power in POWERS}
-        for place, owner, texts in self._native.list_texts(_TEXTS):
-            legal[PROVINCES[place]] = texts
-            orderable[POWERS[owner]].append(PROVINCES[place])
-        return legal, orderable
+        legal, provinces = self._native.list_texts(_TEXTS)
+        return legal, dict(zip(POWERS, provinces, strict=True))
 
     def step(self, orders: Orders) -> dict[str, list[str]]:
         """Adjudicate orders, go on to the next phase, and return what came between.

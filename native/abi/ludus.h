@@ -530,11 +530,38 @@ int32_t ludus_solve(const ludus_world *world, int64_t budget, ludus_solution *so
 /* Frees the actions. */
 void ludus_solution_free(ludus_solution *solution);
 
+/* ---- plans ---------------------------------------------------------------------------------- */
+
+enum { LUDUS_PLAN_OUTCOMES = 8, LUDUS_PLAN_DECISIONS = 256 };
+/* How to plan where a change of buttons may take effect some ticks late. */
+typedef struct {
+    uint32_t size;
+    int32_t skip;      /* ticks for which a decision is held: 1 to 16 */
+    int32_t pressed;   /* the buttons of the decision before */
+    int32_t nodes;     /* sequences of decisions that are looked at: 1 to 100,000 */
+    int32_t horizon;   /* pixels to the right at which a plan is long enough */
+    int32_t rest;      /* decisions after which Mario must still stand where no plan gets on */
+    float greed;       /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
+    size_t n_outcomes; /* 1 to LUDUS_PLAN_OUTCOMES; a plan has to survive all */
+    const int8_t *late; /* two numbers each: ticks by which the first change and every later one come late */
+} ludus_plan_options;
+
+enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };
+typedef struct {
+    int32_t verdict, nodes;
+    size_t n_decisions;
+    uint8_t decisions[LUDUS_PLAN_DECISIONS];
+} ludus_plan;
+/* Looks for decisions that lead Mario to the right, or else to where he can rest. */
+int32_t ludus_world_plan(const ludus_world *world, const ludus_plan_options *options, ludus_plan *plan);
+
 /* ---- practice ------------------------------------------------------------------------------- */
 
-enum { LUDUS_SIGHT_FIELDS = 594, LUDUS_SIGHT_SIDE = 64, LUDUS_SCREEN_SIDE = 84 };
+enum { LUDUS_SIGHT_FIELDS = 594, LUDUS_WIDE_FIELDS = 638, LUDUS_SIGHT_SIDE = 64, LUDUS_SCREEN_SIDE = 84 };
 /* What a learner sees as LUDUS_SIGHT_FIELDS small numbers, or as LUDUS_SIGHT_SIDE squared grey pixels. */
 size_t ludus_world_sight(const ludus_world *world, int8_t *fields, size_t capacity);
+/* The same numbers and what lies beyond: the ground in each column, moving platforms. */
+size_t ludus_world_wide_sight(const ludus_world *world, int8_t *fields, size_t capacity);
 size_t ludus_world_sight_picture(const ludus_world *world, uint8_t *pixels, size_t capacity);
 
 /* Games played for practice under the arena's protocol. A slot is one moment of a rollout: step(t) reads
@@ -559,6 +586,7 @@ typedef struct {
     uint8_t *pictures; /* or: the picture before and the one now */
     double retry;      /* probability that a lost game is tried again from shortly before its end */
     uint8_t *retried;  /* whether the game that was played was such a retry, or NULL */
+    int32_t wide;      /* whether fields has LUDUS_WIDE_FIELDS for each game */
 } ludus_practice_options;
 
 typedef struct ludus_practice ludus_practice;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)SIGHT_FIELDS == (int)LUDUS_SIGHT_FIELDS && (int)SIGHT_SIDE == (int)LUDUS_SIGHT_SIDE,
+_Static_assert((int)SIGHT_FIELDS == (int)LUDUS_SIGHT_FIELDS && (int)SIGHT_WIDE_FIELDS == (int)LUDUS_WIDE_FIELDS
+                   && (int)SIGHT_SIDE == (int)LUDUS_SIGHT_SIDE,
                "the header tells what a learner sees");
 
 struct ludus_practice {
@@ -22,6 +23,14 @@ size_t ludus_world_sight(const ludus_world *world, int8_t *fields, size_t capaci
     if (capacity)
         memcpy(fields, all, abi_least(capacity, SIGHT_FIELDS));
     return SIGHT_FIELDS;
+}
+
+size_t ludus_world_wide_sight(const ludus_world *world, int8_t *fields, size_t capacity) {
+    int8_t all[SIGHT_WIDE_FIELDS];
+    sight_wide_fields(world->core, all);
+    if (capacity)
+        memcpy(fields, all, abi_least(capacity, SIGHT_WIDE_FIELDS));
+    return SIGHT_WIDE_FIELDS;
 }
 
 size_t ludus_world_sight_picture(const ludus_world *world, uint8_t *pixels, size_t capacity) {
@@ -55,7 +64,7 @@ static void bind(ludus_practice *p, const ludus_practice_options *o, practice_ga
         .n_levels = (int32_t)o->n_starts,
         .terms = {o->skip, o->no_ops, o->patience, o->sticky, o->retry},
         .reward = {o->progress, o->win, o->loss, o->decision},
-        .sight = o->fields ? SEES_FIELDS : SEES_PICTURES,
+        .sight = !o->fields ? SEES_PICTURES : o->wide ? SEES_WIDE_FIELDS : SEES_FIELDS,
         .games = games,
         .starts = p->starts.cores,
         .odds = o->odds,

@@ -126,6 +126,10 @@ static void show(practice *all, int slot, int k, bool first) {
         sight_fields(w, all->fields + at * SIGHT_FIELDS);
         return;
     }
+    if (all->sight == SEES_WIDE_FIELDS) {
+        sight_wide_fields(w, all->fields + at * SIGHT_WIDE_FIELDS);
+        return;
+    }
     uint8_t *before = all->pictures + at * 2 * SIGHT_PICTURE, *now = before + SIGHT_PICTURE;
     sight_picture(w, now);
     memcpy(before, first ? now : now - (size_t)all->n * 2 * SIGHT_PICTURE, SIGHT_PICTURE);
@@ -134,7 +138,7 @@ static void show(practice *all, int slot, int k, bool first) {
 /* Shows in slot 0 what follows what is shown there. */
 static void show_next(practice *all, int k) {
     const pf_world *w = all->games[k].world;
-    if (all->sight == SEES_FIELDS) {
+    if (all->sight != SEES_PICTURES) {
         show(all, 0, k, true);
         return;
     }

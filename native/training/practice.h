@@ -17,7 +17,7 @@
 
 enum practice_ending { STILL_ON, ENDED_WON, ENDED_LOST, ENDED_TIME_OUT, ENDED_GIVEN_UP };
 
-enum practice_sight { SEES_FIELDS, SEES_PICTURES };
+enum practice_sight { SEES_FIELDS, SEES_WIDE_FIELDS, SEES_PICTURES };
 
 typedef struct {
     int32_t skip;     /* ticks for which a decision is held */

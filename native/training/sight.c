@@ -1,5 +1,6 @@
 /* What a learner sees of a world. */
 #include "training/sight.h"
+#include "training/tile_nature.h"
 
 #include "platformer/rules/ludus/elements.h"
 
@@ -20,26 +21,11 @@ static int cell_of(float pixel) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
-enum { BLOCKS = 1, HOLDS = 2, LADDER = 4, USEFUL = 8 };
-
-static const uint8_t nature[PF_TILES] = {
-    [1] = BLOCKS | HOLDS,  [2] = BLOCKS | HOLDS,  [3] = BLOCKS | HOLDS,  [4] = BLOCKS | HOLDS,
-    [5] = BLOCKS | HOLDS,  [6] = BLOCKS | HOLDS,  [7] = BLOCKS | HOLDS,  [8] = BLOCKS | HOLDS,
-    [11] = BLOCKS | HOLDS, [14] = BLOCKS | HOLDS, [18] = BLOCKS | HOLDS, [19] = BLOCKS | HOLDS,
-    [20] = BLOCKS | HOLDS, [21] = BLOCKS | HOLDS, [43] = HOLDS,          [44] = HOLDS,
-    [45] = HOLDS,          [46] = HOLDS,          [50] = BLOCKS | HOLDS, [51] = BLOCKS | HOLDS,
-    [52] = BLOCKS | HOLDS, [53] = BLOCKS | HOLDS, [PF_LADDER] = LADDER,  [PF_LADDER_TOP] = LADDER,
-    [PF_KEY] = USEFUL,     [PF_KEY + 1] = USEFUL, [PF_KEY + 2] = USEFUL,
-    [PF_LOCK] = BLOCKS | HOLDS, [PF_LOCK + 1] = BLOCKS | HOLDS, [PF_LOCK + 2] = BLOCKS | HOLDS,
-    [PF_SWITCH] = USEFUL,  [PF_SWITCH + 1] = USEFUL, [PF_SWITCH + 2] = USEFUL,
-    [PF_DOOR_CLOSED] = BLOCKS | HOLDS, [PF_DOOR_CLOSED + 1] = BLOCKS | HOLDS,
-    [PF_DOOR_CLOSED + 2] = BLOCKS | HOLDS};
-
-static int8_t blocking(uint8_t tile) { return nature[tile] & BLOCKS ? SIGHT_ONE : 0; }
+static int8_t blocking(uint8_t tile) { return tile_nature[tile] & TILE_BLOCKS ? SIGHT_ONE : 0; }
 
 static int8_t holding(uint8_t tile) {
-    unsigned n = nature[tile];
-    return n & HOLDS ? SIGHT_ONE : n & LADDER ? -SIGHT_ONE / 2 : n & USEFUL ? -SIGHT_ONE : 0;
+    unsigned n = tile_nature[tile];
+    return n & TILE_HOLDS ? SIGHT_ONE : n & TILE_LADDER ? -SIGHT_ONE / 2 : n & TILE_USEFUL ? -SIGHT_ONE : 0;
 }
 
 typedef struct {
@@ -196,12 +182,12 @@ typedef struct {
 enum { SKY = 40, MARIO_GREY = 255, PLATFORM_GREY = 150 };
 
 static uint8_t grey_of(uint8_t tile) {
-    unsigned n = nature[tile];
-    if (n & BLOCKS)
+    unsigned n = tile_nature[tile];
+    if (n & TILE_BLOCKS)
         return tile == 7 || tile == 8 || tile == 11 ? 125 : 110;
-    if (n & HOLDS)
+    if (n & TILE_HOLDS)
         return PLATFORM_GREY;
-    return n & LADDER ? 85 : n & USEFUL ? 180 : tile == 15 ? 60 : SKY;
+    return n & TILE_LADDER ? 85 : n & TILE_USEFUL ? 180 : tile == 15 ? 60 : SKY;
 }
 
 static inline void fill(canvas_t to, int left, int top, int right, int bottom, uint8_t grey) {
@@ -219,7 +205,7 @@ static inline int shrunk(canvas_t to, float pixel) {
 }
 
 static inline void draw_tile(canvas_t to, int i, int j, int left, int top, uint8_t tile) {
-    bool thin = (nature[tile] & (BLOCKS | HOLDS)) == HOLDS;
+    bool thin = (tile_nature[tile] & (TILE_BLOCKS | TILE_HOLDS)) == TILE_HOLDS;
     int x = i * to.side / PF_TILE - left, y = j * to.side / PF_TILE - top;
     int right = (i + 1) * to.side / PF_TILE - left, bottom = (j + 1) * to.side / PF_TILE - top;
     uint8_t grey = grey_of(tile);

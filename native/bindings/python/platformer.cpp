@@ -520,6 +520,7 @@ NB_MODULE(_native, m) {
     bind_worlds(m);
     bind_batch(m);
     bind_solver(m);
+    bind_planner(m);
     bind_training(m);
     bind_generators(m);
     bind_interfaces(m);

@@ -32,6 +32,10 @@ void bind_buffers(ludus_practice_options &o, Buffers &buffers, nb::handle arrays
     o.reached = bind_buffer<float>(buffers, arrays, "reached", all);
     o.played = bind_buffer<int32_t>(buffers, arrays, "played", all);
     o.fields = bind_optional<int8_t>(buffers, arrays, "fields", seen * LUDUS_SIGHT_FIELDS);
+    if (!o.fields) {
+        o.fields = bind_optional<int8_t>(buffers, arrays, "wide", seen * LUDUS_WIDE_FIELDS);
+        o.wide = o.fields != nullptr;
+    }
     o.retried = bind_buffer<uint8_t>(buffers, arrays, "retried", all);
     o.pictures = bind_optional<uint8_t>(buffers, arrays, "pictures", seen * 2 * PICTURE);
 }
@@ -118,6 +122,12 @@ nb::object fields_of(const View &view) {
     });
 }
 
+nb::object wide_fields_of(const View &view) {
+    return new_array<int8_t>({LUDUS_WIDE_FIELDS}, [&](int8_t *out) {
+        ludus_world_wide_sight(view.get(), out, LUDUS_WIDE_FIELDS);
+    });
+}
+
 nb::object picture_of(const View &view) {
     return new_array<uint8_t>({LUDUS_SIGHT_SIDE, LUDUS_SIGHT_SIDE}, [&](uint8_t *out) {
         ludus_world_sight_picture(view.get(), out, PICTURE);
@@ -128,10 +138,13 @@ nb::object picture_of(const View &view) {
 
 void bind_training(nb::module_ &m) {
     m.attr("SIGHT_FIELDS") = int(LUDUS_SIGHT_FIELDS);
+    m.attr("WIDE_FIELDS") = int(LUDUS_WIDE_FIELDS);
     m.attr("SIGHT_SIDE") = int(LUDUS_SIGHT_SIDE);
     m.attr("SCREEN_SIDE") = int(LUDUS_SCREEN_SIDE);
     m.attr("PICTURES") = int(LUDUS_PICTURES);
     m.def("sight_fields", &fields_of, "world"_a, "Return what a learner sees as one row of numbers.");
+    m.def("wide_fields", &wide_fields_of, "world"_a,
+          "Return what a learner sees as one row of numbers, with what lies beyond.");
     m.def("sight_picture", &picture_of, "world"_a, "Return what a learner sees as a grey picture.");
     nb::class_<Practice>(m, "Practice", "Games played for practice, over buffers bound once.")
         .def("__init__", &make_practice, "starts"_a, "seeds"_a, "groups"_a, "slots"_a, "buffers"_a,

@@ -50,4 +50,5 @@ void bind_generators(nb::module_ &module);
 void bind_interfaces(nb::module_ &module);
 void bind_senses(nb::module_ &module);
 void bind_solver(nb::module_ &module);
+void bind_planner(nb::module_ &module);
 void bind_training(nb::module_ &module);

@@ -12,15 +12,20 @@ from numpy.typing import NDArray
 from ludus.agents.checkpoint import Arrays, read_checkpoint, write_checkpoint
 from ludus.agents.platformer.network import count_layers, forward, probabilities
 from ludus.errors import AgentError, OptionError
-from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
+from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE, WIDE_FIELDS
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.codes import check_framework_buttons
 from ludus.games.platformer.view import View
 
 __all__ = ["CHOICES", "HELD", "OBSERVATIONS", "Policy", "read_shipped"]
 
-OBSERVATIONS = ("fields", "pixels")
 CHOICES = ("sample", "argmax")
+SHAPES = {
+    "fields": (SIGHT_FIELDS,),
+    "wide": (WIDE_FIELDS,),
+    "pixels": (2, SIGHT_SIDE, SIGHT_SIDE),
+}
+OBSERVATIONS = tuple(SHAPES)
 
 HELD = 4
 """Ticks for which a decision is held where the game does not do so itself."""
@@ -43,7 +48,7 @@ class Policy:
         arrays: The network, see :mod:`ludus.agents.platformer.network`; without one it plays as it
             learned to on level 1-1.
         actions: The buttons that its preferences stand for.
-        observe: What it sees: ``fields`` or ``pixels``.
+        observe: What it sees: ``fields``, ``wide`` or ``pixels``.
         strides: Of the convolutions of a network that sees pixels.
         variant: ``sample`` or ``argmax``; what the scenario asks for if None, else ``sample``.
     """
@@ -134,6 +139,8 @@ class Policy:
     def _observe_view(self, view: View) -> NDArray[Any]:
         if self._observe == "fields":
             return view.sight_fields()
+        if self._observe == "wide":
+            return view.wide_fields()
         now = view.sight_picture()
         before = now if self._before is None or view.tick < self._tick else self._before
         self._before, self._tick = now, view.tick
@@ -142,7 +149,7 @@ class Policy:
     def _check(self) -> None:
         """Refuse arrays that do not fit each other."""
         kinds = f"{count_layers(self._arrays)} layers, {len(self._actions)} actions"
-        shape = (SIGHT_FIELDS,) if self._observe == "fields" else (2, SIGHT_SIDE, SIGHT_SIDE)
+        shape = SHAPES[self._observe]
         try:
             columns = forward(self._arrays, np.zeros((1, *shape), np.uint8), self._strides).shape[1]
         except (KeyError, ValueError) as error:

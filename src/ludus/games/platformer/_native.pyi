@@ -291,7 +291,24 @@ class Batch:
 def solve(world: World, budget: int) -> tuple[int, bytes, int]:
     """Search for a way to win from here; return the outcome, the actions and the nodes."""
 
+def plan_sticky(
+    model: WorldView,
+    pressed: int,
+    late: Sequence[tuple[int, int]],
+    skip: int,
+    nodes: int,
+    horizon: int,
+    rest: int,
+    greed: float,
+) -> tuple[int, bytes, int]:
+    """Search for decisions that survive late buttons; return the verdict, they and the nodes.
+
+    The verdict is 0 for none, 1 for decisions that lead to where Mario can stand, 2 for ones that
+    lead beyond the horizon.
+    """
+
 SIGHT_FIELDS: int
+WIDE_FIELDS: int
 
 def reward_2010(world: WorldView) -> int:
     """Return what all that happened has paid so far, under the rules 2010."""
@@ -314,6 +331,9 @@ PICTURES: int
 
 def sight_fields(world: WorldView) -> NDArray[np.int8]:
     """Return what a learner sees as one row of numbers."""
+
+def wide_fields(world: WorldView) -> NDArray[np.int8]:
+    """Return what a learner sees as one row of numbers, with what lies beyond."""
 
 def sight_picture(world: WorldView) -> NDArray[np.uint8]:
     """Return what a learner sees as a grey picture."""

@@ -17,6 +17,7 @@ from ludus.games.platformer._native import (
     pack_frame,
     sight_fields,
     sight_picture,
+    wide_fields,
 )
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.records import Mario
@@ -220,6 +221,10 @@ class View:
     def sight_fields(self) -> NDArray[np.int8]:
         """Return what a learner sees as one row of numbers."""
         return sight_fields(self.__world)
+
+    def wide_fields(self) -> NDArray[np.int8]:
+        """Return what a learner sees as one row of numbers, with the ground ahead and platforms."""
+        return wide_fields(self.__world)
 
     def sight_picture(self) -> NDArray[np.uint8]:
         """Return what a learner sees as a grey picture."""

@@ -49,7 +49,7 @@ class EvolutionLearner:
             reward=settings,
         )
         keys = [jax.random.key(derive_seed("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
-        parents = [ravel_pytree(initial_network(key, settings)) for key in keys]
+        parents = [ravel_pytree(initial_network(key, settings, course.observe)) for key in keys]
         self._parents, self._unravel = jnp.stack([flat for flat, _ in parents]), parents[0][1]
         self._moments = jax.vmap(initial_moments)(self._parents)
         self.steps = self._generation = 0

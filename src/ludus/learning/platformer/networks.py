@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ludus.agents.platformer.network import cut_patches, cut_squares, forward
-from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
-from ludus.learning.platformer.practice import BUTTONS
+from ludus.games.platformer._native import SIGHT_SIDE
+from ludus.learning.platformer.practice import BUTTONS, FIELDS
 from ludus.learning.platformer.settings import Evolution, Ppo
 
 __all__ = ["EPSILON", "Arrays", "apply_network", "initial_network"]
@@ -29,10 +29,10 @@ def apply_network(arrays: Arrays, observations: Any, strides: tuple[int, ...]) -
     return output[..., :-1], output[..., -1]
 
 
-def initial_network(key: Any, settings: Ppo | Evolution) -> Arrays:
+def initial_network(key: Any, settings: Ppo | Evolution, observe: str = "fields") -> Arrays:
     """Return a network that knows nothing yet."""
     keys = iter(jax.random.split(key, 2 + len(settings.channels) + len(settings.hidden)))
-    arrays, width = _convolutions(keys, settings)
+    arrays, width = _convolutions(keys, settings) if settings.strides else ({}, FIELDS[observe])
     for number, (inner, outer) in enumerate(pairwise((width, *settings.hidden))):
         arrays[f"w{number}"] = _orthogonal(next(keys), (inner, outer), LOUD)
         arrays[f"b{number}"] = jnp.zeros(outer)
@@ -45,10 +45,8 @@ def initial_network(key: Any, settings: Ppo | Evolution) -> Arrays:
 
 
 def _convolutions(keys: Any, settings: Ppo | Evolution) -> tuple[Arrays, int]:
-    """Return the convolutions and the numbers that come out of them, or of the fields."""
+    """Return the convolutions and how many numbers come out of them."""
     arrays: Arrays = {}
-    if not settings.strides:
-        return arrays, SIGHT_FIELDS
     image = np.zeros((1, SIGHT_SIDE, SIGHT_SIDE, 2), np.float32)
     for number, (depth, stride) in enumerate(zip(settings.channels, settings.strides, strict=True)):
         cut = cut_patches(image, stride) if number else cut_squares(image, stride)

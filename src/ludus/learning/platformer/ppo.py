@@ -21,6 +21,7 @@ from ludus.learning.adam import Moments, adam_step, clip_scale, initial_moments
 from ludus.learning.platformer.networks import EPSILON, Arrays, apply_network, initial_network
 from ludus.learning.platformer.practice import FinishedGames, Practice, derive_seed
 from ludus.learning.platformer.settings import Course, Ppo
+from ludus.learning.platformer.warm_start import grow_network, read_network
 from ludus.learning.ppo import clipped_gains, discounted_sums, entropies, log_likelihoods, pick
 
 __all__ = ["PpoLearner"]
@@ -73,7 +74,10 @@ class PpoLearner:
         keys = jnp.stack(
             [jax.random.key(derive_seed("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
         )
-        self._arrays = lax.map(partial(initial_network, settings=settings), keys)
+        first = partial(initial_network, settings=settings, observe=course.observe)
+        self._arrays = lax.map(first, keys)
+        if course.start:
+            self._arrays = grow_network(read_network(course.start), self._arrays)
         self._moments = jax.vmap(initial_moments)(self._arrays)
         self.steps = 0
         self._act = jax.jit(partial(_act, settings))

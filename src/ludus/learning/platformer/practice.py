@@ -11,16 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.games.platformer import World
-from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE
+from ludus.games.platformer._native import SIGHT_FIELDS, SIGHT_SIDE, WIDE_FIELDS
 from ludus.games.platformer._native import Practice as NativePractice
 from ludus.games.platformer.arena.levels import arena_level
 from ludus.games.sticky_actions import StickyActions
 from ludus.learning.platformer.settings import Reward
 
-__all__ = ["BUTTONS", "FinishedGames", "GameState", "Practice", "derive_seed"]
+__all__ = ["BUTTONS", "FIELDS", "FinishedGames", "GameState", "Practice", "derive_seed"]
 
 #: The buttons a policy chooses from: every sensible hold of them.
 BUTTONS = np.array((0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26), np.uint8)
+
+FIELDS = {"fields": SIGHT_FIELDS, "wide": WIDE_FIELDS}
+"""How many numbers a policy sees of a moment."""
 
 WON = 1
 MEMORY = 0.99  # of a level's success rate, for each game played on it
@@ -64,7 +67,7 @@ class Practice:
         seeds: One for every game; the games of a group stand together.
         groups: How many groups there are, each with its own odds of levels.
         slots: Decisions that the buffers hold.
-        observe: ``fields`` or ``pixels``.
+        observe: ``fields``, ``wide`` or ``pixels``.
         reward: What decisions pay, and when a game is given up.
     """
 
@@ -98,7 +101,7 @@ class Practice:
             "reached": self.reached,
             "played": self.played,
             "retried": self.retried,
-            "fields" if observe == "fields" else "pictures": self.observations,
+            "pictures" if observe == "pixels" else observe: self.observations,
         }
         terms = StickyActions()
         self._native = NativePractice(
@@ -199,6 +202,6 @@ def _read_forks(state: Mapping[str, NDArray[Any]]) -> list[Fork] | None:
 
 
 def _make_buffer(slots: int, n: int, observe: str) -> NDArray[Any]:
-    if observe == "fields":
-        return np.zeros((slots, n, SIGHT_FIELDS), np.int8)
+    if observe != "pixels":
+        return np.zeros((slots, n, FIELDS[observe]), np.int8)
     return np.zeros((slots, n, 2, SIGHT_SIDE, SIGHT_SIDE), np.uint8)

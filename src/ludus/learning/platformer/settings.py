@@ -162,7 +162,8 @@ class Course:
         seeds: How many seeds learn side by side.
         levels: Levels to train on, where they are generated.
         name: What the policies are called, in files and tables; nothing in particular if empty.
-        observe: ``fields`` or ``pixels``.
+        observe: ``fields``, ``wide`` or ``pixels``.
+        start: The file of a policy to go on from; none if empty.
         evaluate_every: Decisions between two evaluations.
         evaluation_episodes: Episodes of an evaluation on each level; of generated levels, how many
             held-out ones are played once.
@@ -178,6 +179,7 @@ class Course:
     levels: int = 1000
     name: str = ""
     observe: str = "fields"
+    start: str = ""
     evaluate_every: int = 100_000
     evaluation_episodes: int = 100
     checkpoint_every: int = 100_000
@@ -195,6 +197,8 @@ class Course:
             )
         if self.levels > MOST_LEVELS:
             raise OptionError(f"levels {self.levels} are too many: give {MOST_LEVELS:,} at most")
+        if self.start and self.algorithm != "ppo":
+            raise OptionError(f"{self.algorithm} goes on from no policy: leave start out, or use ppo")
         check_seed(self.seed)
         self._check_size()
 
@@ -285,7 +289,7 @@ def settings_for(
     kind = _settings_class(algorithm)
     if observe not in OBSERVATIONS:
         raise OptionError(f"{observe!r} cannot be seen: there are {', '.join(OBSERVATIONS)}")
-    usual = kind() if observe == "fields" else kind.for_pixels()
+    usual = kind.for_pixels() if observe == "pixels" else kind()
     known = {field.name: getattr(usual, field.name) for field in fields(usual)}
     unknown = next((name for name in changes or {} if name not in known), None)
     if unknown is not None:

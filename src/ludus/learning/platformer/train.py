@@ -25,6 +25,7 @@ def train(
     levels: int = 1000,
     name: str = "",
     observe: str = "fields",
+    start: str | Path = "",
     out: str | Path | None = None,
     evaluate_every: int = 100_000,
     evaluation_episodes: int = 100,
@@ -46,7 +47,9 @@ def train(
         seeds: How many seeds learn side by side.
         levels: Levels to train on, where they are generated.
         name: What the policy is called, in files and tables.
-        observe: ``fields``, a grid around Mario with his state, or ``pixels``.
+        observe: ``fields``, a grid around Mario with his state; ``wide``, the same with the ground
+            further ahead and moving platforms; or ``pixels``.
+        start: The file of a policy to go on from, of the same or a smaller network.
         out: The folder; ``runs/NAME``, or ``runs/…`` by benchmark, algorithm and seed if None.
         evaluate_every: Decisions between two evaluations.
         evaluation_episodes: Episodes of an evaluation on each level; of generated levels, how many
@@ -69,16 +72,17 @@ def train(
         levels=levels,
         name=name,
         observe=observe,
+        start=str(start),
         evaluate_every=evaluate_every,
         evaluation_episodes=evaluation_episodes,
         checkpoint_every=checkpoint_every,
         settings=settings_for(algorithm, observe, settings),
     )
     require_jax()
-    from ludus.learning.platformer.training import start
+    from ludus.learning.platformer.training import start as start_training
 
     folder = out or folder_of(benchmark, algorithm, observe, seed, name)
-    return start(course, folder, on_progress, on=on)
+    return start_training(course, folder, on_progress, on=on)
 
 
 def resume(

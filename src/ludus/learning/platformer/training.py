@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus import __version__
-from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
 from ludus.games.platformer.arena.levels import arena_level, level_difficulty
@@ -24,6 +23,7 @@ from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.ppo import PpoLearner
 from ludus.learning.platformer.practice import BUTTONS, FinishedGames
 from ludus.learning.platformer.settings import FAMILY, Course, benchmark_to_play
+from ludus.learning.platformer.warm_start import read_network
 from ludus.learning.pool import train_in_pool
 
 __all__ = ["OnProgress", "Outcome", "Progress", "continue_training", "run_trainings", "start"]
@@ -264,7 +264,7 @@ class _Training:
         """Return what came of it."""
         course = self.course
         files = [self.folder.policy_file("best", k, course) for k in range(course.seeds)]
-        networks = [_network(file) for file in files]
+        networks = [read_network(file) for file in files]
         greedy = [self.evaluation.evaluate(network, greedy=True) for network in networks]
         on_training = self.on_training_levels
         return Outcome(
@@ -308,15 +308,6 @@ def _result_to_dict(result: EvaluationResult) -> dict[str, Any]:
 
 def _result_from_dict(values: Mapping[str, Any]) -> EvaluationResult:
     return EvaluationResult(**{**values, "by_level": tuple(values["by_level"])})
-
-
-def _network(file: Path) -> dict[str, Any]:
-    _, arrays = read_checkpoint(file)
-    return {
-        name: array
-        for name, array in arrays.items()
-        if name not in ("actions", "observe", "strides")
-    }
 
 
 def start(

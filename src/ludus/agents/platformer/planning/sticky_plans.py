@@ -6,38 +6,43 @@ in each of which changes come late by other numbers of ticks. A plan counts only
 all of them. It is made anew for every decision, so what really happens is the start of the next.
 
 Where no plan gets on, Mario goes to the furthest place where he can stand in all outcomes, which
-may be where he is, and waits there: for a platform, or for a creature to pass. After a while the
-plans of a game without chance have to do, which also find the way out of dead ends.
+may be where he is, and waits there: for a platform, or for a creature to pass. The longer he waits
+the more he dares: he takes plans that survive fewer outcomes. In the end the plans of a game
+without chance have to do, which also find the way out of dead ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
 from typing import NamedTuple
 
-from ludus.agents.platformer.planning.search import (
-    TICKS_PER_PIXEL,
-    TICKS_PER_SPEED,
-    Moves,
-    SearchOptions,
-)
+from ludus.agents.platformer.planning.search import SearchOptions
 from ludus.agents.platformer.planning.whole_plans import WholePlans
-from ludus.games.platformer import ForwardModel
-from ludus.games.platformer.records import Mario
+from ludus.games.platformer._native import plan_sticky
 from ludus.games.platformer.view import View
 
 __all__ = ["StickyPlans"]
 
-RUNNING, WIN = 0, 1
+NONE, RESTS, ARRIVES = 0, 1, 2
 
-LATE = ((0, 0), (1, 1), (2, 2), (0, 2))
+Outcomes = tuple[tuple[int, int], ...]
 """By how many ticks the first change of buttons comes late, and every later one, by outcome."""
 
-LIKELY = LATE[:2]
-"""The outcomes that have to do where no plan survives all of them."""
 
-NODES = 3000
+class _Caution(NamedTuple):
+    """What a plan has to survive, once Mario has waited for so many decisions."""
+
+    outcomes: Outcomes
+    waited: int
+
+
+CAUTIONS = (
+    _Caution(((0, 0), (1, 1), (2, 2), (0, 2), (3, 0), (4, 1)), 0),
+    _Caution(((0, 0), (1, 1), (2, 2), (0, 2)), 10),
+    _Caution(((0, 0), (1, 1)), 25),
+)
+
+NODES = 6000
 HORIZON = 208
 """Pixels to the right at which a plan is long enough."""
 
@@ -55,114 +60,6 @@ IMPATIENCE = 16
 
 PROGRESS = 32
 """Pixels that count as getting on."""
-
-
-class _Node(NamedTuple):
-    """The outcomes of a sequence of decisions."""
-
-    models: tuple[ForwardModel, ...]
-    marios: tuple[Mario, ...]
-    ticks: int
-    action: int  #: the buttons of the last of them
-    decisions: tuple[int, ...]
-
-
-class _StickySearch:
-    """Looks for decisions after which Mario is far enough in all outcomes."""
-
-    def __init__(
-        self, view: View, pressed: int, skip: int, late: tuple[tuple[int, int], ...]
-    ) -> None:
-        model = view.forward_model()
-        self._moves, self._skip, self._late = Moves(view.rules), skip, late
-        self._start = model.mario
-        self._floor = 16 * model.level.height
-        outcomes = len(late)
-        self._root = _Node((model,) * outcomes, (self._start,) * outcomes, 0, pressed, ())
-        self._queue: list[tuple[float, int, _Node]] = []
-        self._seen: set[tuple[int, ...]] = set()
-        self._created = 0
-        self._rest: tuple[float, tuple[int, ...]] | None = None
-
-    def find(self) -> tuple[int, ...]:
-        """Return the decisions of a plan that gets on, or of one that survives; else none."""
-        self._expand(self._root)
-        while self._queue and self._created < NODES:
-            node = heappop(self._queue)[2]
-            if self._arrives(node):
-                return node.decisions
-            self._note_rest(node)
-            self._expand(node)
-        return self._rest[1] if self._rest else ()
-
-    def _note_rest(self, node: _Node) -> None:
-        """Remember the decision that leads furthest with firm footing."""
-        if node.ticks < REST * self._skip or not all(mario.on_ground for mario in node.marios):
-            return
-        x = min(mario.x for mario in node.marios)
-        if self._rest is None or x > self._rest[0]:
-            self._rest = x, node.decisions
-
-    def _expand(self, node: _Node) -> None:
-        """Put what can be reached next into the queue, unless something like it was."""
-        for action in self._moves.choose(node.marios[0], ducks=False, ladder=False):
-            child = self._follow(node, action)
-            if child is None:
-                continue
-            key = _alike(child)
-            if key not in self._seen:
-                self._seen.add(key)
-                heappush(self._queue, (self._loss(child), self._created, child))
-
-    def _follow(self, node: _Node, action: int) -> _Node | None:
-        """Return what a decision leads to, unless Mario dies or is hurt in one of the outcomes."""
-        self._created += 1
-        models, marios = [], []
-        for model, late in zip(node.models, self._late, strict=True):
-            ticks = 0 if action == node.action else late[node.ticks > 0]
-            after = self._advance(model, [node.action] * ticks + [action] * (self._skip - ticks))
-            mario = after.mario
-            if after.status not in (RUNNING, WIN) or mario.y > self._floor:
-                return None
-            if mario.mode < self._start.mode:
-                return None
-            models.append(after)
-            marios.append(mario)
-        decisions = (*node.decisions, action)
-        return _Node(tuple(models), tuple(marios), node.ticks + self._skip, action, decisions)
-
-    def _advance(self, model: ForwardModel, buttons: list[int]) -> ForwardModel:
-        after = model.clone()
-        if model.status == RUNNING:
-            for pressed in buttons:
-                if after.advance(pressed) != RUNNING:
-                    break
-        return after
-
-    def _arrives(self, node: _Node) -> bool:
-        """Tell whether Mario is far enough and stands, or has won, in all outcomes."""
-        return all(
-            model.status == WIN or (mario.on_ground and mario.x >= self._start.x + HORIZON)
-            for model, mario in zip(node.models, node.marios, strict=True)
-        )
-
-    def _loss(self, node: _Node) -> float:
-        """Return the ticks lost in the slowest outcome against a Mario at full speed."""
-        start = self._start
-        gains = [
-            (mario.x - start.x) * TICKS_PER_PIXEL + (mario.vx - start.vx) * TICKS_PER_SPEED
-            for mario in node.marios
-        ]
-        return node.ticks - GREED * min(gains)
-
-
-def _alike(node: _Node) -> tuple[int, ...]:
-    """Return what makes two nodes alike enough to follow only the first of them."""
-    first, last = node.marios[0], node.marios[-1]
-    return (
-        int(first.x) >> 2, int(first.y) >> 2, round(first.vx), first.jump_time, first.may_jump,
-        int(last.x) >> 3, int(last.y) >> 3, node.action, node.ticks >> 4,
-    )  # fmt: skip
 
 
 class StickyPlans:
@@ -189,13 +86,30 @@ class StickyPlans:
         return self._pressed
 
     def _find(self, view: View) -> int:
-        for late in (LATE, LIKELY):
-            decisions = _StickySearch(view, self._pressed, self._frame_skip, late).find()
-            if decisions:
-                self.plan = decisions[1:]
-                return decisions[0]
+        """Return the first decision of the most careful plan that gets on, or that rests."""
+        rest = b""
+        for caution in CAUTIONS:
+            if rest and self._waited < caution.waited:
+                break
+            verdict, decisions = self._search(view, caution.outcomes)
+            if verdict == ARRIVES:
+                return self._follow(decisions)
+            rest = rest or decisions
+        if rest:
+            return self._follow(rest)
         self.plan = ()
         return self._make_other_plans().act(view)
+
+    def _search(self, view: View, outcomes: Outcomes) -> tuple[int, bytes]:
+        model = view.forward_model()
+        verdict, decisions, _ = plan_sticky(
+            model, self._pressed, outcomes, self._frame_skip, NODES, HORIZON, REST, GREED
+        )
+        return verdict, decisions
+
+    def _follow(self, decisions: bytes) -> int:
+        self.plan = tuple(decisions[1:])
+        return decisions[0]
 
     def _watch(self, x: float) -> None:
         """See whether Mario gets on; a new level begins far behind the last."""

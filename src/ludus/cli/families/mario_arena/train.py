@@ -54,8 +54,11 @@ def train(
         ),
     ] = "",
     observe: Annotated[
-        str, typer.Option("--observe", help="What is seen: fields or pixels.")
+        str, typer.Option("--observe", help="What is seen: fields, wide or pixels.")
     ] = "fields",
+    start: Annotated[
+        str, typer.Option("--start", metavar="FILE", help="A policy to go on from.", show_default="none")
+    ] = "",
     out: TrainingFolderOption = None,
     resume: ResumeTrainingOption = None,
     checkpoint_every: Annotated[
@@ -88,6 +91,7 @@ def train(
             "levels": levels,
             "name": name,
             "observe": observe,
+            "start": start,
             "out": folder,
             "evaluate_every": parse_count("--evaluate-every", evaluate_every),
             "evaluation_episodes": evaluation_episodes,

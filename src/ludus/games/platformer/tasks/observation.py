@@ -159,7 +159,7 @@ class Observation:
         """Refuse to show what learners of the arena see."""
         raise ActionError("the task does not show fields of other sizes: ask for its grids")
 
-    sight_picture = sight_fields
+    wide_fields = sight_picture = sight_fields
 
     def _array(self, name: str) -> NDArray[Any]:
         array: NDArray[Any] = self._shown(name)

@@ -18,45 +18,62 @@ from typing import Any
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.agents.platformer.policy import Policy
 from ludus.agents.platformer.shipped import SHIPPED
-from ludus.learning import folder_of, train
+from ludus.learning import train
 
 POLICIES = Path(__file__).parents[1] / "src/ludus/agents/platformer/policies"
 
-LARGE = {"hidden": "128,128", "games": 1024, "minibatches": 8}
+LARGE: dict[str, Any] = {"hidden": "128,128", "games": 1024, "minibatches": 8}
+LATER: dict[str, Any] = {**LARGE, "retry": 0.5, "patience": 150}
+
+SELDOM = {"evaluate_every": 1_000_000, "checkpoint_every": 1_000_000}
+
+FIRST = "all-20m"
+"""The policy that others go on from; it is not shipped."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
+    FIRST: {"steps": 20_000_000, "evaluation_episodes": 20, "settings": LARGE, **SELDOM},
     "all": {
-        "steps": 20_000_000,
-        "evaluate_every": 1_000_000,
+        "steps": 24_000_000,
+        "observe": "wide",
         "evaluation_episodes": 20,
-        "checkpoint_every": 1_000_000,
-        "settings": LARGE,
+        "settings": {**LATER, "epochs": 2, "rate": 0.0004, "entropy": 0.005},
+        **SELDOM,
     },
     "unseen": {
-        "steps": 20_000_000,
-        "levels": 10_000,
-        "evaluate_every": 1_000_000,
-        "evaluation_episodes": 192,
-        "checkpoint_every": 1_000_000,
-        "settings": {**LARGE, "gamma": 0.995, "retry": 0.3, "patience": 150},
+        "steps": 12_000_000,
+        "observe": "wide",
+        "levels": 5_000,
+        "evaluation_episodes": 288,
+        "settings": {**LATER, "epochs": 3, "rate": 0.0005, "entropy": 0.006},
+        **SELDOM,
     },
 }
 """Those that differ from the usual ones, by policy."""
 
 
-def made(stage: str) -> Path:
+def pack(policy: Path, into: Path) -> Path:
+    """Write a policy in half precision."""
+    _, arrays = read_checkpoint(policy)
+    Policy.from_checkpoint(arrays).save(into, half=True)
+    return into
+
+
+def train_policy(stage: str) -> Path:
     """Return the file of a trained policy."""
-    folder = folder_of(f"mario-arena/{stage}", "ppo")
+    track = "all" if stage == FIRST else stage
+    folder = Path("runs") / f"shipped-{stage}"
     if not (folder / "best.npz").exists():
-        train(f"mario-arena/{stage}", **OPTIONS.get(stage, {}))
+        options = dict(OPTIONS.get(stage, {}))
+        if options.get("observe") == "wide":
+            options["start"] = pack(train_policy(FIRST), Path("runs") / f"{FIRST}.npz")
+        train(f"mario-arena/{track}", out=folder, **options)
     return folder / "best.npz"
 
 
 def main(stages: list[str]) -> None:
     """Train and pack."""
     for stage in stages or SHIPPED:
-        _, arrays = read_checkpoint(made(stage))
-        Policy.from_checkpoint(arrays).save(POLICIES / f"{stage}.npz", half=True)
+        pack(train_policy(stage), POLICIES / f"{stage}.npz")
 
 
 if __name__ == "__main__":

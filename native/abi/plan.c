@@ -7,12 +7,14 @@
 _Static_assert((int)STICKY_OUTCOMES == (int)LUDUS_PLAN_OUTCOMES && (int)STICKY_DECISIONS == (int)LUDUS_PLAN_DECISIONS,
                "the header tells how long plans are");
 
-enum { MOST_NODES = 100000, MOST_SKIP = 16 };
+enum { MOST_NODES = 100000, MOST_SKIP = 16, MOST_REST = 64 };
 
 static int32_t check_options(const ludus_world *world, const ludus_plan_options *o) {
     if (o->skip < 1 || o->skip > MOST_SKIP || o->nodes < 1 || o->nodes > MOST_NODES)
         return abi_fail(LUDUS_BAD_OPTION, "skip %d and nodes %d are out of range: give 1 to %d and 1 to %d",
                         (int)o->skip, (int)o->nodes, MOST_SKIP, MOST_NODES);
+    if (o->rest < 0 || o->rest > MOST_REST)
+        return abi_fail(LUDUS_BAD_OPTION, "rest %d is out of range: give 0 to %d", (int)o->rest, MOST_REST);
     if (!o->late || o->n_outcomes < 1 || o->n_outcomes > LUDUS_PLAN_OUTCOMES)
         return abi_fail(LUDUS_BAD_OPTION, "%zu outcomes are out of range: give 1 to %d", o->n_outcomes,
                         LUDUS_PLAN_OUTCOMES);

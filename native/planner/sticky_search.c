@@ -159,19 +159,56 @@ static bool add(search_t *s, plan_node *child) {
     return sv_queue_push(&s->queue, loss(s, child), (uint32_t)s->n_nodes++);
 }
 
+enum { WALKS = 5 };
+
+/* The buttons that make sense for this Mario: how many, and each by its number. */
+static int count_moves(const outcome_mario *mario) {
+    return mario->may_jump || mario->jump_time > 0 ? 2 * WALKS : WALKS;
+}
+static unsigned move_of(int k) {
+    static const uint8_t walks[WALKS] = {PF_RIGHT | PF_SPEED, PF_RIGHT, 0, PF_LEFT, PF_LEFT | PF_SPEED};
+    return k < WALKS ? walks[k] : walks[k - WALKS] | (unsigned)PF_JUMP;
+}
+
 static bool expand(search_t *s, int32_t number) {
-    static const uint8_t walks[] = {PF_RIGHT | PF_SPEED, PF_RIGHT, 0, PF_LEFT, PF_LEFT | PF_SPEED};
-    enum { WALKS = sizeof walks };
-    const outcome_mario *mario = &s->nodes[number].marios[0];
-    int moves = mario->may_jump || mario->jump_time > 0 ? 2 * WALKS : WALKS;
+    int moves = count_moves(&s->nodes[number].marios[0]);
     for (int k = 0; k < moves && s->n_nodes < s->terms->nodes; k++) {
-        unsigned action = k < WALKS ? walks[k] : walks[k - WALKS] | PF_JUMP;
         plan_node child;
-        int survives = follow(s, &s->nodes[number], action, &child);
+        int survives = follow(s, &s->nodes[number], move_of(k), &child);
         if (survives > 0 ? !add(s, &child) : (drop_worlds(&child), survives < 0))
             return false;
     }
-    drop_worlds(&s->nodes[number]);
+    if (number)
+        drop_worlds(&s->nodes[number]);
+    return true;
+}
+
+/* The buttons that bring Mario to a stop. */
+static unsigned brake(const outcome_mario *mario) { return mario->vx > 1 ? PF_LEFT : mario->vx < -1 ? PF_RIGHT : 0; }
+
+/* Looks whether Mario can stand after one move and braking, which a search for the fastest way overlooks. */
+static bool try_to_stop(search_t *s, unsigned move) {
+    int32_t number = 0;
+    for (int step = 0; step < s->terms->rest; step++) {
+        unsigned action = step ? brake(&s->nodes[number].marios[0]) : move;
+        plan_node child;
+        int survives = follow(s, &s->nodes[number], action, &child);
+        if (survives <= 0) {
+            drop_worlds(&child);
+            return survives == 0;
+        }
+        number = s->n_nodes++;
+        s->nodes[number] = child;
+    }
+    note_rest(s, &s->nodes[number]);
+    return true;
+}
+
+static bool look_for_rest(search_t *s) {
+    int moves = count_moves(&s->nodes[0].marios[0]);
+    for (int k = 0; s->terms->rest > 0 && k < moves; k++)
+        if (!try_to_stop(s, move_of(k)))
+            return false;
     return true;
 }
 
@@ -199,6 +236,8 @@ static bool run(search_t *s, sticky_plan *plan) {
         if (!expand(s, number))
             return false;
     }
+    if (!look_for_rest(s))
+        return false;
     if (s->rest >= 0)
         tell(s, s->rest, STICKY_RESTS, plan);
     return true;
@@ -206,7 +245,7 @@ static bool run(search_t *s, sticky_plan *plan) {
 
 static bool begin(search_t *s, const pf_world *root) {
     s->work = pf_world_clone(root);
-    s->nodes = malloc((size_t)s->terms->nodes * sizeof *s->nodes);
+    s->nodes = malloc((size_t)(s->terms->nodes + 2 * WALKS * s->terms->rest) * sizeof *s->nodes);
     if (!s->work || !s->nodes || !sv_seen_begin(&s->seen))
         return false;
     s->start = mario_of(root);

@@ -100,7 +100,12 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
         "ppo-all": RegisteredAgent(
             "ludus.agents.platformer.shipped",
             "PpoAll",
-            "learned all 32 levels with one policy, 20 million decisions",
+            "learned all 32 levels with one policy, 44 million decisions",
+        ),
+        "ppo-unseen": RegisteredAgent(
+            "ludus.agents.platformer.shipped",
+            "PpoUnseen",
+            "learned 5,000 generated levels, 12 million decisions after those of the campaign",
         ),
         "forward": RegisteredAgent(
             "ludus.agents.platformer.players_2009",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ludus.games.platformer._native import sight_fields, sight_picture
+from ludus.games.platformer._native import sight_fields, sight_picture, wide_fields
 from ludus.games.platformer.arena.game import replay_match
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.learning.platformer.practice import BUTTONS, Practice, derive_seed
@@ -40,7 +40,7 @@ def play(made: Practice, chosen: NDArray[np.uint8]) -> None:
         made.step(slot, row)
 
 
-@pytest.mark.parametrize("observe", ["fields", "pixels"])
+@pytest.mark.parametrize("observe", ["fields", "wide", "pixels"])
 def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> None:
     made = practice(observe=observe, patience=NEVER)
     play(made, choices(40, 24))
@@ -49,8 +49,9 @@ def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> 
         scenario = ArenaScenario("", (STAGES[level],), seed)
         view = replay_match(scenario, tape).observation
         world = view.forward_model()
-        if observe == "fields":
-            np.testing.assert_array_equal(made.observations[-1, k], sight_fields(world))
+        if observe != "pixels":
+            seen = sight_fields(world) if observe == "fields" else wide_fields(world)
+            np.testing.assert_array_equal(made.observations[-1, k], seen)
         else:
             np.testing.assert_array_equal(made.observations[-1, k, 1], sight_picture(world))
 
@@ -73,8 +74,9 @@ def test_endings_and_furthest_are_the_arenas() -> None:
         assert made.reached[last, k] - 1 <= furthest <= made.reached[last, k] + 48
 
 
-@pytest.mark.parametrize("retry", [0.0, 0.9])
-@pytest.mark.parametrize("observe", ["fields", "pixels"])
+@pytest.mark.parametrize(
+    ("observe", "retry"), [("fields", 0.0), ("wide", 0.9), ("pixels", 0.0), ("pixels", 0.9)]
+)
 def test_a_state_goes_on_as_it_would_have(observe: str, retry: float) -> None:
     first = practice(observe=observe, retry=retry)
     play(first, choices(40, 24))

@@ -10,7 +10,7 @@ from typing import Any
 from ludus.agents.platformer.policy import Policy, read_shipped
 from ludus.games.platformer.view import View
 
-__all__ = ["SHIPPED", "PpoAll", "PpoOneMillion"]
+__all__ = ["SHIPPED", "PpoAll", "PpoOneMillion", "PpoUnseen"]
 
 SHIPPED = tuple(f"{world}-1" for world in range(1, 9))
 """The levels that have a policy of their own."""
@@ -65,3 +65,10 @@ class PpoAll(_Shipped):
 
     name = "ppo-all"
     policies = ("all",)
+
+
+class PpoUnseen(_Shipped):
+    """Learned 5,000 generated levels, to play levels that nobody has seen."""
+
+    name = "ppo-unseen"
+    policies = ("unseen",)

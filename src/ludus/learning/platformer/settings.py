@@ -198,7 +198,7 @@ class Course:
         if self.levels > MOST_LEVELS:
             raise OptionError(f"levels {self.levels} are too many: give {MOST_LEVELS:,} at most")
         if self.start and self.algorithm != "ppo":
-            raise OptionError(f"{self.algorithm} goes on from no policy: leave start out, or use ppo")
+            raise OptionError(f"{self.algorithm} goes on from no policy: use ppo, or no start")
         check_seed(self.seed)
         self._check_size()
 

@@ -23,7 +23,7 @@ from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.ppo import PpoLearner
 from ludus.learning.platformer.practice import BUTTONS, FinishedGames
 from ludus.learning.platformer.settings import FAMILY, Course, benchmark_to_play
-from ludus.learning.platformer.warm_start import read_network
+from ludus.learning.platformer.warm_start import check_start, read_network
 from ludus.learning.pool import train_in_pool
 
 __all__ = ["OnProgress", "Outcome", "Progress", "continue_training", "run_trainings", "start"]
@@ -322,6 +322,8 @@ def start(
     Raises:
         OptionError: The folder holds a training already.
     """
+    if course.start:
+        check_start(course)
     made_with = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
     PolicyFolder.create(out, FAMILY, course.to_dict(), made_with)
     return continue_training(out, on_progress, on=on)

@@ -1,20 +1,25 @@
-"""A training that goes on from a policy, whose network may be smaller than the one to be trained."""
+"""A training that goes on from a policy, whose network may be the smaller one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.errors import OptionError
+from ludus.learning.platformer.networks import initial_network
+from ludus.learning.platformer.settings import Course
 
-__all__ = ["grow_network", "read_network"]
+__all__ = ["check_fit", "check_start", "grow_network", "read_network"]
 
+MATRIX = 2
 DESCRIPTION = ("actions", "observe", "strides")
 
 
@@ -22,6 +27,37 @@ def read_network(file: str | Path) -> dict[str, NDArray[Any]]:
     """Return the network of a policy's file."""
     _, arrays = read_checkpoint(file)
     return {name: array for name, array in arrays.items() if name not in DESCRIPTION}
+
+
+def check_start(course: Course) -> None:
+    """Refuse a policy to start from that does not fit, before anything is written.
+
+    Raises:
+        OptionError: It is larger than the network to be trained, or of another kind.
+    """
+    make = partial(initial_network, settings=course.settings, observe=course.observe)
+    shapes = {name: array.shape for name, array in jax.eval_shape(make, jax.random.key(0)).items()}
+    check_fit(read_network(course.start), shapes)
+
+
+def check_fit(old: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse a network with other layers, or with larger ones.
+
+    Raises:
+        OptionError: It is such a network.
+    """
+    if set(old) != set(shapes):
+        raise OptionError(
+            f"the policy to start from has {', '.join(sorted(old))}, and the training "
+            f"{', '.join(sorted(shapes))}: give as many layers in hidden"
+        )
+    for name, shape in shapes.items():
+        mine = old[name].shape
+        if len(mine) != len(shape) or any(a > b for a, b in zip(mine, shape, strict=True)):
+            raise OptionError(
+                f"the policy to start from has {name} of {_size(mine)}, more than {_size(shape)}: "
+                "give larger layers in hidden, or the policy's observe"
+            )
 
 
 def grow_network(old: Mapping[str, NDArray[Any]], fresh: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,22 +73,12 @@ def grow_network(old: Mapping[str, NDArray[Any]], fresh: Mapping[str, Any]) -> d
     Raises:
         OptionError: The old network is larger, or of another kind.
     """
-    if set(old) != set(fresh):
-        raise OptionError(
-            f"the policy to start from has {', '.join(sorted(old))}, and the training "
-            f"{', '.join(sorted(fresh))}: give as many layers in hidden"
-        )
-    return {name: _grow(name, np.asarray(old[name]), np.array(fresh[name])) for name in fresh}
+    check_fit(old, {name: array.shape[1:] for name, array in fresh.items()})
+    return {name: _grow(old[name], np.array(array)) for name, array in fresh.items()}
 
 
-def _grow(name: str, old: NDArray[Any], fresh: NDArray[Any]) -> Any:
-    shape = fresh.shape[1:]
-    if len(old.shape) != len(shape) or any(a > b for a, b in zip(old.shape, shape, strict=True)):
-        raise OptionError(
-            f"the policy to start from has {name} of {_size(old.shape)}, more than {_size(shape)}: "
-            "give larger layers in hidden, or the policy's observe"
-        )
-    if old.ndim == 2:
+def _grow(old: NDArray[Any], fresh: NDArray[Any]) -> Any:
+    if old.ndim == MATRIX:
         fresh[:, :, : old.shape[1]] = 0
     fresh[(slice(None), *(slice(n) for n in old.shape))] = old
     return jnp.asarray(fresh)

@@ -57,7 +57,10 @@ def train(
         str, typer.Option("--observe", help="What is seen: fields, wide or pixels.")
     ] = "fields",
     start: Annotated[
-        str, typer.Option("--start", metavar="FILE", help="A policy to go on from.", show_default="none")
+        str,
+        typer.Option(
+            "--start", metavar="FILE", help="A policy to go on from.", show_default="none"
+        ),
     ] = "",
     out: TrainingFolderOption = None,
     resume: ResumeTrainingOption = None,

@@ -45,7 +45,12 @@ COMMANDS = (
         FAMILY_OPTIONS,
     ),
     _mount(START, "new", "new:new", "Begin something of your own."),
-    _mount(START, "agents", "lists:agents", "List the agents that can be named."),
+    _mount(
+        START,
+        "agents",
+        "lists:agents",
+        "List the agents that can be named, and of one game what can be trained for it.",
+    ),
     _mount(
         START,
         "benchmarks",
@@ -186,7 +191,12 @@ COMMANDS = (
         "Write boards, entries and replays as a folder of pages for any web host.",
     ),
     _mount(FILES, "export", "files:export", "Write a run to a file."),
-    _mount(FILES, "import", "files:import_", "Take in a run that was exported elsewhere."),
+    _mount(
+        FILES,
+        "import",
+        "files:import_",
+        "Take in a run that was exported elsewhere, or what a submission of others claims.",
+    ),
     _mount(
         FILES,
         "score",

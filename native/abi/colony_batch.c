@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNKS = 4 };
-
 struct ludus_colony_batch {
     colony_plan *plan; /* held */
     ludus_colony_batch_options bound;
@@ -128,7 +126,7 @@ int32_t ludus_colony_batch_step(ludus_colony_batch *b) {
     int32_t error = abi_check_colony_actions(plan, b->bound.actions, (size_t)b->bound.n * (size_t)plan->worms);
     if (error)
         return error;
-    return crew_spread(&b->crew, b->bound.threads, step_some, b, b->bound.n, CHUNKS) ? LUDUS_OK : abi_no_memory();
+    return crew_spread(&b->crew, b->bound.threads, step_some, b, b->bound.n) ? LUDUS_OK : abi_no_memory();
 }
 
 int32_t ludus_colony_batch_colony(const ludus_colony_batch *b, int32_t k, ludus_colony **colony) {

@@ -62,7 +62,7 @@ def test_ratings_follow_who_is_better() -> None:
 def test_who_never_lost_is_rated_all_the_same() -> None:
     rated = rate_league({f"{n}": seats(a=40, b=30, c=20) for n in range(5)})
     assert [one.player for one in rated] == ["a", "b", "c"]
-    assert {one.method for one in rated} == {"weng-lin"}
+    assert {one.method for one in rated} == {"plackett-luce with one draw added"}
     assert rated[0].score == 40
 
 
@@ -83,3 +83,25 @@ def test_every_seat_of_a_run_has_its_worth() -> None:
 def test_whose_fault_ended_the_game_is_last() -> None:
     table = [SeatResult("a", 40, 9, faulty=True), SeatResult("b", 1, 0), SeatResult("c", 2, 1)]
     assert rank_game(table) == [["c"], ["b"], ["a"]]
+
+
+def test_names_and_the_order_of_games_change_nothing() -> None:
+    def rate(names: str, *, backwards: bool) -> list[float]:
+        first, second, third = names
+        games = {
+            "x": [SeatResult(first, 40, 9), SeatResult(second, 30, 5), SeatResult(third, 30, 5)],
+            "y": [SeatResult(first, 40, 9), SeatResult(second, 35, 5), SeatResult(third, 30, 5)],
+        }
+        ordered = dict(reversed(games.items())) if backwards else games
+        found = {one.player: one.rating for one in rate_league(ordered)}
+        return [round(found[name], 6) for name in names]
+
+    assert (
+        rate("abc", backwards=False) == rate("zbc", backwards=True) == rate("cba", backwards=True)
+    )
+    assert usual[0] > usual[1]
+
+
+def test_too_many_unbeaten_players_are_rated_one_by_one() -> None:
+    seats = [SeatResult(f"player {n}", 40 - n, 5) for n in range(13)]
+    assert {one.method for one in rate_league({"x": seats})} == {"weng-lin"}

@@ -2,8 +2,9 @@
 
 A game ranks its agents by game score, then by centres; an agent with several seats has the mean of
 them. Those who are still equal share a place. Strengths are Plackett and Luce's with their
-intervals. Where somebody never lost, no such strengths exist, and the ratings of Weng and Lin take
-their place.
+intervals. Where somebody never lost, no such strengths exist, and one game is added in which all
+are equal. Neither names nor the order of games change a rating. Only if more than twelve players
+are rated so, the ratings of Weng and Lin take their place, which follow games in their order.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ __all__ = ["PlayerRating", "SeatResult", "judge_powers", "rank_game", "rate_leag
 
 ELO = 400 / 2.302585092994046
 SURE = 1.959964
+LIKELIHOOD = "plackett-luce"
 Ranking: TypeAlias = Sequence[Sequence[str]]
 
 
@@ -48,7 +50,7 @@ class PlayerRating:
         high: The upper end.
         score: The mean game score.
         games: How many games it sat in.
-        method: ``plackett-luce`` or ``weng-lin``.
+        method: ``plackett-luce``, the same ``with one draw added``, or ``weng-lin``.
     """
 
     player: str
@@ -101,15 +103,25 @@ def rate_league(games: Mapping[str, Sequence[SeatResult]]) -> list[PlayerRating]
         for seat in seats:
             scores.setdefault(seat.player, []).append(seat.score)
     played = {name: sum(name in chain(*ranking) for ranking in rankings) for name in scores}
-    try:
-        ratings, method = _rate_by_likelihood(rankings), "plackett-luce"
-    except OptionError:  # somebody never lost, or some never met
-        ratings, method = _rate_one_by_one(rankings), "weng-lin"
+    ratings, method = _rate_rankings(rankings)
     rated = [
         PlayerRating(name, *ends, fmean(scores[name]), played[name], method)
         for name, ends in ratings.items()
     ]
     return sorted(rated, key=lambda rating: (-rating.rating, rating.player))
+
+
+def _rate_rankings(
+    rankings: Sequence[Ranking],
+) -> tuple[dict[str, tuple[float, float, float]], str]:
+    """Return ratings and the method that has any."""
+    draw = [sorted(set(chain.from_iterable(chain.from_iterable(rankings))))]
+    for extra, method in (((), LIKELIHOOD), ((draw,), f"{LIKELIHOOD} with one draw added")):
+        try:
+            return _rate_by_likelihood([*rankings, *extra]), method
+        except OptionError:  # somebody never lost, some never met, or too many are equal
+            continue
+    return _rate_one_by_one(rankings), "weng-lin"
 
 
 def _rate_by_likelihood(

@@ -94,6 +94,8 @@ def test_promises_are_listed(ludus: Ludus, tmp_path: Path) -> None:
     assert told["promises"][0]["against"] == "A PAR - BUR"
     write_game(tmp_path / "h", game(("S1901M", {}), END))
     assert "No promises" in ludus("diplomacy", "promises", "h").out
+    write_game(tmp_path / "h" / "torn", "{")
+    assert "torn" in ludus("diplomacy", "promises", "h", code=1).err
 
 
 def test_everybody_at_the_table_is_rated(ludus: Ludus, run: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks.diplomacy.finding import find_games
+from ludus.benchmarks.diplomacy.finding import FoundGames, find_games
 from ludus.benchmarks.diplomacy.folders import read_folder
 from ludus.benchmarks.diplomacy.league import SeatResult, judge_powers
 from ludus.benchmarks.diplomacy.protocols import LEAGUE, judge_facts
@@ -101,14 +101,25 @@ def label(game: PlayedGame, results: TableResults) -> str:
 
 def saved_games(
     sources: Sequence[str], store: Store, *, on_game: OnGame | None = None
-) -> list[SavedGame]:
+) -> FoundGames:
     """Return the games of folders and runs; those of runs are played again and saved in memory.
 
     Raises:
         RunError: There is no such run, or it is not of Diplomacy.
-        MissingExtra: A run was named, and the engine is not installed.
     """
-    return [game for source in sources for game in _iterate_games(source, store, on_game)]
+    found = FoundGames([], [])
+    for source in sources:
+        if _is_folder(source):
+            games, faults = find_games(source)
+            found.games.extend(games)
+            found.faults.extend(faults)
+            continue
+        run = find_run(source, store)
+        for scored in store.episodes(run.id):
+            found.games.append(replay_game(run.plan, scored))
+            if on_game:
+                on_game()
+    return found
 
 
 def seats_of_games(
@@ -235,17 +246,6 @@ def _to_played(
         cost=float(facts.get("cost") or 0) or None,
         conditions=read_conditions(plan, scored),
     )
-
-
-def _iterate_games(source: str, store: Store, on_game: OnGame | None) -> Iterator[SavedGame]:
-    if _is_folder(source):
-        yield from find_games(source).games
-        return
-    run = find_run(source, store)
-    for scored in store.episodes(run.id):
-        yield replay_game(run.plan, scored)
-        if on_game:
-            on_game()
 
 
 def _merge_results(parts: Sequence[TableResults], settings: TableSettings) -> TableResults:

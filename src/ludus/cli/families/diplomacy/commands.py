@@ -157,19 +157,25 @@ def promises(
     Example: ludus diplomacy promises games/run_00000
     """
     with open_store(store_url) as store, _count_games(sources, store) as on_game:
-        games = saved_games(sources, store, on_game=on_game)
+        games, faults = saved_games(sources, store, on_game=on_game)
     rows = promise_table(games)
+    for fault in faults:
+        say(fault, err=True)
     if json:
         judged = [
             {"game": game.name, **promise.to_dict()}
             for game in games
             for promise in judge_promises(game)
         ]
-        print_json({"powers": rows, "promises": judged})
-        return
-    if not rows:
+        print_json({"powers": rows, "promises": judged, "faults": faults})
+    elif rows:
+        _print_promises(rows)
+    else:
         say("No promises were found; in games without press there are none.")
-        return
+    end_with_faults(faults)
+
+
+def _print_promises(rows: list[dict[str, Any]]) -> None:
     cells = [
         [
             row["power"].capitalize(),

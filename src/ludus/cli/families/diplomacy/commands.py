@@ -320,7 +320,7 @@ def show_prompt(
 @diplomacy.command()
 def demo(
     out: Out = Path("diplomacy-demo"),
-    games: Annotated[int, typer.Option("--games", help="How many each plays.")] = 40,
+    games: Annotated[int, typer.Option("--games", help="How many each plays.")] = 100,
     year: Annotated[int, typer.Option("--year", help="The last year that is played.")] = 1925,
     store_url: StoreOption = None,
     workers: WorkersOption = None,

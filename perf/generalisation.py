@@ -1,6 +1,7 @@
 """Measures how many levels a policy must train on to play levels that it has not seen.
 
     python -m perf.generalisation                        a table; trainings are kept in runs/
+    python -m perf.generalisation --levels 1 10 100      of fewer trainings
     python -m perf.generalisation --pictures docs/pictures
 
 For each number of training levels of ``mario-arena/unseen`` one policy learns from the same number
@@ -61,8 +62,9 @@ def main() -> None:
     """Train, print and draw."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="where to draw the curve")
-    pictures = parser.parse_args().pictures
-    rows = [train_on(levels) for levels in LEVELS]
+    parser.add_argument("--levels", type=int, nargs="+", metavar="N", default=LEVELS)
+    options = parser.parse_args()
+    pictures, rows = options.pictures, [train_on(levels) for levels in options.levels]
     print_table(rows)
     for style in ("light", "dark") if pictures else ():
         write_figure(pictures / f"generalisation-{style}.png", draw_generalisation(rows, style))

@@ -26,8 +26,11 @@ MODULE = ROOT / "src/ludus/web/static/engine/ludus.wasm"
 FOLDERS = (
     "common", "platformer", "generators", "solver", "drawing", "worm", "abi", "bindings/wasm",
 )  # fmt: skip
-HOSTED = {"crew.c", "batch.c", "course.c", "worm_batch.c", "colony_batch.c", "practice.c"}
-"""Threads and many games at once: pages have one."""
+HOSTED = {
+    "crew.c", "batch.c", "course.c", "worm_batch.c", "colony_batch.c", "practice.c",
+    "sticky_plan.c",
+}  # fmt: skip
+"""Threads, many games at once and plans: pages have one game, and people play it."""
 
 FLAGS = (
     "--target=wasm32", "-mbulk-memory", "-std=c17", "-Os", "-ffreestanding", "-nostdlib",

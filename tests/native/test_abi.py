@@ -15,6 +15,7 @@ FOLDERS = [
     "platformer",
     "generators",
     "solver",
+    "planner",
     "drawing",
     "training",
     "worm",

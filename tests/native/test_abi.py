@@ -18,6 +18,7 @@ FOLDERS = [
     "planner",
     "drawing",
     "training",
+    "planner",
     "worm",
     "diplomacy",
     "abi",

@@ -18,7 +18,6 @@ FOLDERS = [
     "planner",
     "drawing",
     "training",
-    "planner",
     "worm",
     "diplomacy",
     "abi",

@@ -87,7 +87,7 @@ def test_whose_fault_ended_the_game_is_last() -> None:
 
 def test_names_and_the_order_of_games_change_nothing() -> None:
     def rate(names: str, *, backwards: bool) -> list[float]:
-        first, second, third = names
+        first, second, third = list(names)
         games = {
             "x": [SeatResult(first, 40, 9), SeatResult(second, 30, 5), SeatResult(third, 30, 5)],
             "y": [SeatResult(first, 40, 9), SeatResult(second, 35, 5), SeatResult(third, 30, 5)],

@@ -82,8 +82,10 @@ class NoseTrainer:
         seed: int,
         episodes: int,
         config: Mapping[str, Any],
+        code: str = "",
     ) -> list[Retrained]:
-        """Train some of them again."""
+        """Train some of them again; the nose has no code of its own."""
+        assert not code, "the nose comes from the catalogue"
         settings = {**config} if self.noise is None else {**config, "noise": self.noise}
         with tempfile.TemporaryDirectory() as place:
             for first in trainings:

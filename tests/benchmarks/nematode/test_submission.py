@@ -26,7 +26,7 @@ def faults(folder: Path) -> list[str]:
     submission, problems = read_submission(folder)
     if submission:
         problems += check_submission(submission)
-    usual = ("trainings are too few", "trainings on a board have")
+    usual = ("too few for a board", "trainings on a board have")
     return [one for one in problems if not any(words in one for words in usual)]
 
 
@@ -188,7 +188,7 @@ def test_other_files_are_named(tmp_path: Path) -> None:
     assert [line.partition(": ")[2] for line in found] == [
         "is no plain file",
         "is no plain file",
-        "is neither JSON nor weights (.npz)",
+        "is neither JSON nor weights (.npz) nor brain.py",
     ]
 
 

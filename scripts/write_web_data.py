@@ -18,6 +18,7 @@ import annotated_types
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.games.diplomacy.map.colours import POWER_COLOURS
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.map.outlines import (
     ANCHORS,
@@ -28,7 +29,6 @@ from ludus.games.diplomacy.map.outlines import (
     outlines,
     project,
 )
-from ludus.games.diplomacy.map.pictures import COLOURS
 from ludus.games.diplomacy.map.place_names import NAMES, SEAS
 from ludus.games.platformer import generators
 from ludus.games.platformer.art import dress, figures, map_tiles, scenery
@@ -184,7 +184,7 @@ def diplomacy_map() -> dict[str, Any]:
         "neutral": [_corners(shape) for shape in NEUTRAL.values()],
         "lakes": [_corners(shape) for shape in LAKES],
         "borders": [_corners(shape) for shape in SEA_BORDERS],
-        "colours": COLOURS,
+        "colours": POWER_COLOURS,
     }
 
 

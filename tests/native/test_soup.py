@@ -62,7 +62,7 @@ def test_random_worms_break_no_promise(worm_soup: Path, seed: int) -> None:
     assert found, report
     steps, soups, episodes = map(int, found.groups())
     assert steps >= STEPS // 2
-    assert soups > 50
+    assert soups > 25  # a colony takes as many steps as its worms
     assert episodes > 500
     check_forgeries(report)
 

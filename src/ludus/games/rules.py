@@ -33,6 +33,7 @@ RELEASES: Mapping[str, frozenset[str]] = {
             "ludus@1",
             "mario-ai-learning@1",
             "mario-ai@1",
+            "worm-colony@1",
             "worm@1",
         },
     ),

@@ -354,6 +354,10 @@ def apply_suffix(task: Task, suffix: str, spec: str) -> Task:
 
     Raises:
         OptionError: There is no such suffix.
+
+    Example:
+        >>> apply_suffix(find_task("foraging-small"), "klinotaxis", "foraging-small").sensing
+        'klinotaxis'
     """
     if suffix in RULES:
         return replace(task, rules=suffix)

@@ -213,6 +213,7 @@ class _Tally:
     def add(self, reports: Mapping[int, Sequence[int]]) -> None:
         """Take in how some trainings stand: episodes and wins."""
         self._reports.update(reports)
-        episodes, wins = map(sum, zip(*self._reports.values(), strict=True))
+        episodes = sum(played for played, _ in self._reports.values())
+        wins = sum(won for _, won in self._reports.values())
         share = wins / max(episodes, 1)
         self._on_progress(Standing(self._before + episodes, self._total, share))

@@ -22,7 +22,10 @@ def test_a_replay_becomes_what_its_name_says(name: str, tmp_path: Path) -> None:
     write_replay(path, LEVEL, ACTIONS, mode=1, scale=1)
     wanted = list(episode_frames(LEVEL, ACTIONS, mode=1))
     pictures = gif_frames(path)[0] if path.suffix == ".gif" else mp4_frames(path)
-    assert len(pictures) == len(wanted)
+    if path.suffix == ".gif":  # every other tick: the screen has twice as many a second
+        assert len(pictures) == len(wanted) // 2 + 1
+    else:
+        assert len(pictures) == len(wanted)
     assert np.abs(pictures[-1].astype(int) - wanted[-1]).mean() < 6
 
 

@@ -29,8 +29,10 @@
 void test_batches(void);
 void test_pictures(void);
 void test_solver(void);
+void test_planner(void);
 void test_practice(void);
 void test_worms(void);
+void test_colonies(void);
 void test_diplomacy(void);
 void test_threads(void);
 void test_competitions(void);
@@ -39,5 +41,7 @@ void test_competitions(void);
 ludus_world *begin_flat_world(void);
 /* A task of a worm on a grid, or on a dish. */
 ludus_worm_task *new_worm_task(int continuous);
+/* A task on a grid with nothing to fear and one food, which does not come back. */
+ludus_worm_task *new_single_food_task(void);
 
 #endif

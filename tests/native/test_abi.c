@@ -372,8 +372,10 @@ int main(void) {
     test_batches();
     test_pictures();
     test_solver();
+    test_planner();
     test_practice();
     test_worms();
+    test_colonies();
     test_diplomacy();
     test_threads();
     test_competitions();

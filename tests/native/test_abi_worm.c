@@ -73,6 +73,17 @@ ludus_worm_task *new_worm_task(int continuous) {
     return task;
 }
 
+ludus_worm_task *new_single_food_task(void) {
+    ludus_worm_task *task = NULL;
+    set_terms(0);
+    *term("foods") = 1;
+    *term("respawn") = 0;
+    *term("predators") = *term("thermal") = *term("aerial") = 0;
+    ludus_worm_task_options o = task_options();
+    EXPECT(ludus_worm_task_new(&o, &task) == LUDUS_OK);
+    return task;
+}
+
 static void test_tasks(void) {
     ludus_worm_task *task = new_worm_task(0), *none = NULL;
     EXPECT(!strcmp(ludus_worm_rules_name(), "worm") && ludus_worm_rules_version() >= 1);

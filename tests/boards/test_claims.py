@@ -93,6 +93,7 @@ FORGED: list[tuple[dict[str, Any], str]] = [
     ({"environment": {}}, "no 'grid_size'"),
     ({"metrics": {"composite_score": {"mean": 7}}}, "7.0 is no score from 0 to 1"),
     ({"sessions": "all"}, "is no submission"),
+    ({"sessions": [{"file_path": "x" * 5_000, "num_runs": 1e308}]}, "1e+308 is no number"),
     ({"notes": "x" * 10_000}, "longer than"),
 ]
 
@@ -107,8 +108,10 @@ def test_forged_submissions_are_refused_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_line_that_holds_no_claim_is_named(store: Store) -> None:
-    body = {"by": "me", "why": "", "claim": {"agent": "mlp"}}
+@pytest.mark.parametrize("fields", [{"source": 7}, {"options": ["world"]}, {"length": 10**12}])
+def test_a_line_that_holds_no_claim_is_named(store: Store, fields: dict[str, Any]) -> None:
+    claim = Claim(BENCHMARK, "mlp", "Ada", "S1").to_dict()
+    body = {"by": "me", "why": "", "claim": claim | fields}
     draft = LedgerDraft(LedgerEventKind.CLAIMED, BENCHMARK, 1, body)
     append_events(store, lambda _: [draft], BENCHMARK)
     assert len(read_ledger(store)) == 1

@@ -21,14 +21,17 @@ from tests.benchmarks.nematode.making import NoseTrainer, small_submission
 from tests.boards.making import Here
 from tests.runs.small import register
 
-from ludus.agents.platformer.policy import Policy, read_shipped
+from ludus.agents.platformer.policy import DESCRIPTION, Policy, read_shipped
 from ludus.agents.worm.brain import write_brain
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.api.level_sources import find_level_source
 from ludus.benchmarks import find_benchmark
+from ludus.benchmarks.claim import Claim
+from ludus.benchmarks.nematode.reference_claim import read_claim
 from ludus.benchmarks.nematode.submission import read_submission, write_note
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings
 from ludus.boards import accept, export_ledger
+from ludus.boards.claims import add_claim, describe_claims
 from ludus.events.terms import EventTerms
 from ludus.games.game import find_game
 from ludus.games.platformer import Level, World
@@ -71,6 +74,7 @@ def _played() -> tuple[str, str, str]:
         played = run(SMALL, ["idle", "forward-jumping"], store=store, executor=Here())
         export(played.id, store, Path(folder) / "run.jsonl")
         accept(played.id, store, by="anybody")
+        add_claim(Claim(SMALL, "mlp", "Ada", "S1", value=0.5, length=4), store, by="anybody")
         export_ledger(store, Path(folder) / "ledger.jsonl")
         text = played.plan.to_json()
         store.close()
@@ -156,7 +160,7 @@ def episode(_: Path) -> bytes:
 
 
 def ledger_file(_: Path) -> bytes:
-    """Return a ledger of two lines."""
+    """Return a ledger of two entries and a claim."""
     return _played()[1].encode()
 
 
@@ -258,6 +262,56 @@ def settings_files() -> list[bytes]:
     ]
 
 
+def grow_policy(file: Path) -> object:
+    """Read a policy to start from, and give it to a training of larger networks."""
+    from ludus.learning.platformer.warm_start import grow_network, read_network
+
+    return grow_network(read_network(file), _fresh_networks())
+
+
+@cache
+def _fresh_networks() -> dict[str, Any]:
+    arrays = read_shipped("1-1").items()
+    shapes = {name: array.shape for name, array in arrays if name not in DESCRIPTION}
+    return {name: np.zeros((1, *shape), np.float32) for name, shape in shapes.items()}
+
+
+CONFIG: dict[str, Any] = {
+    "brain": {
+        "name": "lstmppo",
+        "config": {
+            "rnn_type": "gru", "actor_hidden_dim": 32, "critic_hidden_dim": 32, "gamma": 0.9,
+            "num_hidden_layers": 3, "sensory_modules": ["food_chemotaxis"], "unknown": 1,
+        },
+    },
+    "environment": {
+        "grid_size": 20, "env_type": "grid", "foraging": {"foods_on_grid": 5},
+        "predators": {"enabled": True, "movement_pattern": "pursuit"},
+        "sensing": {"chemotaxis_mode": "temporal"}, "thermotaxis": {"enabled": False},
+    },
+    "max_steps": 500, "satiety": {"initial_satiety": 200.0}, "seed": 7, "logging": {"level": "x"},
+}  # fmt: skip
+YAML = b"""\
+# a configuration as people write it
+brain: {name: mlpppo, config: {learning_rate: 1.0e-3, hidden_dim: 0x20}}
+environment:
+  grid_size: 20
+  predators:
+    enabled: yes
+    movement_pattern: 'stationary'
+max_steps: 1_000
+started: 2025-12-29T10:51:38Z
+notes: |
+  two
+  lines
+"""
+
+
+def configs() -> list[bytes]:
+    """Return configurations of the reference, as JSON and as YAML."""
+    return [json.dumps(CONFIG).encode(), YAML]
+
+
 @cache
 def _sent() -> tuple[bytes, bytes]:
     with tempfile.TemporaryDirectory() as folder:
@@ -287,6 +341,26 @@ def note(folder: Path) -> bytes:
     (folder / "noted").mkdir(exist_ok=True)
     (folder / "noted/0000.json").write_bytes(_sent()[0])
     return _sent()[1]
+
+
+def claim(folder: Path) -> bytes:
+    """Return a submission of the reference, whose session is put where it names it."""
+    (folder / "claimed").mkdir(exist_ok=True)
+    (folder / "claimed/session.json").write_text(json.dumps(REFERENCE))
+    values = {
+        "submission_id": "S1", "timestamp": "2025-12-29T10:51:38+00:00", "brain_type": "mlp",
+        "environment": {"grid_size": 20, "predators_enabled": False},
+        "sessions": [{"file_path": "claimed/session.json", "num_runs": 2}],
+        "metrics": {"composite_score": {"mean": 0.81}}, "contributor": "Ada", "notes": "x",
+    }  # fmt: skip
+    return json.dumps(values).encode()
+
+
+def show_claim(file: Path) -> object:
+    """Read a claim, and show it as a ledger gives it back."""
+    claim, faults = read_claim(file)
+    assert Claim.from_dict(json.loads(json.dumps(claim.to_dict()))) == claim
+    return describe_claims([claim]), faults
 
 
 def submitted(submission: Any) -> SubmittedTrainings:

@@ -52,6 +52,7 @@ from ludus.json_files import NotJson, parse_json, read_json
 from ludus.learning.curve_folder import read_curve
 from ludus.learning.folder import TrainingFolder
 from ludus.learning.mario_ai.practice import METHODS, player_class
+from ludus.learning.worm.reference_config import read_config
 from ludus.runs import score_file
 from ludus.runs.exchange import read_run
 from ludus.web.multipart import parse_form
@@ -200,6 +201,11 @@ PARSERS = (
     ),
     Parser("policy checkpoint", lambda f: [making.policy(f)], _as_file("policy.npz", _agent)),
     Parser("brain checkpoint", lambda f: [making.brain(f)], _as_file("brain.npz", _agent)),
+    Parser(
+        "policy to start from",
+        lambda f: [making.policy(f)],
+        _as_file("start.npz", making.grow_policy),
+    ),
     *(
         Parser(
             f"{method} checkpoint",
@@ -278,6 +284,12 @@ PARSERS = (
         _as_file("noted/submission.json", _submission),
         lines=True,
     ),
+    Parser(
+        "claim of a submission",
+        lambda f: [making.claim(f)],
+        _as_file("claimed/submission.json", making.show_claim),
+    ),
+    Parser("configuration", lambda f: making.configs(), _as_file("config.yml", read_config)),
     Parser("record of a training", _seeds(making.training_record()), lambda d, _: read_record(d)),
     Parser("actions of a training", _seeds(making.packed_actions()), _as_text(unpack_actions)),
     Parser("saved game", lambda f: [making.saved_game()], _as_json(read_saved_game)),

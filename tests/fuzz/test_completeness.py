@@ -40,7 +40,9 @@ REACHED = {
     "ludus.benchmarks.nematode.letter": "session: it plays the actions of one that was read",
     "ludus.benchmarks.nematode.sessions": "scores of sessions",
     "ludus.benchmarks.nematode.submitting": "submission",
+    "ludus.benchmarks.nematode.trainings": "submission: the task that a session names",
     "ludus.benchmarks.rows": "rows of columns, rows of JSON",
+    "ludus.boards.claims": "forged ledger, which holds a claim",
     "ludus.boards.entry": "forged ledger",
     "ludus.boards.head": "ledger file",
     "ludus.execution.checking": "forged run: what it checks is an episode of the plan",
@@ -52,6 +54,7 @@ REACHED = {
     "ludus.games.sticky_actions": "scenario of arena",
     "ludus.games.worm.task": "scenario of worm",
     "ludus.learning.worm.session_folder": "checkpoint of a training",
+    "ludus.learning.worm.yaml_files": "configuration",
     "ludus.reports.worm_plots": "scores of sessions",
 }
 """Modules whose parsers are reached through others, with the parser that does so."""
@@ -107,6 +110,7 @@ NONE = {
     "ludus.learning.setting": "words of the user",
     "ludus.learning.worker": "files of our own",
     "ludus.learning.worm.loading": "code that the user names",
+    "ludus.reports.diplomacy_games": "the store",
     "ludus.reports.run_plots": "the store",
     "ludus.reports.success_plots": "the store",
     "ludus.reports.training_curves": "the store",

@@ -12,6 +12,9 @@ from ludus.field_kinds import check_kinds
 
 __all__ = ["Claim"]
 
+MOST = 10**9
+"""The most trainings, and plays of each, that a claim may name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -55,8 +58,10 @@ class Claim:
         for number in (self.value, self.margin, self.published):
             if number is not None and not (math.isfinite(number) and 0 <= number <= 1):
                 raise ValueError(f"{number!r} is no score from 0 to 1")
-        if min(self.trainings, self.length) < 0:
-            raise ValueError(f"{min(self.trainings, self.length)} trainings are none")
+        for count in (self.trainings, self.length):
+            if not 0 <= count <= MOST:
+                raise ValueError(f"{count:.6g} is no number of trainings or plays")
+        _check_options(self.options)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as plain values."""
@@ -72,3 +77,11 @@ class Claim:
         """
         check_kinds(cls, values)
         return cls(**values)
+
+
+def _check_options(options: Any) -> None:
+    texts = isinstance(options, Mapping) and all(
+        isinstance(text, str) for pair in options.items() for text in pair
+    )
+    if not texts:
+        raise ValueError(f"its options are {options!r:.60}, not words by name")

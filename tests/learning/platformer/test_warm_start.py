@@ -10,9 +10,10 @@ import pytest
 from jax import lax
 
 from ludus.agents import load
+from ludus.agents.checkpoint import read_checkpoint, write_checkpoint
 from ludus.agents.platformer.network import forward
 from ludus.agents.platformer.policy import Policy
-from ludus.errors import OptionError
+from ludus.errors import AgentError, OptionError
 from ludus.games.platformer._native import SIGHT_FIELDS, WIDE_FIELDS
 from ludus.learning import train
 from ludus.learning.platformer.networks import initial_network
@@ -73,6 +74,17 @@ def test_a_policy_that_does_not_fit_is_refused_before_anything_is_written(
     with pytest.raises(OptionError, match=told):
         train(observe=observe, start=file, out=tmp_path / "run", settings={"hidden": hidden})
     assert not (tmp_path / "run").exists()
+
+
+def test_a_forged_policy_is_refused_in_one_line(tmp_path: Path) -> None:
+    file = small_policy(tmp_path / "small.npz")
+    kind, arrays = read_checkpoint(file)
+    write_checkpoint(file, kind, {**arrays, "b0": arrays["b0"].astype("U4")})
+    with pytest.raises(AgentError, match="'b0' holds no numbers"):
+        read_network(file)
+    write_checkpoint(file, kind, {**arrays, "two\nlines": arrays["b0"]})
+    with pytest.raises(OptionError, match="b0, b1, head, head_bias, two lines, w0"):
+        grow_network(read_network(file), fresh_networks("8,6", "fields"))
 
 
 def test_evolution_goes_on_from_no_policy(tmp_path: Path) -> None:

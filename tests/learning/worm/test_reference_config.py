@@ -133,6 +133,11 @@ def test_what_is_not_there_is_refused(tmp_path: Path, changes: Any, reason: str)
 HOSTILE = {
     "a bomb": "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n",
     "code": "brain: !!python/object/apply:os.system ['touch hacked']\n",
+    "a tag of nothing": "seed: !!int ''\n",
+    "digits": f"environment: {{grid_size: 0x{'F' * 5_000}}}\n",
+    "a list for a word": (
+        "environment: {grid_size: 20, predators: {enabled: yes, movement_pattern: []}}\n"
+    ),
     "depth": "[" * 500 + "]" * 500,
     "length": "a: [" + "1," * 30_000 + "]",
     "size": "#" * 300_000,

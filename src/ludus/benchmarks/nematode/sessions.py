@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from os.path import isfile  # unlike that of Path, it takes names that no file can have
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -174,4 +175,4 @@ def _locate(submission: Path, name: str) -> Path | None:
     if path.is_absolute() or ".." in path.parts:
         return None
     roots = submission.resolve().parents
-    return next((root / path for root in roots if (root / path).is_file()), None)
+    return next((root / path for root in roots if isfile(root / path)), None)

@@ -13,20 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.checkpoint import read_checkpoint
-from ludus.errors import OptionError
+from ludus.errors import AgentError, OptionError, one_line
 from ludus.learning.platformer.networks import initial_network
 from ludus.learning.platformer.settings import Course
 
 __all__ = ["check_fit", "check_start", "grow_network", "read_network"]
 
 MATRIX = 2
+NUMBERS = "iuf"
 DESCRIPTION = ("actions", "observe", "strides")
 
 
 def read_network(file: str | Path) -> dict[str, NDArray[Any]]:
-    """Return the network of a policy's file."""
+    """Return the network of a policy's file.
+
+    Raises:
+        AgentError: The file is no checkpoint, or holds other than numbers.
+    """
     _, arrays = read_checkpoint(file)
-    return {name: array for name, array in arrays.items() if name not in DESCRIPTION}
+    network = {name: array for name, array in arrays.items() if name not in DESCRIPTION}
+    for name, array in network.items():
+        if array.dtype.kind not in NUMBERS:
+            raise AgentError(f"agent {str(file)!r} is no policy: {name!a:.40} holds no numbers")
+    return network
 
 
 def check_start(course: Course) -> None:
@@ -48,7 +57,7 @@ def check_fit(old: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, .
     """
     if set(old) != set(shapes):
         raise OptionError(
-            f"the policy to start from has {', '.join(sorted(old))}, and the training "
+            f"the policy to start from has {one_line(', '.join(sorted(old)))}, and the training "
             f"{', '.join(sorted(shapes))}: give as many layers in hidden"
         )
     for name, shape in shapes.items():

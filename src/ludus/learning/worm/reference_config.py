@@ -203,7 +203,7 @@ def _find_kind(predators: Any) -> str:
     if not _is_enabled(predators):
         return "foraging"
     pattern = predators.get("movement_pattern", "pursuit")
-    if pattern not in KINDS:
+    if not isinstance(pattern, str) or pattern not in KINDS:
         raise OptionError(f"predators.movement_pattern {pattern!r:.40} is not supported")
     return KINDS[pattern]
 

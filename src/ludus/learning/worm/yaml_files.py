@@ -15,6 +15,8 @@ __all__ = ["read_yaml"]
 MOST_BYTES = 256 * 2**10
 DEEPEST = 20
 MOST_VALUES = 20_000
+LONGEST = 2_000
+"""Signs of a value: whole numbers of more digits than Python writes are longer."""
 
 
 def read_yaml(file: Path) -> dict[str, Any]:
@@ -57,7 +59,7 @@ def _check_events(yaml: ModuleType, text: str) -> None:
     """Refuse a text before anything is made of it.
 
     Raises:
-        ValueError: It refers to itself, or is too deep or too long.
+        ValueError: It refers to itself, has tags, or is too deep or too long.
     """
     depth = 0
     for number, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
@@ -65,6 +67,10 @@ def _check_events(yaml: ModuleType, text: str) -> None:
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if isinstance(event, yaml.AliasEvent):
             raise ValueError(f"refers to *{event.anchor[:40]}, which is not supported")
+        if getattr(event, "tag", None):
+            raise ValueError(f"has the tag {event.tag!r:.60}, which is not supported")
+        if isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST:
+            raise ValueError(f"holds a value of more than {LONGEST:,} signs")
         if depth > DEEPEST:
             raise ValueError(f"is nested more than {DEEPEST} deep")
         if number > MOST_VALUES:

@@ -42,6 +42,37 @@ def test_a_training_comes_again_from_what_was_written_down(sessions: list[Sessio
     assert any(name.startswith("weight.") for name in weights)
 
 
+def test_brains_of_the_catalogue_have_seeds_of_their_own(sessions: list[Session]) -> None:
+    now = Experiment("foraging-small@head", "mlp-reinforce", 50, 1, 0, {}, 0)
+    worlds = {(now.first_seed(number) + k) % 2**32 for number in range(50) for k in range(500)}
+    own = {now.brain_seed(number) for number in range(50)}
+    assert len(own) == 50
+    assert not worlds & own
+    assert (sessions[0].config or {})["brain_seeds"] == "own"
+
+
+def test_trainings_of_before_come_again_as_they_were(sessions: list[Session]) -> None:
+    """They began at the seed of their first world, and neither settings nor sessions said so."""
+    plain = Experiment("foraging-small@head", "mlp-reinforce", 2, 1, 0, {}, 0).to_dict()
+    del plain["brain_seeds"]
+    before = Experiment.from_dict(plain)
+    assert before.brain_seed(1) == before.first_seed(1)
+    assert "brain_seeds" not in before.config()
+    config = {
+        name: part for name, part in (sessions[1].config or {}).items() if name != "brain_seeds"
+    }
+    ((again, _),) = CatalogueTrainer().train(
+        "foraging-small", "mlp-reinforce", trainings=[1], seed=0, episodes=1, config=config
+    )
+    assert again.config == config
+    assert not (sessions[1].actions or "").startswith((again.actions or "")[:20])
+    for forged in ("worlds", "mine", 7):
+        with pytest.raises(OptionError, match="not those of a mlp-reinforce"):
+            CatalogueTrainer().describe(
+                "foraging-small", "mlp-reinforce", {**config, "brain_seeds": forged}
+            )
+
+
 def test_settings_of_another_brain_are_refused(sessions: list[Session]) -> None:
     config = sessions[0].config or {}
     trainer, common = CatalogueTrainer(), {"trainings": [0], "seed": 0, "episodes": 1}

@@ -22,10 +22,14 @@ from ludus.seeds import check_seed
 if TYPE_CHECKING:
     from ludus.learning.worm.learners.learner import Learner
 
-__all__ = ["Experiment"]
+__all__ = ["OWN", "WORLDS", "Experiment"]
 
 MOST_TRAININGS = 10_000
 OLDER_FIELDS = ("engine", "version")
+
+OWN, WORLDS = BRAIN_SEEDS = ("own", "worlds")
+"""Where the chance of the catalogue's brains begins: at a seed that belongs to the brain alone, or,
+in trainings of earlier versions, at the number of the training's first world."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Experiment:
         settings: Settings of brain and learner that are to be others.
         evaluation: Episodes, unseen and without exploration, after a training.
         rules: The rule set of the world.
+        brain_seeds: Whether brains of the catalogue have seeds of their own, or older ones.
     """
 
     task: str
@@ -51,6 +56,7 @@ class Experiment:
     settings: Mapping[str, Any]
     evaluation: int
     rules: str = RULES
+    brain_seeds: str = OWN
 
     def __post_init__(self) -> None:
         if not 1 <= self.trainings <= MOST_TRAININGS:
@@ -61,6 +67,8 @@ class Experiment:
             raise OptionError(f"{self.episodes} episodes are too few: give 1 or more")
         if self.evaluation < 0:
             raise OptionError(f"{self.evaluation} episodes of evaluation: give 0 or more")
+        if self.brain_seeds not in BRAIN_SEEDS:
+            raise OptionError(f"brain_seeds is {self.brain_seeds!r}: own or worlds")
         check_seed(self.seed)
 
     @cached_property
@@ -110,28 +118,31 @@ class Experiment:
             raise OptionError(f"{self.world.id} is no grid: brains are trained on grids only")
         load_brain(self.brain, float(self.world.size), self.settings)
 
+    @property
+    def _is_code(self) -> bool:
+        """Whether the brain is code of somebody's own, not one of the catalogue."""
+        return ":" in self.brain
+
     def first_seed(self, training: int) -> int:
         """Return the seed of a training's first world."""
         return training_seed(self.world.name, self.seed, training)
 
     def brain_seed(self, training: int) -> int:
-        """Return the seed of the brain's own chance.
-
-        Code of somebody's own has one that tells nothing of its worlds. Brains of the catalogue
-        read no seed; theirs stays the one that published trainings were made with.
-        """
-        if ":" not in self.brain:
+        """Return the seed of the brain's own chance, which is none of its worlds' seeds."""
+        if self.brain_seeds == WORLDS and not self._is_code:
             return self.first_seed(training)
         text = f"brain of {self.world.name} {self.seed} {training}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
     def config(self) -> dict[str, Any]:
         """Return every hyper-parameter as plain values."""
-        code = {"code": describe_code(self.brain)} if ":" in self.brain else {}
+        more: dict[str, Any] = {"code": describe_code(self.brain)} if self._is_code else {}
         if isinstance(self.trainable, type):
-            return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}, **code}
+            return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}, **more}
+        if not self._is_code and self.brain_seeds == OWN:
+            more = {"brain_seeds": OWN}  # older trainings had no such line
         brain, learner = self.trainable
-        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner), **code}
+        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner), **more}
         config: dict[str, Any] = json.loads(json.dumps(parts))
         return config
 
@@ -149,6 +160,7 @@ class Experiment:
         known = {name: value for name, value in values.items() if name not in OLDER_FIELDS}
         if "engine" in values:  # of before rules had versions
             known["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
+        known.setdefault("brain_seeds", WORLDS)  # of before brains had seeds of their own
         try:
             check_kinds(cls, known)
             if not isinstance(known.get("settings"), dict):

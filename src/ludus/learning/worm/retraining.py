@@ -133,7 +133,7 @@ def make_experiment(
     Raises:
         OptionError: There is none.
     """
-    from ludus.learning.worm.experiment import Experiment
+    from ludus.learning.worm.experiment import OWN, WORLDS, Experiment
 
     usual = Experiment(
         task=find_task(task).id,
@@ -143,6 +143,7 @@ def make_experiment(
         seed=seed,
         settings={},
         evaluation=0,
+        brain_seeds=OWN if "brain_seeds" in config else WORLDS,
     )
     changes = _find_changes(usual.config(), config)
     knowledge = next((name for name in changes if name in KNOWLEDGE), None)

@@ -10,6 +10,7 @@ from ludus.agents.worm.brains import Brain
 from ludus.agents.worm.brains.cfc import Cfc
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.connectome_null import ConnectomeNull
 from ludus.agents.worm.brains.equivariant import Equivariant
 from ludus.agents.worm.brains.hybrid import Hybrid, HybridClassical
 from ludus.agents.worm.brains.mlp import Mlp
@@ -76,6 +77,16 @@ CATALOGUE: dict[str, CatalogueEntry] = {
             Mlp("genetic", (6,), critic=False), Genetic(), "small net, genetic algorithm"
         ),
         CatalogueEntry(Connectome("connectome-ppo"), Ppo(rate=2e-3), "the worm's 302 neurons"),
+        CatalogueEntry(
+            ConnectomeNull("connectome-rewired-ppo"),
+            Ppo(rate=2e-3),
+            "the same, wired at random: a control",
+        ),
+        CatalogueEntry(
+            ConnectomeNull("connectome-signs-ppo", shuffled="signs"),
+            Ppo(rate=2e-3),
+            "the same, inhibition at random: a control",
+        ),
         CatalogueEntry(
             Circuit("circuit-ppo"), Ppo(rate=1e-2, entropy=0.005), "two qubits that learn"
         ),

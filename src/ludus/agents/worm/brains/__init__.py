@@ -11,6 +11,7 @@ from ludus.agents.worm.brains.brain import NUMPY, Array, Brain, Library, Plain, 
 from ludus.agents.worm.brains.cfc import Cfc
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.connectome import Connectome
+from ludus.agents.worm.brains.connectome_null import ConnectomeNull
 from ludus.agents.worm.brains.equivariant import Equivariant
 from ludus.agents.worm.brains.hybrid import Hybrid, HybridClassical
 from ludus.agents.worm.brains.mlp import Mlp
@@ -44,6 +45,7 @@ KINDS: dict[str, type[Any]] = {
         Cfc,
         Circuit,
         Connectome,
+        ConnectomeNull,
         Equivariant,
         Hybrid,
         HybridClassical,

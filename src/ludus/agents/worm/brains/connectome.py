@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import numpy as np
@@ -49,8 +49,9 @@ class Wiring:
         source: The neuron that each chemical connection comes from.
         target: The neuron that it goes to.
         synapses: How many synapses it has.
-        gaps: Gap junctions [from, to], symmetric, divided by the roots of both neurons' sums.
-        junctions: How many gap junctions there are.
+        gap_first: One neuron of each gap junction.
+        gap_second: The other.
+        gap_counts: How much it weighs.
     """
 
     names: tuple[str, ...]
@@ -58,8 +59,29 @@ class Wiring:
     source: NDArray[np.int64]
     target: NDArray[np.int64]
     synapses: NDArray[np.int64]
-    gaps: Floats
-    junctions: int
+    gap_first: NDArray[np.int64]
+    gap_second: NDArray[np.int64]
+    gap_counts: Floats
+
+    @property
+    def junctions(self) -> int:
+        """How many gap junctions there are."""
+        return len(self.gap_first)
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """Gap junctions [from, to], symmetric, divided by the roots of both neurons' sums."""
+        size = len(self.names)
+        gaps = np.zeros((size, size), np.float32)
+        gaps[self.gap_first, self.gap_second] = self.gap_counts
+        gaps += gaps.T
+        sums = np.maximum(gaps.sum(0), 1)
+        return np.asarray(gaps / np.sqrt(np.outer(sums, sums)), np.float32)
+
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """Where each chemical connection stands in a table [from, to], counted flat."""
+        return self.source * len(self.names) + self.target
 
     @property
     def signs(self) -> Floats:
@@ -74,19 +96,15 @@ def wiring() -> Wiring:
     path = files("ludus.agents.worm.brains").joinpath("connectome.npz")
     with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
-    size = len(arrays["names"])
-    gaps = np.zeros((size, size), np.float32)
-    gaps[arrays["gap_from"], arrays["gap_to"]] = arrays["gap_count"]
-    gaps += gaps.T
-    sums = np.maximum(gaps.sum(0), 1)
     return Wiring(
         names=tuple(map(str, arrays["names"])),
         transmitters=tuple(map(str, arrays["transmitters"])),
         source=arrays["chemical_from"].astype(np.int64),
         target=arrays["chemical_to"].astype(np.int64),
         synapses=arrays["chemical_count"].astype(np.int64),
-        gaps=np.asarray(gaps / np.sqrt(np.outer(sums, sums)), np.float32),
-        junctions=len(arrays["gap_from"]),
+        gap_first=arrays["gap_from"].astype(np.int64),
+        gap_second=arrays["gap_to"].astype(np.int64),
+        gap_counts=arrays["gap_count"].astype(np.float32),
     )
 
 
@@ -108,7 +126,13 @@ class Connectome(Plain):
         self, random: np.random.Generator, features: Sequence[str], actions: int
     ) -> dict[str, Floats]:
         """Return strengths by the number of synapses, and random sensitivities."""
-        wired, size = wiring(), len(wiring().names)
+        return self.init_wired(wiring(), random, features, actions)
+
+    def init_wired(
+        self, wired: Wiring, random: np.random.Generator, features: Sequence[str], actions: int
+    ) -> dict[str, Floats]:
+        """Return the weights of a network that is wired like this."""
+        size = len(wired.names)
         incoming = np.bincount(wired.target, wired.synapses.astype(float), size)
         shares = np.sqrt(wired.synapses / np.maximum(incoming, 1)[wired.target])
         strength = random.normal(size=len(wired.source)) * shares
@@ -131,12 +155,10 @@ class Connectome(Plain):
         self, lib: Library, weights: Weights, state: State, features: Array
     ) -> tuple[Array, Array, State]:
         """Return what reaches the motor neurons, and the value of all activity."""
-        wired, size = wiring(), len(wiring().names)
-        strength = (
-            lib.abs(weights["strength"]) * wired.signs if self.signed else weights["strength"]
-        )
-        places = wired.source * size + wired.target
-        spread = lib.scattered(strength, places, (size, size)) + wired.gaps
+        size = len(wiring().names)
+        places, signs, gaps = self.connections(lib, weights)
+        strength = lib.abs(weights["strength"]) * signs if self.signed else weights["strength"]
+        spread = lib.scattered(strength, places, (size, size)) + gaps
         into = lib.scattered(
             weights["sense"], weights["fixed.sense"].astype("int32"), (len(features), size)
         )
@@ -144,6 +166,10 @@ class Connectome(Plain):
         for _ in range(self.passes):
             h = lib.tanh(h @ spread)
         return dense(weights, "actor", h @ _motor()), dense(weights, "critic", h)[0], state
+
+    def connections(self, lib: Library, weights: Weights) -> tuple[Array, Array, Array]:
+        """Return the places and signs of the chemical connections, and the gap junctions."""
+        return wiring().places, wiring().signs, wiring().gaps
 
 
 @cache

@@ -40,7 +40,8 @@ def draw_orders(board: Board, chance: random.Random) -> Orders:
     orders = {power: [_draw(legal[p], chance) for p in orderable[power]] for power in POWERS}
     if board.phase[-1] != "A":
         return orders
-    return {power: own[: abs(board.builds()[power]["count"])] for power, own in orders.items()}
+    builds = board.builds()
+    return {power: own[: abs(builds[power]["count"])] for power, own in orders.items()}
 
 
 def _draw(orders: list[str], chance: random.Random) -> str:

@@ -91,6 +91,9 @@ typedef struct {
     bool via;
 } dp_parts;
 
+/* What the next destination, and the next other unit, add to an order. */
+enum { DP_NEXT_PLACE = 1 << 1, DP_NEXT_UNIT = 1 << 8 };
+
 enum { DP_TEXT = 32 };
 dp_order dp_pack_order(dp_parts parts);
 dp_parts dp_unpack_order(dp_order order);

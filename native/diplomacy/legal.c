@@ -17,6 +17,16 @@ static void emit(lister *l, dp_parts parts) {
     l->groups->n++;
 }
 
+/* Emits an order for every place of a set; `order` names none. */
+static void emit_each(lister *l, dp_order order, dp_set places) {
+    int n = l->groups->n;
+    for (int word = 0; word < 2; word++)
+        for (uint64_t left = places.words[word]; left; left &= left - 1, n++)
+            if (n < l->capacity)
+                l->orders[n] = order + DP_NEXT_PLACE * (dp_order)(64 * word + dp_lowest_bit(left) + 1);
+    l->groups->n = n;
+}
+
 static void end_group(lister *l, int province, int owner) {
     dp_groups *g = l->groups;
     g->province[g->n_groups] = (uint8_t)province;
@@ -61,9 +71,14 @@ static void find_voyages(const dp_board *board, uint32_t fleets, voyages *v) {
 /* ---- movement ----------------------------------------------------------------------------------- */
 
 static void emit_moves(lister *l, const voyages *v, dp_unit unit) {
+    dp_order move = dp_pack_order((dp_parts){unit, 0, DP_MOVE, -1, false});
     dp_set walks = DP_OF(dp_goals, unit), sails = {{0, 0}};
     if (!dp_is_fleet(unit))
         sails = v->ends[dp_province(unit)];
+    if (dp_is_empty(sails)) {
+        emit_each(l, move, walks);
+        return;
+    }
     for (dp_set left = dp_either(walks, sails); !dp_is_empty(left);) {
         int8_t to = (int8_t)dp_take(&left);
         if (dp_has(walks, to))
@@ -73,36 +88,36 @@ static void emit_moves(lister *l, const voyages *v, dp_unit unit) {
     }
 }
 
-static void emit_convoys(lister *l, const voyages *v, dp_unit fleet, const dp_unit *sorted, int n) {
+/* A unit that others may support or convoy: whether it can sail, and all moves that a support can name. */
+typedef struct {
+    dp_unit unit;
+    bool sails;
+    dp_set moves;
+} neighbour;
+
+static void emit_convoys(lister *l, const voyages *v, dp_unit fleet, const neighbour *units, int n) {
     int sea = dp_sea_of[dp_province(fleet)];
-    for (int k = 0; sea >= 0 && k < n && !dp_is_fleet(sorted[k]); k++) {
-        int start = dp_province(sorted[k]);
-        if (dp_is_empty(v->ends[start]))
-            continue;
-        for (dp_set left = v->with[start][sea]; !dp_is_empty(left);)
-            emit(l, (dp_parts){fleet, sorted[k], DP_CONVOY, (int8_t)dp_take(&left), false});
-    }
+    for (int k = 0; sea >= 0 && k < n && !dp_is_fleet(units[k].unit); k++)
+        if (units[k].sails)
+            emit_each(l, dp_pack_order((dp_parts){fleet, units[k].unit, DP_CONVOY, -1, false}),
+                      v->with[dp_province(units[k].unit)][sea]);
 }
 
-/* The moves of another unit that one could support wherever it is. */
-static dp_set supportable(const voyages *v, dp_unit unit, dp_unit other) {
-    dp_set moves = DP_OF(dp_supportable, other);
-    int start = dp_province(other), sea = dp_is_fleet(unit) ? dp_sea_of[dp_province(unit)] : -1;
-    if (dp_is_fleet(other) || dp_is_empty(v->ends[start]))
-        return moves;
-    return dp_either(moves, sea >= 0 ? v->without[start][sea] : v->ends[start]);
-}
-
-static void emit_supports(lister *l, const voyages *v, dp_unit unit, const dp_unit *sorted, int n) {
+static void emit_supports(lister *l, const voyages *v, dp_unit unit, const neighbour *units, int n) {
     dp_set reach = DP_OF(dp_reach, unit);
+    dp_order support = dp_pack_order((dp_parts){unit, 0, DP_SUPPORT, -1, false});
+    int sea = dp_is_fleet(unit) ? dp_sea_of[dp_province(unit)] : -1;
     for (int k = 0; k < n; k++) {
-        dp_unit other = sorted[k];
-        if (other == unit)
+        dp_unit other = units[k].unit;
+        dp_set moves = dp_both(reach, units[k].moves);
+        bool near = dp_has(reach, dp_location(other));
+        if (other == unit || !(near || !dp_is_empty(moves)))
             continue;
-        if (dp_has(reach, dp_location(other)))
+        if (sea >= 0 && units[k].sails) /* no support for what only the supporter itself could carry */
+            moves = dp_both(reach, dp_either(DP_OF(dp_supportable, other), v->without[dp_province(other)][sea]));
+        if (near)
             emit(l, (dp_parts){unit, other, DP_SUPPORT, -1, false});
-        for (dp_set left = dp_both(reach, supportable(v, unit, other)); !dp_is_empty(left);)
-            emit(l, (dp_parts){unit, other, DP_SUPPORT, (int8_t)dp_take(&left), false});
+        emit_each(l, support + DP_NEXT_UNIT * (dp_order)other, moves);
     }
 }
 
@@ -118,11 +133,22 @@ static int sort_units(const dp_board *board, dp_unit *sorted) {
     return n;
 }
 
+/* All units as their texts sort, with what supports can name. */
+static int list_neighbours(const dp_board *board, const voyages *v, neighbour *units) {
+    dp_unit sorted[DP_PROVINCES];
+    int n = sort_units(board, sorted);
+    for (int k = 0; k < n; k++) {
+        dp_set ends = dp_is_fleet(sorted[k]) ? (dp_set){{0, 0}} : v->ends[dp_province(sorted[k])];
+        units[k] = (neighbour){sorted[k], !dp_is_empty(ends), dp_either(DP_OF(dp_supportable, sorted[k]), ends)};
+    }
+    return n;
+}
+
 static void list_movement(lister *l) {
     voyages v;
-    dp_unit sorted[DP_PROVINCES];
-    int n = sort_units(l->board, sorted);
+    neighbour units[DP_PROVINCES];
     find_voyages(l->board, l->standing.fleets, &v);
+    int n = list_neighbours(l->board, &v, units);
     for (int province = 0; province < DP_PROVINCES; province++) {
         int k = l->standing.at[province];
         if (k < 0)
@@ -130,9 +156,9 @@ static void list_movement(lister *l) {
         dp_unit unit = l->board->units[k].unit;
         emit_moves(l, &v, unit);
         if (dp_is_fleet(unit))
-            emit_convoys(l, &v, unit, sorted, n);
+            emit_convoys(l, &v, unit, units, n);
         emit(l, (dp_parts){unit, 0, DP_HOLD, -1, false});
-        emit_supports(l, &v, unit, sorted, n);
+        emit_supports(l, &v, unit, units, n);
         end_group(l, province, l->board->units[k].owner);
     }
 }

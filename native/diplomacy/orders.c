@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { UNIT_AT = 19, VERB_AT = 16, OTHER_AT = 8, TO_AT = 1 };
+_Static_assert(DP_NEXT_PLACE == 1 << TO_AT && DP_NEXT_UNIT == 1 << OTHER_AT, "fields lie as the header says");
 
 static const char VERBS[] = {'-', 'B', 'C', 'D', 'H', 'R', 'S', 'W'};
 

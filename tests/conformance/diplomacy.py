@@ -65,7 +65,7 @@ def _crc(value: object) -> int:
 
 def pack(folder: Path) -> bytes:
     """Return what the file holds."""
-    positions = _lines(folder / "positions.jsonl.gz")
+    positions = read_lines(folder / "positions.jsonl.gz")
     chosen = [
         one
         for number, one in enumerate(positions)
@@ -73,7 +73,7 @@ def pack(folder: Path) -> bytes:
     ]
     games = [
         one
-        for number, one in enumerate(_lines(folder / "games.jsonl.gz"))
+        for number, one in enumerate(read_lines(folder / "games.jsonl.gz"))
         if number % EVERY_GAME == 0
     ]
     values = {
@@ -83,14 +83,15 @@ def pack(folder: Path) -> bytes:
         "positions": [_pack_position(one) for one in chosen],
         "legal": [
             [one["units"], digest_orders(one["legal"])]
-            for one in _lines(folder / "legal.jsonl.gz")[::EVERY_LEGAL]
+            for one in read_lines(folder / "legal.jsonl.gz")[::EVERY_LEGAL]
         ],
         "games": [[one["policy"], _pack_game(one["phases"])] for one in games],
     }
     return lzma.compress(json.dumps(values, separators=(",", ":")).encode(), preset=9)
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the values of a compressed file with one on each line."""
     with gzip.open(path, "rt") as file:
         return [json.loads(line) for line in file]
 

@@ -18,8 +18,9 @@ using Numbers = std::vector<int>;
 
 // ---- texts ---------------------------------------------------------------------------------------
 
-// The texts of orders, each made once: most of them are asked for again and again. A table whose places are
-// found by a product, and the next free one after it.
+// The texts of orders, each made once: most of them are asked for again and again. A table of rows for orders
+// that differ in their end alone, as a list of legal orders has them side by side. A product finds the row; if the
+// order's place is taken, the next free one serves.
 class Texts {
   public:
     Texts() : slots_(1 << 12) {
@@ -45,6 +46,7 @@ class Texts {
     }
 
   private:
+    static constexpr uint32_t ROW = 16;
     struct Slot {
         uint32_t order = 0;
         nb::object text;
@@ -54,7 +56,7 @@ class Texts {
     size_t n_ = 0;
 
     Slot *find(uint32_t order) {
-        size_t at = (order * 0x9e3779b97f4a7c15u >> 32) & (slots_.size() - 1);
+        size_t row = (order / ROW * 0x9e3779b97f4a7c15u >> 32) * ROW, at = (row + order % ROW) & (slots_.size() - 1);
         while (slots_[at].text.is_valid() && slots_[at].order != order)
             at = (at + 1) & (slots_.size() - 1);
         return &slots_[at];

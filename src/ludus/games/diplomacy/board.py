@@ -225,8 +225,9 @@ class Board:
         lists = [_read_orders(power, orders.get(power, ())) for power in POWERS]
         stepped = self._native.step(lists)
         if moving:
-            failed = ((unit, codes) for unit, codes in stepped if codes)
-            return {_UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in failed}
+            return {
+                _UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in stepped if codes
+            }
         results: dict[str, list[str]] = {}
         for unit, codes in stepped:
             results.setdefault(_UNITS[unit], []).extend(_CODES[code] for code in codes)

@@ -15,9 +15,10 @@ from tests.boards.making import hero, played
 from tests.runs.small import SMALL
 
 from ludus.boards import accept, board, verify_entry
+from ludus.boards.columns import cells, headings, legend
 from ludus.boards.costs import find_cost_columns
 from ludus.boards.entry import BoardEntry, make_entries
-from ludus.boards.formats import board_to_dict, cells, headings, legend, to_csv
+from ludus.boards.formats import board_to_dict, to_csv
 from ludus.errors import BoardError
 from ludus.limits import MEBIBYTE, Usage
 from ludus.reports.standings import standings_values, standings_view

@@ -15,18 +15,8 @@ from tests.runs.small import SMALL
 from ludus.benchmarks import Column, benchmarks
 from ludus.benchmarks.benchmark import TieBreaker
 from ludus.boards import Board, accept, board
-from ludus.boards.formats import (
-    board_to_dict,
-    caption,
-    cells,
-    format_count,
-    format_figure,
-    format_short,
-    headings,
-    to_csv,
-    to_html,
-    to_markdown,
-)
+from ludus.boards.columns import cells, format_count, format_figure, format_short, headings
+from ludus.boards.formats import board_to_dict, caption, to_csv, to_html, to_markdown
 from ludus.runs import Store
 from ludus.runs.proof import Proof
 from ludus.runs.schema import events as events_table

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ludus.agents.registry import REGISTERED
 from ludus.api.result import Result
 from ludus.api.settings import open_store
+from ludus.benchmarks.families import family_of
+from ludus.benchmarks.family import import_attribute
 from ludus.boards import Board, formats
 from ludus.boards import board as find_board
-from ludus.boards.formats import caption, cells, count_of_first, headings, legend, title
+from ludus.boards.columns import all_cells, count_of_first, headings, legend
+from ludus.boards.formats import caption, title
 from ludus.games.game import find_game
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
@@ -36,7 +39,7 @@ class BoardResult(Result):
     @property
     def view(self) -> TableView:
         """The ranking."""
-        rows = [cells(self.board, row) for row in self.board.rows]
+        rows = all_cells(self.board)
         return TableView(
             title=title(self.board),
             headings=headings(self.board),
@@ -47,8 +50,12 @@ class BoardResult(Result):
             legend=legend(self.board),
             notes=[*([] if rows else [self._invitation()]), *caption(self.board)],
             bars=self._bars(),
-            bar_column=2,
+            bar_column=self._score_place,
         )
+
+    @property
+    def _score_place(self) -> int:
+        return headings(self.board).index(self.board.benchmark.headline)
 
     def _invitation(self) -> str:
         """Return what is said of an empty board, and who could play for it."""
@@ -62,17 +69,25 @@ class BoardResult(Result):
         rows: list[dict[str, Any]] = formats.board_to_dict(self.board)["rows"]
         return rows
 
+    def to_markdown(self) -> str:
+        """Return the ranking as Markdown, as the leaderboard of its community if that has one."""
+        benchmark = self.board.benchmark
+        family = family_of(benchmark.id)
+        if family and family.board_markdown and benchmark.categorise:
+            return str(import_attribute(family.board_markdown)(self.board))
+        return formats.to_markdown(self.board)
+
     def _bars(self) -> list[Bar]:
         estimates = [row.entry.summary.headline for row in self.board.rows]
         return [Bar(estimate.value, estimate.low, estimate.high) for estimate in estimates]
 
     def _draw(self, style: str) -> Figure:
-        rows = [cells(self.board, row) for row in self.board.rows]
+        rows = all_cells(self.board)
         return draw_bars(
             title(self.board),
             [row[1] for row in rows],
             self._bars(),
-            [row[2] for row in rows],
+            [row[self._score_place] for row in rows],
             self.board.benchmark.headline,
             caption="line: 95 % interval",
             style=style,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ludus.api.result import Result
 from ludus.api.run_result import RunResult
 from ludus.api.settings import open_store
+from ludus.boards.columns import format_faults
 from ludus.boards.comparing import Contest, compare_runs
 from ludus.boards.estimates import describe_intervals, format_estimate
-from ludus.boards.formats import format_faults
 from ludus.reports.pictures import draw_bars
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Store

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal, Protocol, TypeAlias
 
-from ludus.agents import find
+from ludus.agents import AgentSource, find
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import OptionError
 from ludus.games.game import Facts
@@ -103,6 +103,8 @@ class Column:
         reduce: Makes an agent's value of those of its episodes.
         words: What tables show instead of 0, 1, 2 …
         beside_score: Whether it stands right beside the score, where terminals have room.
+        summed: Whether it is a part that the score sums up: such columns stand before it.
+        heading: What tables call it where its name is too long for a narrow terminal.
     """
 
     name: str
@@ -111,6 +113,8 @@ class Column:
     reduce: Callable[[Sequence[Number]], Number] = fmean
     words: tuple[str, ...] = ()
     beside_score: bool = False
+    summed: bool = False
+    heading: str = ""
 
     def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
@@ -194,6 +198,12 @@ class Benchmark:
         train_again: Trains a submitted learner once more and returns its record, whose actions are
             compared with the stored one; None where agents are loaded and not trained.
         readings: Where the rule differs from the letter of its source, a sentence each.
+        grade: Returns what a headline value is called, such as ``Excellent``; tables show it as
+            the ``band``.
+        categorise: Returns the category of an agent, such as ``quantum``, for tables.
+        is_rate: Whether every total is 0 or 1, so that their mean is a rate; its interval is
+            Wilson's.
+        times_in_seconds: Whether tables show times as seconds in all, not as milliseconds a step.
     """
 
     id: str
@@ -221,6 +231,10 @@ class Benchmark:
     in_order: bool = False
     train_again: TrainAgain | None = None
     readings: tuple[str, ...] = ()
+    grade: Callable[[float], str] | None = None
+    categorise: Callable[[AgentSource], str] | None = None
+    is_rate: bool = False
+    times_in_seconds: bool = False
 
     def make_scenarios(
         self,

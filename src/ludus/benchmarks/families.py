@@ -105,6 +105,7 @@ FAMILIES = (
         training_file="progress/plan.json",
         submit="ludus.cli.families.nematode.submit:submit",
         plot_folders="ludus.reports.worm_plots:plot_folders",
+        board_markdown="ludus.reports.worm_leaderboard:to_leaderboard",
         trainable="worm=ludus.learning.worm.listing:list_brains",
         starters=(
             Starter(

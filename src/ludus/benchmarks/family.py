@@ -97,6 +97,8 @@ class Family:
         submit: The command behind ``ludus submit NAME/…``.
         plot_folders: A function that draws folders of trainings:
             ``plot_folders(folders, out, style=…)`` returns the files.
+        board_markdown: A function that writes a board as Markdown in the form that the family's
+            community knows: ``board_markdown(board)`` returns the text.
         starters: What ``ludus new`` can write.
         trainable: A game, and the function that lists what can be trained for it by name, as rows
             of name, learner and summary: ``worm=module:attribute``.
@@ -120,6 +122,7 @@ class Family:
     training_file: str = ""
     submit: str = ""
     plot_folders: str = ""
+    board_markdown: str = ""
     starters: tuple[Starter, ...] = ()
     trainable: str = ""
     agents_hint: str = ""

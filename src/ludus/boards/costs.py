@@ -47,6 +47,10 @@ def _processor(summary: Summary) -> float | None:
     return None if seconds is None else MS * seconds
 
 
+def _processor_in_all(summary: Summary) -> float | None:
+    return summary.usage.processor_seconds
+
+
 def _memory(summary: Summary) -> float | None:
     peak = summary.usage.peak_memory
     return None if peak is None else peak / MEBIBYTE
@@ -58,14 +62,21 @@ def _over_budget(summary: Summary) -> float | None:
 
 UNITS = CostColumn("units/step", _units, ",.0f")
 PROCESSOR = CostColumn("CPU ms/step", _processor, ".3f")
+PROCESSOR_IN_ALL = CostColumn("CPU seconds", _processor_in_all, ",.1f")
 MEMORY = CostColumn("peak MiB", _memory, ",.0f")
 OVER_BUDGET = CostColumn("over budget", _over_budget, ",d")
 
 
-def find_cost_columns(summaries: Iterable[Summary]) -> Sequence[CostColumn]:
+def find_cost_columns(
+    summaries: Iterable[Summary], *, in_seconds: bool = False
+) -> Sequence[CostColumn]:
     """Return the columns of cost that tell something of these agents.
 
     There are none where nobody played in a process of its own: the time of a step says it all.
+
+    Args:
+        summaries: The agents'.
+        in_seconds: Whether processor time is in seconds in all, not in milliseconds a step.
     """
     listed = list(summaries)
     if all(one.usage.peak_memory is None and one.usage.units is None for one in listed):
@@ -73,6 +84,6 @@ def find_cost_columns(summaries: Iterable[Summary]) -> Sequence[CostColumn]:
     return [
         *([UNITS] if any(one.usage.units is not None for one in listed) else []),
         *([OVER_BUDGET] if any(one.usage.over_budget for one in listed) else []),
-        PROCESSOR,
+        PROCESSOR_IN_ALL if in_seconds else PROCESSOR,
         MEMORY,
     ]

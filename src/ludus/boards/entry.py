@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
+from ludus.agents import AgentSource
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.errors import BoardError, RunError, one_line
 from ludus.execution.plan import Plan
@@ -27,6 +28,10 @@ __all__ = ["BoardEntry", "BoardKey", "check_acceptable", "check_complete", "make
 DIGITS = 16
 ROUNDING = 1e-9
 FAULTY = "faulty"  # the kind of all faults in entries that were made before kinds were told
+
+
+OPTIONAL = ("season", "sealed", "category", "timing", "usage")
+"""What old lines of a ledger do not have; it is not written where it is empty."""
 
 
 class BoardKey(NamedTuple):
@@ -67,6 +72,9 @@ class BoardEntry:
         summary: The agent's figures.
         season: The sealed season it was played in, or nothing; nor do boards of seasons mix.
         sealed: Digests, by name, of what no replay can tell; empty in old lines of a ledger.
+        category: What kind of agent it is, as its benchmark says; empty where it says none.
+        timing: Where its seconds come from: ``claimed``, or where they were measured; empty if it
+            was played here.
     """
 
     run: str
@@ -80,6 +88,8 @@ class BoardEntry:
     summary: Summary
     season: str = ""
     sealed: Mapping[str, str] = field(default_factory=dict)
+    category: str = ""
+    timing: str = ""
 
     @property
     def key(self) -> BoardKey:
@@ -104,7 +114,7 @@ class BoardEntry:
         figures["scores"] = [self.summary.scores[k] for k in range(len(self.levels))]
         figures["usage"] = self.summary.usage.to_dict()
         whole = {**values, **figures, "levels": list(self.levels)}
-        for name in ("season", "sealed", "usage"):  # old lines of a ledger have none of them
+        for name in OPTIONAL:
             if not whole[name]:
                 del whole[name]
         return whole
@@ -191,9 +201,15 @@ def make_entries(run: Run, scored: list[ScoredEpisode]) -> list[BoardEntry]:
             summary=summary,
             season=plan.season.name if plan.season else "",
             sealed=_seal_unseen(plan, numbers[summary.agent], played[numbers[summary.agent]]),
+            category=_categorise(benchmark, plan.agents[numbers[summary.agent]]),
+            timing=plan.provenance.get("seconds", ""),
         )
         for summary in summarise(benchmark, plan, anew)
     ]
+
+
+def _categorise(benchmark: Benchmark, source: AgentSource) -> str:
+    return benchmark.categorise(source) if benchmark.categorise else ""
 
 
 def _seal_unseen(plan: Plan, number: int, scored: Sequence[ScoredEpisode]) -> dict[str, str]:

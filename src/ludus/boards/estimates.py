@@ -19,6 +19,10 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
     Example:
         >>> format_estimate(Estimate(0.8354, 0.8319, 0.8389, 0.95, "composite", 50), 3)
         '0.835 ± 0.004'
+        >>> format_estimate(Estimate(0.8258, 0.8255, 0.8261, 0.95, "composite", 50), 3)
+        '0.826 ± 0.0003'
+        >>> format_estimate(Estimate(1.0, 1.0, 1.0, 0.95, "composite", 50), 3)
+        '1.000 (all 50 equal)'
         >>> format_estimate(Estimate(0.1, 0.0025, 0.445, 0.95, "gaffke", 10), 2)
         '0.10 [0.00, 0.45]'
         >>> format_estimate(Estimate(5.0, float("nan"), float("nan"), 0.95, "hall", 10, 20))
@@ -32,9 +36,17 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         return value + remark
     if estimate.method == BEST:
         return f"{value} (≥ {low})"
+    if estimate.high == estimate.low:
+        return f"{value}{remark or f' (all {estimate.n} equal)'}"
     if _is_symmetric(estimate):
-        return f"{value} ± {estimate.margin:,.{digits}f}{remark}"
+        return f"{value} ± {_format_margin(estimate.margin, digits)}{remark}"
     return f"{value} [{low}, {high}]{remark}"
+
+
+def _format_margin(margin: float, digits: int) -> str:
+    """Return a margin with as many digits as it takes to see that there is one."""
+    text = f"{margin:,.{digits}f}"
+    return text if float(text.replace(",", "")) else f"{margin:.1g}"
 
 
 def _is_symmetric(estimate: Estimate) -> bool:

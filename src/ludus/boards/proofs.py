@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ludus.benchmarks.benchmark import Benchmark
@@ -10,9 +11,9 @@ from ludus.boards.entry import BoardEntry
 from ludus.runs.proof import Proof
 
 if TYPE_CHECKING:
-    from ludus.boards.board import Row
+    from ludus.boards.board import Board, Row
 
-__all__ = ["describe_proofs", "format_proof", "is_own_code", "rank_class"]
+__all__ = ["describe_proofs", "describe_ranks", "format_proof", "is_own_code", "rank_class"]
 
 RETRAINED = "retrained"
 _CAPTION = "Proof: claimed (unchecked), replayed (the actions), re-run (the agent itself)."
@@ -50,3 +51,14 @@ def rank_class(proof: Proof, entry: BoardEntry) -> tuple[int, bool]:
 def describe_proofs(benchmark: Benchmark) -> str:
     """Return what the words for proofs mean on a board, and whether they count for ranks."""
     return _TRAININGS_CAPTION if benchmark.ranks_by_proof else _CAPTION
+
+
+def describe_ranks(board: Board) -> list[str]:
+    """Return which ranks are proven how, as a sentence, for tables without room for the column."""
+    named = [(format_proof(board.benchmark, row), row.rank) for row in board.rows]
+    spans = []
+    for words, rows in groupby(named, key=lambda pair: pair[0]):
+        ranks = [number for _, number in rows]
+        first, last = ranks[0], ranks[-1]
+        spans.append(f"{first} {words}" if first == last else f"{first}–{last} {words}")
+    return [f"Proof by rank: {', '.join(spans)}."] if spans else []

@@ -25,7 +25,6 @@ from ludus.boards.formats import (
     to_csv,
     to_html,
     to_latex,
-    to_markdown,
 )
 from ludus.boards.rebuild import differences
 from ludus.boards.signing import read_public_key
@@ -98,7 +97,9 @@ def show(
         str, typer.Option("--season", help="A sealed season, instead of a public seed.")
     ] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
-    md: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
+    md: Annotated[
+        bool, typer.Option("--md", help="Print Markdown; of NematodeBench, its leaderboard.")
+    ] = False,
     html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")] = False,
     store_url: StoreOption = None,
@@ -115,8 +116,9 @@ def show(
     if json:
         print_json(finite(board_to_dict(ranking)))
     elif csv or md or html or latex:
-        writer = to_csv if csv else to_markdown if md else to_html if html else to_latex
-        typer.echo(writer(ranking), nl=False)
+        result = BoardResult(ranking)
+        writer = to_csv if csv else to_html if html else to_latex
+        typer.echo(result.to_markdown() if md else writer(ranking), nl=False)
     else:
         print_view(BoardResult(ranking).view)
 

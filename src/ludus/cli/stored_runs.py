@@ -101,9 +101,9 @@ def show_run(
 def _show_many(run: Run, store: Store) -> None:
     """Print the standings by the totals alone, which takes a second or two for a million."""
     from ludus.benchmarks import find_benchmark
+    from ludus.boards.columns import FAULTS, format_faults
     from ludus.boards.entry import BoardKey
     from ludus.boards.estimates import describe_intervals, format_estimate
-    from ludus.boards.formats import FAULTS, format_faults
     from ludus.runs.totals import rank_totals
 
     benchmark = find_benchmark(f"{run.benchmark}@{run.version}")

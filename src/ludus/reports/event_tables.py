@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ludus.boards.formats import (
+from ludus.boards.columns import (
     format_faults,
     format_figure,
-    latex_lines,
-    markdown_lines,
-    split_columns,
+    format_time,
+    name_columns,
+    place_figures,
+    time_heading,
 )
+from ludus.boards.formats import latex_lines, markdown_lines
 from ludus.escaping import escape_latex, escape_markdown
 from ludus.events import Event, EventEntry
 from ludus.events.unpacking import hide_folder
@@ -38,19 +40,19 @@ def results_view(event: Event, run: Run, scored: Sequence[ScoredEpisode]) -> Tab
     """Return the results, the best first, with a line for each way in which entries failed."""
     benchmark = event.terms.find_benchmark()
     summaries = summarise(benchmark, run.plan, scored)
-    early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
+    summed, beside, behind = name_columns(benchmark)
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    first = ["#", "competitor", "approach", benchmark.headline, "disqualified"]
+    first = ["#", "competitor", "approach", *summed, benchmark.headline, "disqualified"]
     return TableView(
         title=f"{event.name}: {benchmark.rule}, {event.terms.episodes} episodes each",
-        headings=[*first, *early, *ties, *late, "ms/step", "claim"],
+        headings=[*first, *beside, *ties, *behind, time_heading(benchmark), "claim"],
         rows=[_cells(event, place, one) for place, one in _rank(event, summaries)],
         left=(1, 2),
-        fold=(1, 2, 4),
+        fold=(1, 2, len(first) - 1),
         keep=len(first),
         notes=[*map(hide_folder, list_faults(run.plan, scored)), *_describe_claims(event)],
         bars=[Bar(one.headline.value) for one in summaries],
-        bar_column=3,
+        bar_column=3 + len(summed),
     )
 
 
@@ -60,19 +62,18 @@ def _rank(event: Event, summaries: Sequence[Summary]) -> Iterator[tuple[int, Sum
 
 def _cells(event: Event, place: int, summary: Summary) -> list[str]:
     benchmark, entry = event.terms.find_benchmark(), event.find_entry(summary.agent)
-    early, late = split_columns(
-        benchmark, list(map(format_figure, benchmark.columns, summary.columns))
-    )
+    summed, beside, behind = place_figures(benchmark, summary)
     return [
         str(place),
         entry.entrant,
         entry.description.approach,
+        *summed,
         f"{summary.headline.value:,.{benchmark.digits}f}",
         format_faults(summary.fault_kinds),
-        *early,
+        *beside,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
-        *late,
-        f"{MS * summary.seconds / summary.steps:.3f}" if summary.steps else "–",
+        *behind,
+        format_time(benchmark, summary),
         entry.check.verdict if entry.check else NOT_CHECKED,
     ]
 

@@ -7,23 +7,26 @@ from dataclasses import asdict
 from typing import Any
 
 from ludus.benchmarks import Benchmark
+from ludus.boards.columns import (
+    BAND,
+    FAULTS,
+    format_faults,
+    format_figure,
+    format_time,
+    name_columns,
+    place_figures,
+    time_heading,
+)
 from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
 from ludus.boards.entry import BoardKey
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
-from ludus.boards.formats import (
-    FAULTS,
-    describe_faults,
-    format_faults,
-    format_figure,
-    split_columns,
-)
+from ludus.boards.formats import describe_faults
 from ludus.boards.groups import describe_letters, run_letters
 from ludus.reports.tables import Bar, TableView
 from ludus.runs import Plan, Run, ScoredEpisode, Summary, rank, summarise
 
 __all__ = ["list_faults", "run_values", "standings_values", "standings_view", "view_of_run"]
 
-MS = 1000
 MOST_NUMBERS = 5
 
 
@@ -56,26 +59,31 @@ def standings_view(
         notes: What stands below.
     """
     ties = [breaker.name for breaker in benchmark.tie_breakers]
-    early, late = split_columns(benchmark, [column.name for column in benchmark.columns])
+    summed, beside, behind = name_columns(benchmark)
     ranks = rank(benchmark, summaries)
     faults = [FAULTS] if any(summary.faults for summary in summaries) else []
-    first = ["#", "agent", benchmark.headline, *faults, "group"]
-    costs = find_cost_columns(summaries)
+    band = [BAND] if benchmark.grade else []
+    first = ["#", "agent", *summed, benchmark.headline, *band, *faults]
+    costs = find_cost_columns(summaries, in_seconds=benchmark.times_in_seconds)
+    cost_names, time = [cost.name for cost in costs], time_heading(benchmark)
     return TableView(
         title=title,
-        headings=[*first, *early, *ties, *(cost.name for cost in costs), *late, "ms/step"],
+        headings=[*first, "group", *beside, *ties, *cost_names, *behind, time],
         rows=[
             _row(benchmark, *pair, letters, costs, faults=bool(faults))
             for pair in zip(ranks, summaries, strict=True)
         ],
         left=(1,),
         fold=(1,),
-        keep=len(first),
-        caption=_caption(benchmark, summaries, letters),
-        legend={cost.name: COSTS_CAPTION for cost in costs[:1]},
+        keep=len(first) + (not summed),
+        caption=_caption(benchmark, summaries),
+        legend={
+            "group": describe_letters(letters.values()),
+            **{cost.name: COSTS_CAPTION for cost in costs[:1]},
+        },
         notes=notes,
         bars=[_bar(summary) for summary in summaries],
-        bar_column=2,
+        bar_column=2 + len(summed),
     )
 
 
@@ -88,20 +96,20 @@ def _row(
     *,
     faults: bool,
 ) -> list[str]:
-    early, late = split_columns(
-        benchmark, list(map(format_figure, benchmark.columns, summary.columns))
-    )
+    summed, beside, behind = place_figures(benchmark, summary)
     return [
         str(position),
         summary.agent,
+        *summed,
         format_estimate(summary.headline, benchmark.digits),
+        *([benchmark.grade(summary.headline.value)] if benchmark.grade else []),
         *([format_faults(summary.fault_kinds)] if faults else []),
         letters.get(summary.agent, ""),
-        *early,
+        *beside,
         *map(format_figure, benchmark.tie_breakers, summary.ties),
         *(cost.cell(summary) for cost in costs),
-        *late,
-        f"{MS * summary.seconds / summary.steps:.3f}" if summary.steps else "–",
+        *behind,
+        format_time(benchmark, summary),
     ]
 
 
@@ -109,9 +117,9 @@ def _bar(summary: Summary) -> Bar:
     return Bar(summary.headline.value, summary.headline.low, summary.headline.high)
 
 
-def _caption(benchmark: Benchmark, summaries: Sequence[Summary], letters: Mapping[str, str]) -> str:
+def _caption(benchmark: Benchmark, summaries: Sequence[Summary]) -> str:
     signs = describe_intervals(summary.headline for summary in summaries)
-    sentences = [signs, describe_letters(letters.values())]
+    sentences = [signs]
     if any(summary.faults for summary in summaries):
         sentences.append(describe_faults(benchmark))
     return " ".join(filter(None, sentences))

@@ -116,10 +116,12 @@ def to_rich(view: TableView) -> Table:
     while view.keep and count > view.keep and endless.measure(table).maximum > room:
         count -= 1
         table = _make_table(view.narrow(count))
+    if endless.measure(table).maximum > room:
+        return _make_table(view.narrow(count), padding=0)
     return table
 
 
-def _make_table(view: TableView) -> Table:
+def _make_table(view: TableView, padding: int = 1) -> Table:
     table = Table(
         title=escape_rich(view.title) or None,
         title_justify="left",
@@ -129,7 +131,7 @@ def _make_table(view: TableView) -> Table:
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
-        padding=(0, 1, 0, 0),
+        padding=(0, padding, 0, 0),
     )
     for number, heading in enumerate(view.headings):
         table.add_column(

@@ -18,7 +18,7 @@ from ludus.benchmarks import Benchmark, Column, Number, TieBreaker
 from ludus.execution.plan import Plan
 from ludus.games.game import Facts
 from ludus.runs.store import ScoredEpisode
-from ludus.stats import Estimate, best_interval, mean_interval
+from ludus.stats import Estimate, best_interval, mean_interval, rate_interval
 from ludus.stats.bounded import Bounds
 
 __all__ = [
@@ -63,6 +63,8 @@ def headline(
         bounds = find_bounds(benchmark, options, sample)
         if benchmark.statistic == "best":
             return best_interval(sample, LEVEL, bounds)
+        if benchmark.is_rate and bounds:
+            return rate_interval(int(sample.sum()), len(sample), LEVEL, "wilson")
         return mean_interval(sample, LEVEL, bounds=bounds)
     result = benchmark.aggregate(facts, list(totals))
     value, low, high = result if isinstance(result, tuple) else (result, nan, nan)

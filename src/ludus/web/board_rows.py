@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ludus.benchmarks import Benchmark
 from ludus.boards import Board, Row
+from ludus.boards.columns import BAND, UNKNOWN, format_figure
 from ludus.boards.comparing import UNDECIDED, Contest, compare_entries
 from ludus.boards.estimates import format_estimate
-from ludus.boards.formats import format_figure
 from ludus.boards.groups import MOST_COMPARED
 from ludus.boards.proofs import format_proof
 from ludus.runs.proof import Proof
@@ -29,6 +30,7 @@ __all__ = [
     "describe_contest",
     "describe_place",
     "filter_rows",
+    "name_figures",
     "show_rows",
 ]
 
@@ -106,11 +108,23 @@ def _brackets_by_row(board: Board) -> dict[int, list[Bracket]]:
     return {id(row): brackets for row, brackets in zip(board.rows, drawn, strict=True)}
 
 
+def name_figures(benchmark: Benchmark) -> list[str]:
+    """Return the headings of the further columns."""
+    return [
+        *([BAND] if benchmark.grade else []),
+        *(column.name for column in benchmark.columns),
+        *(breaker.name for breaker in benchmark.tie_breakers),
+        *(["category"] if benchmark.categorise else []),
+    ]
+
+
 def _figures(board: Board, row: Row) -> list[str]:
     benchmark, summary = board.benchmark, row.entry.summary
     return [
+        *([benchmark.grade(summary.headline.value)] if benchmark.grade else []),
         *map(format_figure, benchmark.columns, summary.columns),
         *map(format_figure, benchmark.tie_breakers, summary.ties),
+        *([row.entry.category or UNKNOWN] if benchmark.categorise else []),
     ]
 
 

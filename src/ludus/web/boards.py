@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from ludus.benchmarks import Benchmark, benchmarks, families
 from ludus.benchmarks.family import import_attribute
 from ludus.boards import Board, formats
+from ludus.boards.columns import legend
 from ludus.boards.estimates import format_estimate
 from ludus.errors import LudusError
 from ludus.json_files import finite
@@ -17,7 +18,7 @@ from ludus.runs.explain import Explanation, explain
 from ludus.runs.sealed import open_revealed
 from ludus.web.addresses import board_path, entry_path
 from ludus.web.arena import Arena, ThisArena
-from ludus.web.board_rows import filter_rows, show_rows
+from ludus.web.board_rows import filter_rows, name_figures, show_rows
 from ludus.web.changes import list_board_changes
 from ludus.web.problems import NotFound
 
@@ -146,16 +147,12 @@ def _describe_board(arena: Arena, board: Board, wanted: str, page: int) -> dict[
         "wanted": wanted,
         "page": page,
         "pages": max(1, -(-len(rows) // ROWS)),
-        "headings": [*_names(benchmark.columns), *_names(benchmark.tie_breakers)],
+        "headings": name_figures(benchmark),
         "switches": [(key, board_path(benchmark.id, key), key == board.key) for key in keys],
-        "caption": [*formats.caption(board), *formats.legend(board).values()],
+        "caption": [*formats.caption(board), *legend(board).values()],
         "example": _explain_first(board, arena),
         "changes": list_board_changes(benchmark.id, board.key, arena.store),
     }
-
-
-def _names(figures: tuple[Any, ...]) -> list[str]:
-    return [figure.name for figure in figures]
 
 
 def _explain_first(board: Board, arena: Arena) -> Explanation | None:

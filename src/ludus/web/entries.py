@@ -9,12 +9,12 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from ludus.boards import Board, Row
+from ludus.boards.columns import format_short
 from ludus.boards.comparing import compare_entries
 from ludus.boards.costs import find_cost_columns
 from ludus.boards.estimates import format_estimate
-from ludus.boards.formats import format_short
 from ludus.errors import LudusError
-from ludus.runs import Run, ScoredEpisode
+from ludus.runs import Run, ScoredEpisode, Summary
 from ludus.runs.sealed import is_public
 from ludus.web.addresses import board_path, entry_word, replay_path, run_path
 from ludus.web.arena import Arena, ThisArena
@@ -99,11 +99,16 @@ def show_entry(
         "parts": _sum_parts(played),
         "cells": _make_cells(board, row, played, public=run is not None),
         "spread": draw_spread([float(score) for score in summary.scores.values()]),
-        "costs": [(one.name, one.cell(summary)) for one in find_cost_columns([summary])],
+        "costs": _list_costs(board, summary),
         "run_link": run_path(row.entry.run) if run else "",
         "provenance": run.plan.provenance if run else {},
     }
     return arena.pages.render(request, "entry.html", values)
+
+
+def _list_costs(board: Board, summary: Summary) -> list[tuple[str, str]]:
+    columns = find_cost_columns([summary], in_seconds=board.benchmark.times_in_seconds)
+    return [(column.name, column.cell(summary)) for column in columns]
 
 
 def _find_neighbours(board: Board, row: Row) -> list[Row]:

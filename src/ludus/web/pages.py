@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ludus import __version__
-from ludus.boards.formats import format_count, format_short
+from ludus.boards.columns import format_count, format_short
 from ludus.escaping import escape_text
 from ludus.web.settings import Settings
 

@@ -52,6 +52,8 @@ def _benchmark(name: str, about: str) -> Benchmark:
         formula="1 for each dish with its target reached",
         bounds=(0, 1),
         headline="success",
+        is_rate=True,
+        times_in_seconds=True,
         digits=3,
         tie_breakers=(
             TieBreaker("foods", read_fact("foods")),

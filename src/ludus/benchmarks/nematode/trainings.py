@@ -15,12 +15,14 @@ from typing import Any
 
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, SealedSeed, derive_seed, one_of, read_fact
+from ludus.benchmarks.nematode.categories import category_of
 from ludus.benchmarks.nematode.chemotaxis import LEVELS, NONE, level_number
 from ludus.benchmarks.nematode.intervals import jackknife_interval
 from ludus.benchmarks.nematode.retraining import TrainAgain
 from ludus.benchmarks.nematode.scoring import (
     MIN_TRAININGS,
     Training,
+    band,
     episodes_to_success,
     final_success,
     learning_speed,
@@ -166,7 +168,9 @@ def aggregate(facts: Sequence[Facts], _: Sequence[Number]) -> tuple[Number, Numb
     total = score_trainings(trainings).total
     sums = [math.fsum(training.parts.values()) for training in trainings]
     interval = jackknife_interval(sums, [training.final_success for training in trainings])
-    return (total, *(interval or (math.nan, math.nan)))
+    if interval is None:
+        return total, math.nan, math.nan
+    return total, max(interval[0], 0.0), min(interval[1], 1.0)
 
 
 def _value(name: str) -> Any:
@@ -254,10 +258,17 @@ def _benchmark(name: str, about: str) -> Benchmark:
             TieBreaker("validation", read_fact("chemotaxis"), reduce=_best_level, words=WORDS),
         ),
         columns=(
-            Column("success", _value("success_rate"), 3),
-            Column("efficiency", _value("distance_efficiency"), 3),
-            Column("speed", _value("learning_speed"), 3),
-            Column("stability", _value("final_success"), 3, reduce=stability),
+            Column("success", _value("success_rate"), 3, summed=True),
+            Column("efficiency", _value("distance_efficiency"), 3, summed=True, heading="effic."),
+            Column("speed", _value("learning_speed"), 3, summed=True),
+            Column(
+                "stability",
+                _value("final_success"),
+                3,
+                reduce=stability,
+                summed=True,
+                heading="stab.",
+            ),
             Column("chemotaxis", read_fact("chemotaxis"), 3),
             Column("learns", read_fact("learning"), words=("no", "yes"), beside_score=True),
             Column("steps before", read_fact("pretraining_steps"), 0),
@@ -268,6 +279,9 @@ def _benchmark(name: str, about: str) -> Benchmark:
         accepts_more=True,
         train_again=TrainAgain(partial(task_spec, name)),
         readings=READINGS,
+        grade=band,
+        categorise=category_of,
+        times_in_seconds=True,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from ludus.reports.tables import TableView, render_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Result"]
+__all__ = ["Result", "write_rows"]
 
 
 class Result(ABC):
@@ -79,15 +79,21 @@ class Result(ABC):
         Raises:
             OptionError: The file cannot be written.
         """
-        rows = [escape_csv_row(flatten(row)) for row in self.to_dicts()]
-        columns = list(dict.fromkeys(name for row in rows for name in row))
-        text = io.StringIO()
-        writer = csv.DictWriter(text, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        text = write_rows(self.to_dicts())
         if path is not None:
-            _write_text(Path(path), text.getvalue())
-        return text.getvalue()
+            _write_text(Path(path), text)
+        return text
+
+
+def write_rows(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return plain values as CSV, one line a row; nothing in a cell is a formula."""
+    flat = [escape_csv_row(flatten(row)) for row in rows]
+    columns = list(dict.fromkeys(name for row in flat for name in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    return text.getvalue()
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

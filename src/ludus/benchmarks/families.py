@@ -105,6 +105,14 @@ FAMILIES = (
         training_file="progress/plan.json",
         submit="ludus.cli.families.nematode.submit:submit",
         plot_folders="ludus.reports.worm_plots:plot_folders",
+        commands=(
+            Command(
+                "behaviour",
+                "ludus.cli.families.nematode.behaviour:behaviour",
+                "Measure how worms move, beside chance and real worms.",
+            ),
+        ),
+        measure_entry="ludus.reports.worm_behaviour:measure_entry",
         board_markdown="ludus.reports.worm_leaderboard:to_leaderboard",
         trainable="worm=ludus.learning.worm.listing:list_brains",
         starters=(

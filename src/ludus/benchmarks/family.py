@@ -96,7 +96,10 @@ class Family:
         training_file: The file by which a folder of its trainings is known.
         submit: The command behind ``ludus submit NAME/…``.
         plot_folders: A function that draws folders of trainings:
-            ``plot_folders(folders, out, style=…)`` returns the files.
+            ``plot_folders(folders, out, style=…)`` returns the files; with ``formats``, a list of
+            suffixes, where a user asks for others than PNG.
+        measure_entry: A function that measures how the agent of a board's entry plays:
+            ``measure_entry(run, agent, store)`` returns figures for its page, or None.
         board_markdown: A function that writes a board as Markdown in the form that the family's
             community knows: ``board_markdown(board)`` returns the text.
         starters: What ``ludus new`` can write.
@@ -122,6 +125,7 @@ class Family:
     training_file: str = ""
     submit: str = ""
     plot_folders: str = ""
+    measure_entry: str = ""
     board_markdown: str = ""
     starters: tuple[Starter, ...] = ()
     trainable: str = ""

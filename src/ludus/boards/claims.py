@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.claim import Claim
+from ludus.boards.estimates import format_margin
 from ludus.boards.ledger import LedgerDraft, LedgerEvent, LedgerEventKind, append_events
 from ludus.errors import BoardError, one_line
 from ludus.runs.proof import Proof
@@ -72,7 +73,7 @@ def _read_claim(event: LedgerEvent) -> Claim:
 
 
 def _describe_claim(claim: Claim) -> str:
-    margin = "" if claim.margin is None else f" ± {claim.margin:.3f}"
+    margin = "" if claim.margin is None else f" ± {format_margin(claim.margin, 3)}"
     value = "not scored here" if claim.value is None else f"{claim.value:.3f}{margin}"
     published = "" if claim.published is None else f", published {claim.published:.3f}"
     size = f"{claim.trainings} × {claim.length} episodes"

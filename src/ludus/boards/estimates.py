@@ -8,7 +8,7 @@ from math import isnan
 from ludus.stats import Estimate
 from ludus.stats.intervals import BEST
 
-__all__ = ["describe_intervals", "format_estimate", "interval_values"]
+__all__ = ["describe_intervals", "format_estimate", "format_margin", "interval_values"]
 
 CLOSE = 1e-6
 
@@ -39,11 +39,11 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
     if estimate.high == estimate.low:
         return f"{value}{remark or f' (all {estimate.n} equal)'}"
     if _is_symmetric(estimate):
-        return f"{value} ± {_format_margin(estimate.margin, digits)}{remark}"
+        return f"{value} ± {format_margin(estimate.margin, digits)}{remark}"
     return f"{value} [{low}, {high}]{remark}"
 
 
-def _format_margin(margin: float, digits: int) -> str:
+def format_margin(margin: float, digits: int) -> str:
     """Return a margin with as many digits as it takes to see that there is one."""
     text = f"{margin:,.{digits}f}"
     return text if float(text.replace(",", "")) else f"{margin:.1g}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -26,6 +26,10 @@ def plot(
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where the pictures go.")
     ] = Path(),
     dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", help="png, pdf or svg; may be repeated.", show_default="png"),
+    ] = None,
     store_url: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -34,7 +38,7 @@ def plot(
     Where episodes succeed or fail, also how often, how far and how fast, in the order of the table.
     Where agents have learned from training plays, their learning curves as well.
 
-    Example: ludus plot 1a2b3c4d 5e6f7a8b --out pictures
+    Example: ludus plot 1a2b3c4d 5e6f7a8b --out pictures --format pdf
     """
     from ludus.api.settings import open_store
     from ludus.reports.run_plots import read_results, write_plots
@@ -44,19 +48,23 @@ def plot(
     check_folder(out)
     style = "dark" if dark else "light"
     if all(Path(run).is_dir() for run in runs):
-        _plot_folders(runs, out, style, json=json)
+        _plot_folders(runs, out, style, formats, json=json)
         return
+    written: dict[str, Any] = {"style": style, "formats": formats or ("png",)}
     with open_store(store_url) as store:
         results = read_results(runs, store)
-        files = write_plots(out, results, style=style)
-        files += write_success_plots(out, runs, store, style=style)
-        files += write_training_curves(out, runs, store, style=style)
+        files = write_plots(out, results, **written)
+        files += write_success_plots(out, runs, store, **written)
+        files += write_training_curves(out, runs, store, **written)
     print_files(files, json=json, runs=list(results.runs))
 
 
-def _plot_folders(folders: list[str], out: Path, style: str, *, json: bool) -> None:
+def _plot_folders(
+    folders: list[str], out: Path, style: str, formats: list[str] | None, *, json: bool
+) -> None:
     drawing = [family for family in families().values() if family.plot_folders]
     owner = family_of_folder(folders[0])
     family = owner if owner in drawing else drawing[0]  # which says what is wrong with others
-    files = import_attribute(family.plot_folders)(folders, out, style=style)
+    more: dict[str, Any] = {"formats": formats} if formats else {}
+    files = import_attribute(family.plot_folders)(folders, out, style=style, **more)
     print_files(files, json=json, folders=folders)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.estimates import format_estimate
 from ludus.errors import RunError
-from ludus.reports.sheet import Look, Sheet, escape_label, readable, write_figures
+from ludus.reports.sheet import FORMATS, Look, Sheet, escape_label, readable, write_figures
 from ludus.runs.explain import scenario_name
 from ludus.runs.ranking import Merit, find_bounds, merits_by_name
 from ludus.runs.store import Run, ScoredEpisode, Store
@@ -168,7 +168,11 @@ def _label(name: str, faults: int) -> str:
 
 
 def write_plots(
-    folder: str | PathLike[str], results: Results, *, style: str = "light"
+    folder: str | PathLike[str],
+    results: Results,
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
 ) -> list[Path]:
     """Write the four pictures into a folder, which is made if need be, and return their places.
 
@@ -177,7 +181,7 @@ def write_plots(
         MissingExtra: matplotlib is not installed.
     """
     figures = {name: draw(results, style=style) for name, draw in PICTURES.items()}
-    return write_figures(folder, figures)
+    return write_figures(folder, figures, formats)
 
 
 # ---- reading

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DPI",
+    "FORMATS",
     "STYLES",
     "WIDTH",
     "Look",
@@ -35,6 +36,9 @@ __all__ = [
     "write_figure",
     "write_figures",
 ]
+
+FORMATS = ("png", "pdf", "svg")
+"""The formats that pictures are written in, the usual one first."""
 
 DPI = 150
 WIDTH = 9.0  # inches
@@ -231,17 +235,33 @@ def readable(shade: Sequence[float]) -> str:
     return "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "#ffffff"
 
 
-def write_figures(folder: str | PathLike[str], figures: Mapping[str, Figure]) -> list[Path]:
+def write_figures(
+    folder: str | PathLike[str],
+    figures: Mapping[str, Figure],
+    formats: Sequence[str] = FORMATS[:1],
+) -> list[Path]:
     """Write figures by name into a folder, which is made if need be, and return their places.
 
+    Args:
+        folder: The folder.
+        figures: The figures by the names of their files.
+        formats: The files' suffixes, such as ``png``, ``pdf`` and ``svg``; one file for each.
+
     Raises:
-        OptionError: A file cannot be written.
+        OptionError: There is no such format, or a file cannot be written.
     """
+    for name in formats:
+        if name not in FORMATS:
+            raise OptionError(f"there is no format {name!r}; try {', '.join(FORMATS)}")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OptionError(f"cannot write {str(folder)!r}: {error.strerror}") from error
-    return [write_figure(Path(folder) / f"{name}.png", figure) for name, figure in figures.items()]
+    return [
+        write_figure(Path(folder) / f"{name}.{suffix}", figure)
+        for name, figure in figures.items()
+        for suffix in formats
+    ]
 
 
 def write_figure(path: str | PathLike[str], figure: Figure) -> Path:

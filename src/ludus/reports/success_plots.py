@@ -9,7 +9,7 @@ Scores of such benchmarks lie in two heaps, so a mean says little about either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ludus.benchmarks import find_benchmark
-from ludus.reports.sheet import Sheet, write_figures
+from ludus.reports.sheet import FORMATS, Sheet, write_figures
 from ludus.runs import Run, ScoredEpisode, Store, summarise
 from ludus.stats import rate_interval
 
@@ -103,37 +103,42 @@ def draw_success(outcomes: Sequence[Outcomes], title: str, *, style: str = "ligh
 
 def draw_reach(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
     """Return the picture of how far every episode came."""
-    sheet = Sheet(style, _height(outcomes))
-    generator = np.random.default_rng(0)
-    for row, one in enumerate(outcomes[:MOST]):
-        colour, _ = sheet.line(row)
-        for place, done in zip(one.reached, one.completed, strict=True):
-            y = row + generator.uniform(-0.24, 0.24)
-            fill = colour if done else "none"
-            sheet.panel.plot(place, y, "o", mfc=fill, mec=colour, alpha=0.75, markersize=7)
-        sheet.label_row(row, one.agent, f"median {median(one.reached):,.0f}")
-    sheet.panel.xaxis.set_major_formatter("{x:,.0f}")
-    return _finish(
-        sheet, outcomes, f"How far · {title}", "furthest x of an episode, in pixels",
+    return _draw_dots(
+        outcomes, style, lambda one: one.reached, lambda one: one.completed,
+        f"How far · {title}", "furthest x of an episode, in pixels",
         "filled: completed; hollow: not",
     )  # fmt: skip
 
 
 def draw_finish(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
     """Return the picture of how many steps every completed episode took."""
+    return _draw_dots(
+        outcomes, style, lambda one: one.finishes, lambda one: [True] * len(one.finishes),
+        f"How fast · {title}", "steps to the end of a completed episode",
+        "dots: completed episodes",
+    )  # fmt: skip
+
+
+def _draw_dots(
+    outcomes: Sequence[Outcomes],
+    style: str,
+    places: Callable[[Outcomes], Sequence[int]],
+    filled: Callable[[Outcomes], Sequence[bool]],
+    *words: str,
+) -> Figure:
+    """Return a picture with a dot for each episode; ``words`` are title, axis and caption."""
     sheet = Sheet(style, _height(outcomes))
     generator = np.random.default_rng(0)
     for row, one in enumerate(outcomes[:MOST]):
         colour, _ = sheet.line(row)
-        heights = row + generator.uniform(-0.24, 0.24, len(one.finishes))
-        sheet.panel.plot(one.finishes, heights, "o", color=colour, alpha=0.75, markersize=7)
-        middle = f"median {median(one.finishes):,.0f}" if one.finishes else "never"
+        for place, fill in zip(places(one), filled(one), strict=True):
+            y = row + generator.uniform(-0.24, 0.24)
+            inside = colour if fill else "none"
+            sheet.panel.plot(place, y, "o", mfc=inside, mec=colour, alpha=0.75, markersize=7)
+        middle = f"median {median(places(one)):,.0f}" if places(one) else "never"
         sheet.label_row(row, one.agent, middle)
     sheet.panel.xaxis.set_major_formatter("{x:,.0f}")
-    return _finish(
-        sheet, outcomes, f"How fast · {title}", "steps to the end of a completed episode",
-        "dots: completed episodes",
-    )  # fmt: skip
+    return _finish(sheet, outcomes, *words)
 
 
 def _height(outcomes: Sequence[Outcomes]) -> float:
@@ -152,7 +157,12 @@ def _finish(
 
 
 def write_success_plots(
-    folder: str | PathLike[str], ids: Sequence[str], store: Store, *, style: str = "light"
+    folder: str | PathLike[str],
+    ids: Sequence[str],
+    store: Store,
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
 ) -> list[Path]:
     """Write the pictures of each run whose episodes succeed or fail; return their places.
 
@@ -169,4 +179,4 @@ def write_success_plots(
             figures[f"reach{behind}"] = draw_reach(outcomes, title, style=style)
         if any(one.finishes for one in outcomes):
             figures[f"finish{behind}"] = draw_finish(outcomes, title, style=style)
-    return write_figures(folder, figures)
+    return write_figures(folder, figures, formats)

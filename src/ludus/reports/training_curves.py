@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.games.game import Facts
 from ludus.reports.sheet import (
     DPI,
+    FORMATS,
     WIDTH,
     dress,
     escape_label,
@@ -111,7 +112,12 @@ def curves_of_run(run: Run, scored: Sequence[ScoredEpisode]) -> dict[str, dict[s
 
 
 def write_training_curves(
-    folder: str | PathLike[str], ids: Sequence[str], store: Store, *, style: str = "light"
+    folder: str | PathLike[str],
+    ids: Sequence[str],
+    store: Store,
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
 ) -> list[Path]:
     """Draw the learning curves of runs into ``learning.png``; nothing if nobody learned in them.
 
@@ -122,7 +128,7 @@ def write_training_curves(
     """
     curves = read_training_curves(ids, store)
     figures = {"learning": draw_training_curves(curves, style=style)} if curves else {}
-    return write_figures(folder, figures)
+    return write_figures(folder, figures, formats)
 
 
 def draw_training_curves(curves: Curves, *, style: str = "light") -> Figure:

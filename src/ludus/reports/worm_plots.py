@@ -4,6 +4,7 @@
 - ``parts``: what each score is made of
 - ``klinokinesis``: how often worms turn, by how the smell just changed
 - ``weathervane``: how much they curve, by where the smell comes from
+- ``thermotaxis``: how often they turn, by how they just left their temperature, where there is one
 - ``dish``: the way of the first brain's first training through its last dish
 """
 
@@ -12,41 +13,50 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.benchmarks.nematode.chemotaxis import Curve, Walk, klinokinesis, walk, weathervane
 from ludus.benchmarks.nematode.score_files import assess_session
 from ludus.benchmarks.nematode.scoring import BANDS, WEIGHTS, Composite, score_trainings
 from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.errors import OptionError
-from ludus.games.worm import replay
-from ludus.games.worm.pictures import write_picture as write_dish
-from ludus.games.worm.training import Session, unpack_actions
-from ludus.reports.sheet import Look, find_look, finish, new_canvas, write_figures
+from ludus.games.worm.training import Session
+from ludus.reports.sheet import FORMATS, Look, escape_label, finish, readable, write_figures
+from ludus.reports.worm_behaviour import groups_of_sessions, measure_sessions
+from ludus.reports.worm_curves import (
+    draw_klinokinesis,
+    draw_thermotaxis,
+    draw_weathervane,
+    label_axes,
+    new_panel,
+)
+from ludus.reports.worm_dish import draw_dish
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = [
-    "draw_klinokinesis",
+    "describe_brains",
     "draw_learning",
     "draw_parts",
-    "draw_weathervane",
     "plot_folders",
     "read_brains",
-    "walks_of",
     "write_worm_plots",
 ]
 
 MANY_EPISODES = 100
 ROUND = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 WINDOW = 10
-MOST = 6  # brains that can be told apart
-TRAININGS, DISHES = 10, 5  # of which it is shown how worms turn
+MOST_SEEDS = 4  # that a title names
+DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (4, 4)), ":")
+"""What lines are told apart by, besides their colours."""
+ROOM = 0.06  # of a part whose figure fits into its bar
+PARTS = ("#0072b2", "#e69f00", "#56b4e9", "#cc79a7")
+"""Colours of the parts, which colour-blind readers can tell apart too (Okabe and Ito)."""
 NAMES = {
     "success_rate": "success",
     "distance_efficiency": "efficiency",
@@ -72,7 +82,7 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
         OptionError: There is no such style, no brain, or too many.
         MissingExtra: matplotlib is not installed.
     """
-    figure, panel, look = _canvas(brains, style, 5.4)
+    figure, panel, look = new_panel(brains, style, 5.6)
     for row, (name, sessions) in enumerate(brains.items()):
         rates = _rolling(sessions)
         places = np.arange(WINDOW, WINDOW + rates.shape[1])
@@ -81,7 +91,8 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
         low, high = np.clip([mean - about, mean + about], 0, 1)
         panel.fill_between(places, low, high, color=colour, alpha=0.2, lw=0)
         count = f"{len(sessions)} trainings" if len(sessions) > 1 else "1 training"
-        panel.plot(places, mean, color=colour, lw=2.4, label=f"{name} ({count})")
+        label = escape_label(f"{name} ({count})")
+        panel.plot(places, mean, color=colour, lw=2.4, ls=DASHES[row], label=label)
     panel.axhline(0.8, color=look.ink, lw=1, ls=(0, (2, 3)))
     panel.set_ylim(-0.02, 1.02)
     longest = panel.dataLim.x1
@@ -92,10 +103,18 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
         panel.xaxis.set_major_formatter("{x:.0f}")
     panel.set_xlim(WINDOW if longest > MANY_EPISODES else 0, longest)
     panel.yaxis.set_major_formatter("{x:.0%}")
-    _label(panel, look, "episodes", f"success in the last {WINDOW}")
-    panel.legend(frameon=False, labelcolor=look.ink, fontsize=12, loc="lower right")
+    label_axes(panel, look, "episodes", f"success in the last {WINDOW} episodes (%)")
+    panel.legend(
+        frameon=False,
+        labelcolor=look.ink,
+        fontsize=12,
+        ncols=2,
+        loc="lower left",
+        bbox_to_anchor=(-0.01, 1.0),
+        handlelength=3.0,
+    )
     note = "line: mean of the trainings · band: its 95 % interval · dots: 80 %, learned"
-    return finish(figure, look, title or "Learning", note)
+    return finish(figure, look, title or _title("Learning", brains), note)
 
 
 def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figure:
@@ -105,7 +124,7 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
         OptionError: There is no such style, no brain, or too many.
         MissingExtra: matplotlib is not installed.
     """
-    figure, panel, look = _canvas(brains, style, 2.6 + 0.62 * max(len(brains), 2))
+    figure, panel, look = new_panel(brains, style, 2.6 + 0.62 * max(len(brains), 2))
     scores = {
         name: score_trainings(map(assess_session, sessions)) for name, sessions in brains.items()
     }
@@ -117,7 +136,7 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
     panel.set_xlim(0, 1)
     panel.set_xticks([0, *(lowest for lowest, _ in reversed(BANDS)), 1])
     panel.grid(visible=False, axis="y")
-    _label(panel, look, "score", "")
+    label_axes(panel, look, "composite score (0 to 1)", "")
     panel.legend(
         frameon=False,
         labelcolor=look.ink,
@@ -128,16 +147,21 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
         handlelength=1.0,
     )
     note = "the mark: 95 % interval of the score over trainings · lines: Acceptable to Exceptional"
-    return finish(figure, look, title or "What scores are made of", note)
+    return finish(figure, look, title or _title("Score", brains), note)
 
 
 def _draw_bar(panel: Axes, look: Look, row: int, score: Composite) -> None:
+    from matplotlib.colors import to_rgb
+
     left = 0.0
     for number, name in enumerate(WEIGHTS):
         part = score.parts[name]
         label = NAMES[name] if row == 0 else None
-        colour = look.lines[number]
-        panel.barh(row, part, left=left, height=0.62, color=colour, label=label)
+        panel.barh(row, part, left=left, height=0.62, color=PARTS[number], label=label)
+        if part >= ROOM:
+            middle = left + part / 2
+            ink = readable(to_rgb(PARTS[number]))
+            panel.text(middle, row, f"{part:.3f}", ha="center", va="center", fontsize=11, color=ink)
         left += part
     margin = score.margin or 0.0
     ends = [score.total - margin, score.total + margin]
@@ -151,43 +175,6 @@ def _draw_bar(panel: Axes, look: Look, row: int, score: Composite) -> None:
         fontsize=13,
         color=look.ink,
     )
-
-
-def draw_klinokinesis(
-    curves: Mapping[str, Curve], *, title: str = "", style: str = "light"
-) -> Figure:
-    """Return the picture of how often worms turn, by how the smell just changed.
-
-    Raises:
-        OptionError: There is no such style, no curve, or too many.
-        MissingExtra: matplotlib is not installed.
-    """
-    figure, panel, look = _canvas(curves, style, 5.0)
-    _draw_curves(panel, look, curves, "{name}: {strength:.2f} × as often while it fades")
-    panel.set_ylim(0, None)
-    panel.yaxis.set_major_formatter("{x:.0%}")
-    _label(panel, look, "change of the smell in the step before", "steps that turn")
-    panel.axvline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
-    return finish(figure, look, title or "Klinokinesis", "bars: standard errors")
-
-
-def draw_weathervane(
-    curves: Mapping[str, Curve], *, title: str = "", style: str = "light"
-) -> Figure:
-    """Return the picture of how much worms curve, by where the smell comes from.
-
-    Raises:
-        OptionError: There is no such style, no curve, or too many.
-        MissingExtra: matplotlib is not installed.
-    """
-    figure, panel, look = _canvas(curves, style, 5.0)
-    _draw_curves(panel, look, curves, "{name}: slope {strength:.3f}")
-    quarter = np.pi / 2
-    names = ["behind", "right", "ahead", "left", "behind"]
-    panel.set_xticks([-2 * quarter, -quarter, 0, quarter, 2 * quarter], names)
-    panel.axhline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
-    _label(panel, look, "where the smell comes from", "mean turn (radians, left above 0)")
-    return finish(figure, look, title or "Weathervane", "bars: standard errors")
 
 
 # ---- from folders of trainings
@@ -210,50 +197,44 @@ def read_brains(folders: Sequence[str | PathLike[str]]) -> dict[str, list[Sessio
     return brains
 
 
-def walks_of(sessions: Sequence[Session]) -> list[Walk]:
-    """Return how the trained worm moved, in the last dishes of some trainings with actions."""
-    walks = []
-    for session in [candidate for candidate in sessions if candidate.actions][:TRAININGS]:
-        actions = unpack_actions(session.actions or "")
-        ends = np.cumsum(session.steps)
-        for number in range(max(len(ends) - DISHES, 0), len(ends)):
-            dish_actions = actions[int(ends[number]) - session.steps[number] : int(ends[number])]
-            seed = int(session.first_seed or 0) + number
-            walks.append(walk(str(session.task), seed, dish_actions))
-    return walks
-
-
 def write_worm_plots(
-    folder: str | PathLike[str], brains: Brains, *, style: str = "light"
+    folder: str | PathLike[str],
+    brains: Brains,
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
 ) -> list[Path]:
     """Write all pictures of trained brains into a folder, and return their places.
 
     How worms turn, and the dish, can be seen only in trainings that hold their actions.
 
     Raises:
-        OptionError: There is no such style, or a file cannot be written.
+        OptionError: There is no such style or format, or a file cannot be written.
         MissingExtra: matplotlib is not installed.
     """
     figures = {
         "learning": draw_learning(brains, style=style),
         "parts": draw_parts(brains, style=style),
     }
-    walks = {name: walks_of(sessions) for name, sessions in brains.items()}
-    moving = {name: movements for name, movements in walks.items() if movements}
+    moving = {name: sessions for name, sessions in brains.items() if groups_of_sessions(sessions)}
     if moving:
-        turning = {name: klinokinesis(movements) for name, movements in moving.items()}
-        curving = {name: weathervane(movements) for name, movements in moving.items()}
-        figures["klinokinesis"] = draw_klinokinesis(turning, style=style)
-        figures["weathervane"] = draw_weathervane(curving, style=style)
-    files = write_figures(folder, figures)
-    if moving:
-        files.append(Path(folder) / "dish.png")
-        _write_dish(files[-1], brains[next(iter(moving))][0], style)
-    return files
+        measured = {name: measure_sessions(sessions) for name, sessions in moving.items()}
+        figures["klinokinesis"] = draw_klinokinesis(measured, style=style)
+        figures["weathervane"] = draw_weathervane(measured, style=style)
+        if all("thermotaxis" in one.curves for one in measured.values()):
+            figures["thermotaxis"] = draw_thermotaxis(measured, style=style)
+        name, sessions = next(iter(moving.items()))
+        seen = next(session for session in sessions if session.actions)
+        figures["dish"] = draw_dish(seen, name=name, style=style)
+    return write_figures(folder, figures, formats)
 
 
 def plot_folders(
-    folders: Sequence[str | PathLike[str]], out: str | PathLike[str], *, style: str = "light"
+    folders: Sequence[str | PathLike[str]],
+    out: str | PathLike[str],
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
 ) -> list[Path]:
     """Draw folders of trainings into a folder and return the pictures' paths.
 
@@ -261,15 +242,7 @@ def plot_folders(
         OptionError: A folder holds no trainings, or a picture cannot be written.
         MissingExtra: matplotlib is not installed.
     """
-    return write_worm_plots(out, read_brains(folders), style=style)
-
-
-def _write_dish(path: Path, session: Session, style: str) -> None:
-    """Write the last dish of a training."""
-    actions = unpack_actions(session.actions or "")
-    seed = int(session.first_seed or 0) + len(session.successes) - 1
-    world = replay(str(session.task), seed, actions[-session.steps[-1] :])
-    write_dish(path, world, theme=style)
+    return write_worm_plots(out, read_brains(folders), style=style, formats=formats)
 
 
 # ---- common
@@ -297,29 +270,19 @@ def _mean_and_margin(rates: NDArray[np.float64]) -> tuple[NDArray[np.float64], N
     return mean, 1.96 * np.sqrt(squares / np.maximum(counts - 1, 1) / counts)
 
 
-def _draw_curves(panel: Axes, look: Look, curves: Mapping[str, Curve], label: str) -> None:
-    for row, (name, curve) in enumerate(curves.items()):
-        panel.errorbar(
-            curve.positions,
-            curve.values,
-            curve.errors,
-            color=look.lines[row],
-            lw=2.4,
-            marker="o",
-            markersize=6,
-            capsize=0,
-            label=label.format(name=name, strength=curve.strength),
-        )
-    panel.legend(frameon=False, labelcolor=look.ink, fontsize=12)
+def describe_brains(brains: Brains) -> str:
+    """Return the task, the brains, how many trainings there are of each, and their seeds."""
+    everybody = [session for sessions in brains.values() for session in sessions]
+    tasks = dict.fromkeys(session.task or "unnamed task" for session in everybody)
+    names = next(iter(brains)) if len(brains) == 1 else f"{len(brains)} brains"
+    counts = sorted({len(sessions) for sessions in brains.values()})
+    size = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
+    seeds = sorted({session.seed for session in everybody if session.seed is not None})
+    shown = ", ".join(map(str, seeds[:MOST_SEEDS])) + (", …" if len(seeds) > MOST_SEEDS else "")
+    known = f" · seed {shown}" if seeds else ""
+    each = " each" if len(brains) > 1 else ""
+    return f"{', '.join(tasks)} · {names} · {size} trainings{each}{known}"
 
 
-def _canvas(curves: Mapping[str, Any], style: str, height: float) -> tuple[Figure, Axes, Look]:
-    look = find_look(style)
-    if not 1 <= len(curves) <= MOST:
-        raise OptionError(f"{len(curves)} cannot be told apart in a picture: give 1 to {MOST}")
-    return *new_canvas(look, height, 12), look
-
-
-def _label(panel: Axes, look: Look, across: str, up: str) -> None:
-    panel.set_xlabel(across, color=look.ink, fontsize=13)
-    panel.set_ylabel(up, color=look.ink, fontsize=13)
+def _title(words: str, brains: Brains) -> str:
+    return fill(f"{words} · {describe_brains(brains)}", 66)

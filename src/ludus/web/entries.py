@@ -6,20 +6,26 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import PlainTextResponse, Response
 
+from ludus.api.result import write_rows
+from ludus.benchmarks.families import family_of
+from ludus.benchmarks.family import import_attribute
 from ludus.boards import Board, Row
 from ludus.boards.columns import format_short
 from ludus.boards.comparing import compare_entries
 from ludus.boards.costs import find_cost_columns
 from ludus.boards.estimates import format_estimate
 from ludus.errors import LudusError
+from ludus.reports.tables import TableView
+from ludus.reports.worm_behaviour import Behaviours, behaviour_rows, behaviour_view
 from ludus.runs import Run, ScoredEpisode, Summary
 from ludus.runs.sealed import is_public
-from ludus.web.addresses import board_path, entry_word, replay_path, run_path
+from ludus.web.addresses import board_path, entry_path, entry_word, replay_path, run_path
 from ludus.web.arena import Arena, ThisArena
 from ludus.web.board_rows import PROOFS, describe_contest, describe_place
 from ludus.web.charts import Scale, draw_spread
+from ludus.web.problems import NotFound
 
 __all__ = ["ROUTER"]
 
@@ -100,10 +106,48 @@ def show_entry(
         "cells": _make_cells(board, row, played, public=run is not None),
         "spread": draw_spread([float(score) for score in summary.scores.values()]),
         "costs": _list_costs(board, summary),
+        "behaviour": _view_behaviour(arena, board, row) if run else None,
+        "behaviour_data": f"api/v1/{entry_path(board.benchmark.id, row.entry)}behaviour.csv",
         "run_link": run_path(row.entry.run) if run else "",
         "provenance": run.plan.provenance if run else {},
     }
     return arena.pages.render(request, "entry.html", values)
+
+
+@ROUTER.get(
+    "/api/v1/boards/{family}/{name}/{key}/entries/{word}/behaviour.csv",
+    response_class=PlainTextResponse,
+    tags=["boards"],
+    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
+)
+def read_behaviour(
+    arena: ThisArena, family: Word, name: Word, key: Word, word: Word
+) -> PlainTextResponse:
+    """Return how an entry's agent plays as CSV: figures, intervals, chance and literature."""
+    board = arena.shelf.find(f"{family}/{name}", key)
+    row = arena.shelf.find_row(board, word)
+    run, _ = _read_episodes(arena, row)
+    measured = _measure_behaviour(arena, board, row) if run else None
+    if measured is None:
+        raise NotFound(f"nobody measures how entries of {board.benchmark.id} play")
+    text = write_rows(behaviour_rows(measured))
+    return PlainTextResponse(text, media_type="text/csv; charset=utf-8")
+
+
+def _measure_behaviour(arena: Arena, board: Board, row: Row) -> Behaviours | None:
+    """Return how an entry's agent plays, if its family measures that."""
+    family = family_of(board.benchmark.id)
+    if family is None or not family.measure_entry:
+        return None
+    measure = import_attribute(family.measure_entry)
+    with arena.makers:
+        measured: Behaviours | None = measure(row.entry.run, row.entry.agent, arena.store)
+    return measured
+
+
+def _view_behaviour(arena: Arena, board: Board, row: Row) -> TableView | None:
+    measured = _measure_behaviour(arena, board, row)
+    return behaviour_view(measured) if measured else None
 
 
 def _list_costs(board: Board, summary: Summary) -> list[tuple[str, str]]:

@@ -36,7 +36,7 @@ WORDING = {
     "held_out_by_chance": ("unseen worlds, actions by chance: success", "{:.1%}"),
     "parameters": ("parameters", "{:,.0f}"),
     "environment_steps": ("environment steps a training", "{:,.0f}"),
-    "cpu_seconds": ("processor seconds a training", "{:.1f}"),
+    "cpu_seconds": ("CPU seconds a training", "{:.1f}"),
 }
 """What tables call the figures, and how they write them."""
 

@@ -10,8 +10,8 @@ None of this enters the score.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from statistics import fmean
 from typing import NamedTuple
@@ -33,6 +33,7 @@ __all__ = [
     "klinokinesis",
     "level",
     "level_number",
+    "thermokinesis",
     "walk",
     "weathervane",
 ]
@@ -125,11 +126,22 @@ class Walk:
         turns: The angle it turned by, in radians, left being positive; 0 for straight on.
         changes: By how much the step before had changed the smell.
         bearings: The angle from its heading to where the smell grows, left being positive.
+        leaving: By how much the step before had taken it away from the temperature it was raised
+            at, in °C; empty where there is no temperature.
+        index: Its chemotaxis index.
+        comfort: The share of steps at a comfortable temperature; nan where there is none.
     """
 
     turns: NDArray[np.float64]
     changes: NDArray[np.float64]
     bearings: NDArray[np.float64]
+    leaving: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    index: float = math.nan
+    comfort: float = math.nan
+
+
+STEP_BY_STEP = ("turns", "changes", "bearings", "leaving")
+"""What a walk has for every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +173,37 @@ def klinokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
         OptionError: There are too few steps.
     """
     joined = _join(walks)
-    turned = (joined.turns != 0).astype(np.float64)
-    fades, grows = joined.changes < 0, joined.changes > 0
-    calm = turned[grows].mean() if grows.any() else 0.0
-    hasty = turned[fades].mean() if fades.any() else 0.0
+    return _bin_turning(joined.turns, joined.changes, joined.changes < 0, bins)
+
+
+def thermokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
+    """Return how often a worm turns, by how it just left the temperature that it was raised at.
+
+    Its strength is the share of turns while it leaves over that while it comes nearer.
+
+    Raises:
+        OptionError: There are too few steps, or there is no temperature.
+    """
+    joined = _join(walks)
+    if not len(joined.leaving):
+        raise OptionError("the worms were on a dish without temperature: try a thermal task")
+    return _bin_turning(joined.turns, joined.leaving, joined.leaving > 0, bins)
+
+
+def _bin_turning(
+    turns: NDArray[np.float64],
+    changes: NDArray[np.float64],
+    worse: NDArray[np.bool_],
+    bins: int,
+) -> Curve:
+    """Return how often a worm turns by a change; strong if it turns more while things get worse."""
+    turned = (turns != 0).astype(np.float64)
+    better = (changes != 0) & ~worse
+    calm = turned[better].mean() if better.any() else 0.0
+    hasty = turned[worse].mean() if worse.any() else 0.0
     strength = float(hasty / calm) if calm else math.inf if hasty else 1.0
-    edges = np.unique(np.quantile(joined.changes, np.linspace(0, 1, bins + 1)))
-    return _bin(joined.changes, turned, edges, strength)
+    edges = np.unique(np.quantile(changes, np.linspace(0, 1, bins + 1)))
+    return _bin(changes, turned, edges, strength)
 
 
 def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
@@ -191,7 +227,7 @@ def _join(walks: Iterable[Walk]) -> Walk:
     steps = sum(len(walk_.turns) for walk_ in several)
     if steps < FEWEST:
         raise OptionError(f"{steps} steps are too few to see how a worm turns: give {FEWEST}")
-    columns = ([getattr(walk_, name) for walk_ in several] for name in Walk.__slots__)
+    columns = ([getattr(walk_, name) for walk_ in several] for name in STEP_BY_STEP)
     return Walk(*(np.concatenate(column).astype(np.float64) for column in columns))
 
 
@@ -215,7 +251,7 @@ def _bin(
     return Curve(centres[filled], means[filled], errors[filled], counts[filled], strength)
 
 
-def walk(task: str, seed: int, actions: Sequence[int]) -> Walk:
+def walk(task: str, seed: int, actions: Iterable[int]) -> Walk:
     """Return how a worm moved that took these actions on a dish.
 
     Args:
@@ -224,25 +260,50 @@ def walk(task: str, seed: int, actions: Sequence[int]) -> Walk:
         actions: One a step, until the episode ends.
     """
     world = World(find_task(task), seed)
-    change = 0.0
-    steps: list[tuple[float, float, float]] = []
+    change = leaving = 0.0
+    steps: list[tuple[float, float, float, float]] = []
     for action in actions:
         if world.ended:
             break
-        heading, bearing, (x, y) = world.heading, _bearing(world), world.worm
+        heading, bearing, before = world.heading, _bearing(world), world.worm
         world.step(action)
-        steps.append((_wrap_angle(world.heading - heading), change, bearing))
-        # Both in the smell as it is now: food that was eaten or came new is no move of the worm.
-        change = float(world.concentration(*world.worm) - world.concentration(x, y))
-    return Walk(*np.array(steps, np.float64).reshape(-1, 3).T)
+        steps.append((_wrap_angle(world.heading - heading), change, bearing, leaving))
+        change, leaving = _find_change(world, before)
+    return _finish_walk(world, np.array(steps, np.float64).reshape(-1, 4))
+
+
+def _find_change(world: World, before: tuple[float, float]) -> tuple[float, float]:
+    """Return how the last step changed the smell, and the distance from the worm's temperature.
+
+    Both in the smell as it is now: food that was eaten or came new is no move of the worm.
+    """
+    xs, ys = zip(world.worm, before, strict=True)
+    smell = world.concentration(xs, ys)
+    heat = world.task.temperature
+    if heat is None:
+        return float(smell[0] - smell[1]), 0.0
+    off = np.abs(world.temperature(xs, ys) - heat.cultivation)
+    return float(smell[0] - smell[1]), float(off[0] - off[1])
+
+
+def _finish_walk(world: World, steps: NDArray[np.float64]) -> Walk:
+    figures, heat = world.figures(), world.task.temperature
+    turns, changes, bearings, leaving = steps.T
+    return Walk(
+        turns,
+        changes,
+        bearings,
+        leaving if heat else np.zeros(0),
+        chemotaxis_index(figures["in_zone"], figures["positions"]),
+        figures["comfort"] / max(figures["steps"], 1) if heat else math.nan,
+    )
 
 
 def _bearing(world: World) -> float:
     """Return the angle from a worm's heading to where the smell grows fastest."""
     x, y = world.worm
-    right = world.concentration(x + 1, y) - world.concentration(x - 1, y)
-    up = world.concentration(x, y + 1) - world.concentration(x, y - 1)
-    return _wrap_angle(math.atan2(up, right) - world.heading)
+    right, left, up, down = world.concentration([x + 1, x - 1, x, x], [y, y, y + 1, y - 1])
+    return _wrap_angle(math.atan2(up - down, right - left) - world.heading)
 
 
 def _wrap_angle(angle: float) -> float:

@@ -27,6 +27,7 @@ from ludus.benchmarks.nematode.scoring import (
     Training,
     assess,
     count_trainings,
+    format_margin,
     score_trainings,
     success_rate,
 )
@@ -171,7 +172,7 @@ def _submission_row(
 
 def _format_submission(row: dict[str, Any]) -> str:
     """Return a submission's score for people."""
-    about = "" if row["margin"] is None else f" ± {row['margin']:.4f}"
+    about = format_margin(row["margin"])
     count = count_trainings(row["trainings"])
     lines = [
         f"{row['submission']}: {row['brain'] or 'a brain without a name'}, {count}",

@@ -28,6 +28,7 @@ __all__ = [
     "distance_efficiency",
     "episodes_to_success",
     "final_success",
+    "format_margin",
     "learning_speed",
     "margin",
     "score_trainings",
@@ -58,6 +59,7 @@ FINAL_EPISODES = 100
 WINDOW = 10
 ENOUGH = 8  # successes in a window: 80 %
 Z = 1.96
+SHOWN = 0.00005  # the least that four digits show
 DIGITS = 12  # sums of weighted parts are no surer
 
 
@@ -263,6 +265,20 @@ def margin(values: Sequence[float]) -> float | None:
         0.113161
     """
     return None if len(values) < 2 else Z * stdev(values) / math.sqrt(len(values))
+
+
+def format_margin(margin: float | None) -> str:
+    """Return a margin as it stands behind its score; none is shown as 0.
+
+    Example:
+        >>> format_margin(0.00149), format_margin(0.00002), format_margin(0.0), format_margin(None)
+        (' ± 0.0015', ' ± 2e-05', ' (all trainings equal)', '')
+    """
+    if margin is None:
+        return ""
+    if margin == 0:
+        return " (all trainings equal)"
+    return f" ± {margin:.4f}" if margin >= SHOWN else f" ± {margin:.0g}"
 
 
 def score_trainings(trainings: Iterable[Training]) -> Composite:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +12,7 @@ import typer
 from ludus.api.settings import current_user, open_store
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.checking import compute_figures
-from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS, count_trainings
+from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS, count_trainings, format_margin
 from ludus.benchmarks.nematode.submission import (
     check_brain_name,
     read_submission,
@@ -179,7 +181,7 @@ def _to_dict(outcome: SubmissionOutcome) -> dict[str, Any]:
 def _print(outcome: SubmissionOutcome) -> None:
     checked = outcome.checked
     if figures := _figures(checked):
-        for line in _lines(figures):
+        for line in _lines(figures, checked.rerun_seconds):
             say(line)
     for note in checked.notes:
         say(f"note: {note}")
@@ -191,8 +193,8 @@ def _print(outcome: SubmissionOutcome) -> None:
         say(f"{describe_decision(outcome.decision)} {kept}")
 
 
-def _lines(figures: dict[str, Any]) -> list[str]:
-    about = "" if figures["margin"] is None else f" ± {figures['margin']:.4f}"
+def _lines(figures: dict[str, Any], measured: Sequence[float]) -> list[str]:
+    about = format_margin(figures["margin"])
     count = count_trainings(figures["trainings"])
     head = f"{figures['name']} on {figures['benchmark']}, {count}"
     lines = [
@@ -204,10 +206,19 @@ def _lines(figures: dict[str, Any]) -> list[str]:
         lines.append(f"  {name.replace('_', ' '):<19} {weight:.2f} × {value:.4f} = {part:.4f}")
     chance = f"{figures['chemotaxis_level']}; a random walker has {figures['chance']:.3f}"
     lines.append(f"  chemotaxis          {figures['chemotaxis']:.3f} ({chance}), not in the score")
-    steps, seconds = f"{figures['environment_steps']:,}", f"{figures['cpu_seconds']:,.0f}"
-    size = f"{figures['parameters']:,}"
-    lines.append(f"  cost                {steps} steps, {seconds} CPU seconds, {size} parameters")
+    steps, size = f"{figures['environment_steps']:,}", f"{figures['parameters']:,}"
+    lines.append(f"  cost                {steps} steps, {size} parameters")
+    lines.append(f"  CPU seconds         {_describe_seconds(figures, measured)}")
     return lines
+
+
+def _describe_seconds(figures: dict[str, Any], measured: Sequence[float]) -> str:
+    """Return the processor time as the folder claims it, and as it was measured here."""
+    claimed = f"{figures['cpu_seconds']:,.0f} claimed"
+    if not measured:
+        return f"{claimed}, none measured here"
+    count, whole = len(measured), fmean(measured) * figures["trainings"]
+    return f"{whole:,.0f} measured here in {count} of {figures['trainings']}; {claimed}"
 
 
 def _outcome(checked: CheckedSubmission) -> str:

@@ -37,24 +37,28 @@ static int32_t check_terms(const wm_colony_terms *t) {
     const struct {
         const char *name;
         double value, least, most;
+        bool whole;
     } ranges[] = {
-        {"worms", t->worms, 1, WM_MAX_WORMS},
-        {"actions", t->actions, WM_ACTIONS, WM_SIX_ACTIONS},
-        {"leaving", t->leaving, 0, WM_END_ALL},
-        {"company_radius", t->company_radius, 0, 1e6},
-        {"company_hunger", t->company_hunger, 0, 1e6},
-        {"alarm_strength", t->alarm_strength, 0, 1e3},
-        {"alarm_decay", t->alarm_decay, 1e-3, 1e6},
-        {"alarm_half_life", t->alarm_half_life, 1e-3, 1e6},
-        {"alarm_sources", t->alarm_sources, 0, WM_MAX_SOURCES},
-        {"found_strength", t->found_strength, 0, 1e3},
-        {"found_decay", t->found_decay, 1e-3, 1e6},
-        {"found_half_life", t->found_half_life, 1e-3, 1e6},
-        {"found_sources", t->found_sources, 0, WM_MAX_SOURCES},
+        {"worms", t->worms, 1, WM_MAX_WORMS, true},
+        {"actions", t->actions, WM_ACTIONS, WM_SIX_ACTIONS, true},
+        {"leaving", t->leaving, 0, WM_END_ALL, true},
+        {"company_radius", t->company_radius, 0, 1e6, false},
+        {"company_hunger", t->company_hunger, 0, 1e6, false},
+        {"alarm_strength", t->alarm_strength, 0, 1e3, false},
+        {"alarm_decay", t->alarm_decay, 1e-3, 1e6, false},
+        {"alarm_half_life", t->alarm_half_life, 1e-3, 1e6, false},
+        {"alarm_sources", t->alarm_sources, 0, WM_MAX_SOURCES, true},
+        {"found_strength", t->found_strength, 0, 1e3, false},
+        {"found_decay", t->found_decay, 1e-3, 1e6, false},
+        {"found_half_life", t->found_half_life, 1e-3, 1e6, false},
+        {"found_sources", t->found_sources, 0, WM_MAX_SOURCES, true},
     };
     int32_t error = LUDUS_OK;
-    for (size_t k = 0; k < sizeof ranges / sizeof *ranges && !error; k++)
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges && !error; k++) {
         error = check_range(ranges[k].name, ranges[k].value, ranges[k].least, ranges[k].most);
+        if (!error && ranges[k].whole && ranges[k].value != (double)(int32_t)ranges[k].value)
+            error = abi_fail(LUDUS_BAD_OPTION, "%s %g is no whole number", ranges[k].name, ranges[k].value);
+    }
     return error;
 }
 

@@ -1,6 +1,8 @@
 /* Batches of colonies, spread over threads. */
 #include "abi/colony.h"
 #include "common/crew.h"
+#include "common/digest.h"
+#include "common/seal.h"
 #include "worm/batch.h"
 
 #include <stdlib.h>
@@ -135,4 +137,83 @@ int32_t ludus_colony_batch_colony(const ludus_colony_batch *b, int32_t k, ludus_
     if (!b->begun)
         return abi_fail(LUDUS_EPISODE_OVER, "the colonies have not begun: call begin() first");
     return abi_new_colony(b->plan, colony_at(b, k), colony);
+}
+
+/* ---- states: a head, then for each colony its seed, what has finished, and its state ----------- */
+
+enum { MAGIC = 0x4243554c /* LUCB */, VERSION = 1 };
+
+static seal seal_of(const ludus_colony_batch *b) {
+    uint64_t subject = digest_mix(b->plan->core.identity, (uint64_t)b->bound.n);
+    return (seal){.magic = MAGIC, .version = VERSION, .subject = subject};
+}
+
+static size_t last_size(const ludus_colony_batch *b) {
+    return (size_t)b->plan->core.worms * WM_FIGURES * sizeof *b->bound.last;
+}
+
+/* What stands before a colony's state: its seed, its finished episodes and the figures of the last. */
+static size_t front_size(const ludus_colony_batch *b) {
+    return sizeof *b->bound.seeds + sizeof *b->bound.finished + last_size(b);
+}
+
+static size_t stride(const ludus_colony_batch *b) { return front_size(b) + wm_colony_saved_size(&b->plan->core); }
+
+static double *last_of(const ludus_colony_batch *b, int k) {
+    return b->bound.last + (size_t)k * (size_t)b->plan->core.worms * WM_FIGURES;
+}
+
+size_t ludus_colony_batch_save(const ludus_colony_batch *b, void *bytes, size_t capacity) {
+    size_t size = sizeof(seal) + (b->begun ? (size_t)b->bound.n * stride(b) : 0);
+    uint8_t *out = bytes;
+    if (capacity < size)
+        return size;
+    for (int32_t k = 0; b->begun && k < b->bound.n; k++) {
+        uint8_t *to = out + sizeof(seal) + (size_t)k * stride(b);
+        memcpy(to, &b->bound.seeds[k], sizeof *b->bound.seeds);
+        to += sizeof *b->bound.seeds;
+        memcpy(to, &b->bound.finished[k], sizeof *b->bound.finished);
+        to += sizeof *b->bound.finished;
+        memcpy(to, last_of(b, k), last_size(b));
+        wm_colony_save(colony_at(b, k), to + last_size(b));
+    }
+    seal_write(out, size, seal_of(b));
+    return size;
+}
+
+static const char *check_saved(const ludus_colony_batch *b, const uint8_t *bytes, size_t size) {
+    const char *reason = seal_check(bytes, size, seal_of(b));
+    if (reason || size == sizeof(seal))
+        return reason;
+    if (size != sizeof(seal) + (size_t)b->bound.n * stride(b))
+        return "its parts do not add up to its size";
+    for (int32_t k = 0; k < b->bound.n && !reason; k++)
+        reason = wm_colony_check_saved(&b->plan->core, bytes + sizeof(seal) + (size_t)k * stride(b) + front_size(b),
+                                       stride(b) - front_size(b));
+    return reason;
+}
+
+static void load(ludus_colony_batch *b, int k, const uint8_t *in) {
+    size_t worms = (size_t)b->plan->core.worms;
+    memcpy(&b->bound.seeds[k], in, sizeof *b->bound.seeds);
+    in += sizeof *b->bound.seeds;
+    memcpy(&b->bound.finished[k], in, sizeof *b->bound.finished);
+    in += sizeof *b->bound.finished;
+    memcpy(last_of(b, k), in, last_size(b));
+    wm_colony_load(colony_at(b, k), &b->plan->core, in + last_size(b));
+    for (size_t j = 0; j < worms; j++)
+        b->bound.ended[(size_t)k * worms + j] = (uint8_t)wm_colony_world(colony_at(b, k), (int)j)->ended;
+    show(b, k);
+}
+
+int32_t ludus_colony_batch_load(ludus_colony_batch *b, const void *bytes, size_t size) {
+    const uint8_t *in = bytes;
+    const char *reason = check_saved(b, in, size);
+    if (reason)
+        return abi_fail(LUDUS_BAD_OPTION, "these %zu bytes are no state of these colonies: %s: give what a batch of "
+                        "%d colonies of the same task has saved", size, reason, (int)b->bound.n);
+    b->begun = size > sizeof(seal);
+    for (int32_t k = 0; b->begun && k < b->bound.n; k++)
+        load(b, k, in + sizeof(seal) + (size_t)k * stride(b));
+    return LUDUS_OK;
 }

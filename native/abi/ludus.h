@@ -815,6 +815,9 @@ void ludus_colony_batch_free(ludus_colony_batch *batch);
 /* Begins an episode in every colony. */
 int32_t ludus_colony_batch_begin(ludus_colony_batch *batch, const uint64_t *seeds, size_t n);
 int32_t ludus_colony_batch_step(ludus_colony_batch *batch);
+/* The state of all colonies as bytes, for a batch of as many colonies of the same task. */
+size_t ludus_colony_batch_save(const ludus_colony_batch *batch, void *bytes, size_t capacity);
+int32_t ludus_colony_batch_load(ludus_colony_batch *batch, const void *bytes, size_t size);
 /* A copy of colony k. */
 int32_t ludus_colony_batch_colony(const ludus_colony_batch *batch, int32_t k, ludus_colony **colony);
 

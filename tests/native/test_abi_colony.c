@@ -68,6 +68,8 @@ static void test_bad_options(void) {
     EXPECT(!ludus_colony_term_name(ludus_colony_term_count()));
     expect_bad_term(grid, "worms", 0, "worms 0");
     expect_bad_term(grid, "worms", LUDUS_COLONY_MAX_WORMS + 1, "give 1 to 10");
+    expect_bad_term(grid, "worms", 2.5, "worms 2.5 is no whole number");
+    expect_bad_term(grid, "found_sources", 1.5, "found_sources 1.5 is no whole number");
     expect_bad_term(grid, "actions", 3, "actions 3");
     expect_bad_term(grid, "alarm_decay", 0, "alarm_decay 0");
     expect_bad_term(grid, "found_sources", LUDUS_COLONY_MAX_SOURCES + 1, "found_sources 129");
@@ -387,6 +389,33 @@ static void test_batch(void) {
     ludus_colony_batch_free(NULL);
 }
 
+/* A batch goes on from a state, and takes none of another. */
+static void test_batch_states(void) {
+    static dishes first, second;
+    static uint8_t bytes[1 << 19];
+    ludus_worm_task *task = new_worm_task(0);
+    ludus_colony_batch *one = new_batch(task, &first, 1), *two = new_batch(task, &second, 1);
+    size_t fresh = ludus_colony_batch_save(one, NULL, 0);
+    EXPECT(ludus_colony_batch_begin(one, SEEDS, COLONIES) == LUDUS_OK);
+    play_batch(one, &first, 0, 70);
+    size_t size = ludus_colony_batch_save(one, NULL, 0);
+    EXPECT(fresh < size && size <= sizeof bytes);
+    EXPECT(ludus_colony_batch_save(one, bytes, size - 1) == size && !bytes[0]);
+    EXPECT(ludus_colony_batch_save(one, bytes, sizeof bytes) == size);
+    EXPECT(ludus_colony_batch_load(two, bytes, size) == LUDUS_OK);
+    EXPECT(!memcmp(first.features, second.features, sizeof first.features));
+    play_batch(one, &first, 70, 90);
+    play_batch(two, &second, 70, 90);
+    EXPECT(!memcmp(&first, &second, sizeof first));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "cut off", ludus_colony_batch_load(two, bytes, size - 1));
+    bytes[size / 2] ^= 1;
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "checksum", ludus_colony_batch_load(two, bytes, size));
+    EXPECT(!memcmp(&first, &second, sizeof first));
+    ludus_worm_task_free(task);
+    ludus_colony_batch_free(one);
+    ludus_colony_batch_free(two);
+}
+
 void test_colonies(void) {
     test_bad_options();
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -397,4 +426,5 @@ void test_colonies(void) {
     test_senses();
     test_states();
     test_batch();
+    test_batch_states();
 }

@@ -133,6 +133,16 @@ static void step_colonies(ColonyBatch &batch) {
     check(run_unlocked([&] { return ludus_colony_batch_step(batch.get()); }));
 }
 
+static nb::bytes clone_colonies_state(const ColonyBatch &batch) {
+    Work work(batch.busy, COLONIES);
+    return save(ludus_colony_batch_save, (const ludus_colony_batch *)batch.get());
+}
+
+static void restore_colonies_state(ColonyBatch &batch, nb::bytes state) {
+    Work work(batch.busy, COLONIES);
+    check(ludus_colony_batch_load(batch.get(), state.data(), state.size()));
+}
+
 static Colony copy_colony(const ColonyBatch &batch, int k) {
     Work work(batch.busy, COLONIES);
     ludus_colony *colony;
@@ -160,6 +170,8 @@ void bind_colonies(nb::module_ &m) {
         .def("__init__", &make_colonies, "task"_a, "terms"_a, "n"_a, "buffers"_a, "autoreset"_a, "threads"_a)
         .def("begin", &begin_colonies, "seeds"_a, "Begin an episode in every colony.")
         .def("step", &step_colonies, "Step every colony with the bound actions.")
+        .def("clone_state", &clone_colonies_state, "Return the state of all colonies as bytes, for restore_state.")
+        .def("restore_state", &restore_colonies_state, "state"_a, "Go on from a state of as many such colonies.")
         .def("colony", &copy_colony, "k"_a, "Return a copy of colony k.");
     m.def("colony_term_names", &colony_term_names, "Return the names of a colony's constants.");
     m.attr("MAX_WORMS") = int(LUDUS_COLONY_MAX_WORMS);

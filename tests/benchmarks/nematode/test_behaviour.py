@@ -26,7 +26,8 @@ TASK, THERMAL = "foraging-small", "thermal-foraging-small"
 def climb(task: str, seed: int, steps: int = 60) -> bytes:
     """Return what a worm does that always goes up the sensed gradient."""
     world, agent = World(find_task(task), seed), Gradient()
-    names, actions = feature_names(world.task), []
+    names = feature_names(world.task)
+    actions: list[int] = []
     while not world.ended and len(actions) < steps:
         senses = dict(zip(names, world.features.tolist(), strict=True))
         actions.append(agent.act(senses))

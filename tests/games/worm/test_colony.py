@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from math import exp, tanh
 from typing import Any
@@ -225,6 +226,47 @@ def test_a_batch_plays_what_its_colonies_would() -> None:
                 assert batch.colony(k).hash() == colony.hash()
 
 
+def test_a_batch_goes_on_from_its_state() -> None:
+    batch = ColonyBatch("crowd-pursuit-small", 3, autoreset=True)
+    fresh = batch.clone_state()
+    batch.begin(7)
+    chance = np.random.default_rng(2)
+    rows = chance.integers(0, 6, (40, 3, 5))
+    for actions in rows[:20]:
+        batch.step(actions)
+    state, other = batch.clone_state(), ColonyBatch("crowd-pursuit-small", 3, autoreset=True)
+    other.restore_state(state)
+    twin = copy(batch)
+    for actions in rows[20:]:
+        for one in (batch, other, twin):
+            one.step(actions)
+        for one in (other, twin):
+            assert np.array_equal(one.features, batch.features)
+            assert np.array_equal(one.rewards, batch.rewards)
+            assert one.seeds.tolist() == batch.seeds.tolist()
+    assert other.clone_state() == batch.clone_state() == twin.clone_state() != state
+    other.restore_state(fresh)
+    with pytest.raises(EpisodeOver, match="not begun"):
+        other.step(rows[0])
+
+
+def test_a_batch_takes_no_forged_state() -> None:
+    batch = ColonyBatch("crowd-pursuit-small", 2)
+    batch.begin(1)
+    state = batch.clone_state()
+    larger = ColonyBatch("crowd-pursuit-small", 3)
+    larger.begin(1)
+    other = ColonyBatch("crowd-foraging-small", 2)
+    other.begin(1)
+    middle = len(state) // 2
+    forged = state[:middle] + bytes([state[middle] ^ 1]) + state[middle + 1 :]
+    bad = [b"", state[:-1], state + b"0", forged, larger.clone_state(), other.clone_state()]
+    for one in bad:
+        with pytest.raises(OptionError, match="are no state of these colonies"):
+            batch.restore_state(one)
+    assert batch.clone_state() == state
+
+
 def test_a_batch_begins_anew_with_the_next_seed() -> None:
     task = replace(find_colony_task("crowd-foraging-small"), worms=2)
     batch = ColonyBatch(replace(task, dish=replace(task.dish, max_steps=3)), 2, autoreset=True)
@@ -242,6 +284,7 @@ def test_a_batch_begins_anew_with_the_next_seed() -> None:
     [
         ({"worms": 11}, "number of worms 11"),
         ({"worms": 0}, "number of worms 0"),
+        ({"worms": 2.5}, "number of worms 2.5"),
         ({"actions": 5}, "5 actions"),
         ({"contest": "fight"}, "contest 'fight'"),
         ({"leaving": "vanish"}, "leaving 'vanish'"),

@@ -228,7 +228,8 @@ def _join(walks: Iterable[Walk]) -> Walk:
     if steps < FEWEST:
         raise OptionError(f"{steps} steps are too few to see how a worm turns: give {FEWEST}")
     columns = ([getattr(walk_, name) for walk_ in several] for name in STEP_BY_STEP)
-    return Walk(*(np.concatenate(column).astype(np.float64) for column in columns))
+    turns, changes, bearings, leaving = (np.concatenate(column) for column in columns)
+    return Walk(turns, changes, bearings, leaving)
 
 
 def _bin(

@@ -13,7 +13,6 @@ Parameters: 80,261 learned; the ring is drawn from a fixed seed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.worm.brains import quantum
-from ludus.agents.worm.brains.brain import NUMPY, Array, Library, Plain, State, Weights
-from ludus.agents.worm.brains.layers import Floats, critic, init_layers, layers
+from ludus.agents.worm.brains.brain import NUMPY, Array, Library, Weights
+from ludus.agents.worm.brains.quantum_read_out import QuantumReadOut
 
 __all__ = ["QuantumEcho"]
 
@@ -30,7 +29,7 @@ Complex = NDArray[np.complex64]
 
 
 @dataclass(frozen=True)
-class QuantumEcho(Plain):
+class QuantumEcho(QuantumReadOut):
     """A fixed entangling map with a trained read-out of its echo.
 
     Attributes:
@@ -50,14 +49,6 @@ class QuantumEcho(Plain):
     echo: bool = True
     wiring: int = 7
     hidden: tuple[int, ...] = (128, 128, 128)
-
-    def init(
-        self, random: np.random.Generator, features: Sequence[str], actions: int
-    ) -> dict[str, Floats]:
-        """Return a read-out."""
-        readings = 3 * self.qubits + math.comb(self.qubits, 2)
-        weights = init_layers(random, "actor", [readings, *self.hidden, actions])
-        return weights | init_layers(random, "critic", [readings, *self.hidden, 1])
 
     def perceive(self, lib: Library, weights: Weights, features: Array) -> Array:
         """Return the expectations; they depend on nothing that learns."""
@@ -80,12 +71,6 @@ class QuantumEcho(Plain):
             gate = quantum.ry(lib, turn * features[qubit % len(features)])
             psi = quantum.rotated(lib, psi, gate, qubit)
         return psi
-
-    def policy(
-        self, lib: Library, weights: Weights, state: State, features: Array
-    ) -> tuple[Array, Array, State]:
-        """Return what the read-out makes of the expectations."""
-        return layers(lib, weights, "actor", features), critic(lib, weights, features), state
 
 
 @cache

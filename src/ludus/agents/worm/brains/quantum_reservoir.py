@@ -11,7 +11,6 @@ Parameters: 15,429 learned; the circuit is drawn from a fixed seed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -20,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.worm.brains import quantum
-from ludus.agents.worm.brains.brain import NUMPY, Array, Library, Plain, State, Weights
+from ludus.agents.worm.brains.brain import NUMPY, Array, Library, Weights
 from ludus.agents.worm.brains.circuit import encoded
-from ludus.agents.worm.brains.layers import Floats, critic, init_layers, layers
+from ludus.agents.worm.brains.quantum_read_out import QuantumReadOut
 
 __all__ = ["QuantumReservoir"]
 
@@ -30,7 +29,7 @@ Complex = NDArray[np.complex64]
 
 
 @dataclass(frozen=True)
-class QuantumReservoir(Plain):
+class QuantumReservoir(QuantumReadOut):
     """A random circuit with a trained read-out.
 
     Attributes:
@@ -47,14 +46,6 @@ class QuantumReservoir(Plain):
     wiring: int = 42
     hidden: tuple[int, ...] = (64, 64)
 
-    def init(
-        self, random: np.random.Generator, features: Sequence[str], actions: int
-    ) -> dict[str, Floats]:
-        """Return a read-out."""
-        expectations = 3 * self.qubits + math.comb(self.qubits, 2)
-        weights = init_layers(random, "actor", [expectations, *self.hidden, actions])
-        return weights | init_layers(random, "critic", [expectations, *self.hidden, 1])
-
     def perceive(self, lib: Library, weights: Weights, features: Array) -> Array:
         """Return the expectations; they depend on nothing that learns."""
         psi = quantum.ground(lib, self.qubits)
@@ -65,12 +56,6 @@ class QuantumReservoir(Plain):
                 psi = quantum.rotated(lib, psi, quantum.ry(lib, y), qubit)
             psi = (psi.reshape(-1) @ mixing).reshape((2,) * self.qubits)
         return quantum.expectations(lib, psi)
-
-    def policy(
-        self, lib: Library, weights: Weights, state: State, features: Array
-    ) -> tuple[Array, Array, State]:
-        """Return what the read-out makes of the expectations."""
-        return layers(lib, weights, "actor", features), critic(lib, weights, features), state
 
 
 @cache

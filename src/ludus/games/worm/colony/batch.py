@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,14 @@ class ColonyBatch:
         self.last = np.zeros((*each, len(FIGURES)), np.float64)
         self.finished = np.zeros(n, np.int64)
         self._actions = np.zeros(each, np.int32)
-        buffers: dict[str, NDArray[Any]] = {
+        self._threads, self._autoreset = threads, autoreset
+        self._native = _native.ColonyBatch(
+            native_task(self.task.dish), self.task.native_terms(), n, self._buffers(), autoreset,
+            threads or os.cpu_count() or 1,
+        )  # fmt: skip
+
+    def _buffers(self) -> dict[str, NDArray[Any]]:
+        return {
             "actions": self._actions,
             "features": self.features,
             "rewards": self.rewards,
@@ -75,10 +83,6 @@ class ColonyBatch:
             "last": self.last,
             "finished": self.finished,
         }
-        self._native = _native.ColonyBatch(
-            native_task(self.task.dish), self.task.native_terms(), n, buffers, autoreset,
-            threads or os.cpu_count() or 1,
-        )  # fmt: skip
 
     def begin(self, seeds: int | Sequence[int] | NDArray[Any]) -> None:
         """Begin an episode in every colony.
@@ -105,6 +109,32 @@ class ColonyBatch:
             )
         self._actions[:] = array
         self._native.step()
+
+    def clone_state(self) -> bytes:
+        """Return the state of all colonies as bytes, for :meth:`restore_state`."""
+        return self._native.clone_state()
+
+    def restore_state(self, state: bytes) -> None:
+        """Go on from a state; ``features``, ``ended`` and the figures are those of it.
+
+        Raises:
+            OptionError: It is none of a batch of as many colonies of this task; then nothing has
+                changed.
+        """
+        self._native.restore_state(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_of = (self.task, self.n, self._threads, self._autoreset)
+        return {"made_of": made_of, "colonies": self.clone_state(), "arrays": self._buffers()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        ColonyBatch.__init__(self, *state["made_of"])
+        self.restore_state(state["colonies"])
+        for name, array in self._buffers().items():
+            array[...] = state["arrays"][name]
+
+    def __copy__(self) -> ColonyBatch:
+        return deepcopy(self)
 
     def colony(self, k: int) -> Colony:
         """Return a copy of colony ``k``."""

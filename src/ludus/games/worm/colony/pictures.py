@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 
 from ludus.games.media.film_options import AS_DRAWN, FilmOptions
-from ludus.games.media.palette import Picture, reduce_colours
+from ludus.games.media.palette import Picture
 from ludus.games.media.pixel_canvas import PixelCanvas
 from ludus.games.media.png import write_png
-from ludus.games.media.video import write_film
 from ludus.games.worm.colony.task import ColonyTask
 from ludus.games.worm.colony.world import Colony
-from ludus.games.worm.pictures.frames import FPS, SIDE
+from ludus.games.worm.pictures.frames import FPS, SIDE, write_frames
 from ludus.games.worm.pictures.painter import Floats, Painter
 
 __all__ = ["ColonyPainter", "colony_frames", "write_colony_picture", "write_colony_replay"]
@@ -122,13 +120,7 @@ def write_colony_replay(
         OptionError: The suffix is neither, or an option is out of range.
     """
     frames = colony_frames(task, seed, steps, theme=theme, side=side)
-    if Path(path).suffix.lower() == ".gif":
-        frames = reduce_colours(frames)
-
-    def draw_end() -> Picture:
-        return _draw_end(task, seed, steps, theme, SIDE)
-
-    write_film(path, frames, fps, picture=draw_end, options=options)
+    write_frames(path, frames, fps, lambda: _draw_end(task, seed, steps, theme, SIDE), options)
 
 
 def _draw_end(

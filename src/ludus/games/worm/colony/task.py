@@ -93,6 +93,8 @@ class ColonyTask:
 
     def __post_init__(self) -> None:
         check_range(self.worms, 1, MAX_WORMS, "number of worms")
+        if self.worms != int(self.worms):
+            raise OptionError(f"number of worms {self.worms} is no whole number: try 5")
         check_choice(self.contest, CONTESTS, "contest")
         check_choice(self.leaving, LEAVINGS, "leaving")
         check_range(self.company_radius, 0, 1e6, "company_radius")

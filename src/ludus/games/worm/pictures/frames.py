@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,15 @@ from ludus.games.worm.pictures.painter import Painter
 from ludus.games.worm.task import Task
 from ludus.games.worm.world import World, replay
 
-__all__ = ["FPS", "SIDE", "episode_frames", "frame", "write_picture", "write_replay"]
+__all__ = [
+    "FPS",
+    "SIDE",
+    "episode_frames",
+    "frame",
+    "write_frames",
+    "write_picture",
+    "write_replay",
+]
 
 FPS = 20
 """Steps a second when a person watches."""
@@ -98,11 +106,28 @@ def write_replay(
         MissingExtra: The extra ``ludus-arena[video]`` is not installed.
         OptionError: The suffix is neither, or an option is out of range.
     """
-    frames = episode_frames(task, seed, actions, theme=theme, side=side)
+    write_frames(
+        path,
+        episode_frames(task, seed, actions, theme=theme, side=side),
+        fps,
+        lambda: frame(replay(task, seed, actions), theme=theme),
+        options,
+    )
+
+
+def write_frames(
+    path: str | PathLike[str],
+    frames: Iterable[Picture],
+    fps: float,
+    draw_end: Callable[[], Picture],
+    options: FilmOptions,
+) -> None:
+    """Write frames as a film, those of a GIF in few colours, or the end alone as PNG.
+
+    Raises:
+        MissingExtra: The extra ``ludus-arena[video]`` is not installed.
+        OptionError: The suffix is neither, or an option is out of range.
+    """
     if Path(path).suffix.lower() == ".gif":
         frames = reduce_colours(frames)
-
-    def draw_end() -> Picture:
-        return frame(replay(task, seed, actions), theme=theme)
-
     write_film(path, frames, fps, picture=draw_end, options=options)

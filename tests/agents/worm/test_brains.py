@@ -24,6 +24,8 @@ from ludus.agents.worm.brains.recurrent import Recurrent
 from ludus.agents.worm.brains.reservoir import Reservoir
 from ludus.errors import AgentError
 from ludus.execution.plan import make_plan
+from ludus.games.worm.colony import Colony
+from ludus.games.worm.colony.observation import ColonyObservation
 
 FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
 SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5]], np.float32)
@@ -112,6 +114,23 @@ def test_a_brain_refuses_a_task_with_other_senses(tmp_path: Path) -> None:
             make_plan("worm/foraging-small", [spec], episodes=1, options=other)
     with pytest.raises(AgentError, match=r"thermotaxis\.level: play the task and the senses"):
         make_plan("worm/thermal-foraging-small", ["brain"], episodes=1)
+
+
+def test_a_brain_trained_alone_plays_in_company(tmp_path: Path) -> None:
+    """It uses its own senses, which come first, and not those of the others' scents."""
+    brain = Mlp("small", (1,), critic=False)
+    write_brain(tmp_path / "small.npz", brain, weights_of(brain), FEATURES, 1)
+    spec = str(tmp_path / "small.npz")
+    assert make_plan("worm/crowd-foraging-small", [spec], episodes=1).agents
+    with pytest.raises(AgentError, match=r"nociception\.strength"):
+        make_plan("worm/crowd-pursuit-small", [spec], episodes=1)
+    player = load(spec, "worm")
+    colony = Colony("crowd-foraging-small", 3)
+    seen = ColonyObservation(colony.task, colony.features[0])
+    assert player.act(seen) == player.act(colony.features[0][: len(FEATURES)])
+    hunted = Colony("crowd-pursuit-small", 3)
+    with pytest.raises(AgentError, match="senses 2 features"):
+        player.act(ColonyObservation(hunted.task, hunted.features[0]))
 
 
 def test_a_sampled_brain_plays_the_same_scenario_alike() -> None:

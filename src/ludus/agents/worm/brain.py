@@ -21,6 +21,8 @@ from ludus.agents.worm.brains import (
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.errors import AgentError, one_line
 from ludus.games.worm import feature_names
+from ludus.games.worm.colony import ColonyTask
+from ludus.games.worm.colony.observation import ColonyObservation
 from ludus.json_files import NotJson, parse_json
 
 __all__ = ["TrainedBrain", "write_brain"]
@@ -88,12 +90,13 @@ class TrainedBrain:
             raise AgentError(f"the checkpoint holds no brain: {one_line(error)}") from None
 
     def check_scenario(self, scenario: Any) -> None:
-        """Refuse a task with other senses.
+        """Refuse a task with other senses; what worms in company sense besides does not count.
 
         Raises:
             AgentError: The task's features are not the brain's.
         """
-        names = tuple(feature_names(scenario.task))
+        task = scenario.task
+        names = tuple(feature_names(task.dish if isinstance(task, ColonyTask) else task))
         unqualified = tuple(name.rpartition(".")[2] for name in names)
         if self.features not in (names, unqualified):
             raise AgentError(
@@ -109,6 +112,8 @@ class TrainedBrain:
     def act(self, observation: Any) -> int:
         """Return an action."""
         senses = np.asarray(getattr(observation, "features", observation), np.float32)
+        if isinstance(observation, ColonyObservation):  # a worm's own senses come first
+            senses = senses[: len(feature_names(observation.task))]
         if len(senses) != len(self.features):
             raise AgentError(
                 f"the brain senses {len(self.features)} features, the task has {len(senses)}: "

@@ -21,6 +21,8 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         '0.835 ± 0.004'
         >>> format_estimate(Estimate(0.8258, 0.8255, 0.8261, 0.95, "composite", 50), 3)
         '0.826 ± 0.0003'
+        >>> format_estimate(Estimate(0.8258, 0.8256, 0.8261, 0.95, "composite", 50), 3)
+        '0.826 ± 0.0003'
         >>> format_estimate(Estimate(1.0, 1.0, 1.0, 0.95, "composite", 50), 3)
         '1.000 (all 50 equal)'
         >>> format_estimate(Estimate(0.1, 0.0025, 0.445, 0.95, "gaffke", 10), 2)
@@ -38,8 +40,9 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         return f"{value} (≥ {low})"
     if estimate.high == estimate.low:
         return f"{value}{remark or f' (all {estimate.n} equal)'}"
-    if _is_symmetric(estimate):
-        return f"{value} ± {format_margin(estimate.margin, digits)}{remark}"
+    if _is_symmetric(estimate) or low == high:  # or it would look like no interval at all
+        margin = max(estimate.high - estimate.value, estimate.value - estimate.low)
+        return f"{value} ± {format_margin(margin, digits)}{remark}"
     return f"{value} [{low}, {high}]{remark}"
 
 

@@ -116,6 +116,7 @@ NONE = {
     "ludus.reports.training_curves": "the store",
     "ludus.runs": "the store",
     "ludus.web.boards": "addresses, which its own tests forge",
+    "ludus.web.entries": "addresses, which its own tests forge",
     "ludus.voting.clips": "the store",
     "ludus.web.generation": "plays and votes, which its own tests forge",
     "ludus.web.play": "addresses and plays, which its own tests forge",

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from tests.benchmarks.nematode.making import small_submission
+from tests.boards.making import Here
 
-import ludus
 from ludus.api.families.nematode_behaviour import behaviour
 from ludus.api.settings import open_store
 from ludus.cli import main
 from ludus.errors import OptionError
+from ludus.runs import run
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +59,13 @@ def test_curves_come_with_units_and_chance(folder: str, capsys: pytest.CaptureFi
 def test_agents_of_a_stored_run_are_measured(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/store.db"
     with open_store(url) as store:
-        result = ludus.race("worm/foraging-small", "gradient", episodes=4, store=store)
-        run = result.run
-        measured = behaviour(run.id, store=store)
+        specs = ["gradient", "random-walk"]
+        played = run("worm/foraging-small", specs, store=store, episodes=4, executor=Here())
+        measured = behaviour(played.id, agent="gradient", store=store)
         assert [row["brain"] for row in measured.to_dicts()] == ["gradient"] * 3
         assert measured.behaviours["gradient"].groups == 4
-        with pytest.raises(OptionError, match="no agent 'nobody'; there are gradient"):
-            behaviour(run.id, agent="nobody", store=store)
+        with pytest.raises(OptionError, match="no agent 'nobody'; there are gradient, random-walk"):
+            behaviour(played.id, agent="nobody", store=store)
 
 
 def test_what_is_not_of_worms_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from ludus.benchmarks import benchmarks
 from ludus.benchmarks.nematode.retraining import Retrainer
 from ludus.benchmarks.nematode.submitting import SubmittedTrainings, read_trainings
 from ludus.boards import board, check_acceptable, export_ledger, read_ledger, rebuild, verify_entry
+from ludus.boards.columns import cells, headings
 from ludus.boards.formats import caption
 from ludus.boards.proofs import format_proof
 from ludus.boards.submitting import (
@@ -240,6 +241,12 @@ def test_what_was_not_trained_again_ranks_behind_and_replaces_nothing(
     assert second > first
     proofs = [format_proof(found.benchmark, row) for row in found.rows]
     assert proofs == ["retrained 1/50", "replayed, own code"]
+    times = [cells(found, row)[headings(found).index("seconds")] for row in found.rows]
+    assert [time.endswith("(claimed)") for time in times] == [False, True]
+    assert found.rows[1].entry.category == "own code"
+    again = rerun(found.rows[1].entry.run, store=store)
+    assert again.episodes == {}
+    assert again.notes[0].startswith("cheat was not played again: it is code of its submitter")
     assert "ranks behind the one before" in " ".join(caption(found))
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ludus.agents import AgentSource, find
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.benchmark import TrainAgain
+from ludus.benchmarks.submitting import OWN_CODE
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import LudusError, OptionError
 from ludus.execution.episode import Episode
@@ -79,7 +80,8 @@ def rerun(
     if episodes is not None and episodes < 1:
         raise OptionError(f"{episodes} episodes are too few: give 1 or more")
     run = store.run(id_)
-    trained = SETTINGS in run.plan.provenance  # and no code of others is run for that
+    trained = SETTINGS in run.plan.provenance or all(map(_is_own_code, run.plan.agents))
+    # No code of others is run for that.
     (check_scenarios_agreed if trained else check_agents_agreed)(run)
     plan = open_plan(run, store)
     replayer = _Replayer(
@@ -232,11 +234,21 @@ def _find_obstacle(plan: Plan, source: AgentSource, game: Game) -> str:
         return "a language model does not answer the same twice"
     if source.spec.startswith(OBJECT):
         return "it was a Python object of a session that is gone"
+    if _is_own_code(source):
+        return (
+            "it is code of its submitter, which the store does not keep; 'ludus submit FOLDER "
+            "--check --retrain N' trains it again in the sandbox, from the folder that holds it"
+        )
     if isinstance(game, HasOpponents):
         models = _find_models(game, plan.scenarios)
         if models:
             return f"its opponent {models[0][:60]!r} does not answer the same twice"
     return ""
+
+
+def _is_own_code(source: AgentSource) -> bool:
+    """Return whether an agent was submitted as code that no catalogue knows."""
+    return source.fingerprint.startswith(OWN_CODE)
 
 
 def _find_models(game: HasOpponents, scenarios: Sequence[Mapping[str, Any]]) -> list[str]:

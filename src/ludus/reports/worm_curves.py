@@ -24,6 +24,7 @@ __all__ = [
     "draw_thermotaxis",
     "draw_weathervane",
     "label_axes",
+    "list_above",
     "new_panel",
 ]
 
@@ -94,13 +95,7 @@ def _draw_curves(name: str, behaviours: Behaviours, style: str) -> tuple[Figure,
         _draw_curve(panel, behaviour.chance_curves[name], colour, "", ls="--", lw=1.4, alpha=0.75)
         _draw_curve(panel, behaviour.curves[name], colour, label, marker=MARKERS[row], lw=2.4)
     label_axes(panel, look, *AXES[name])
-    panel.legend(
-        frameon=False,
-        labelcolor=look.ink,
-        fontsize=12,
-        loc="lower left",
-        bbox_to_anchor=(-0.01, 1.0),
-    )
+    list_above(panel, look)
     return figure, panel, look
 
 
@@ -127,6 +122,12 @@ def new_panel(rows: Any, style: str, height: float) -> tuple[Figure, Axes, Look]
     if not 1 <= len(rows) <= MOST:
         raise OptionError(f"{len(rows)} cannot be told apart in a picture: give 1 to {MOST}")
     return *new_canvas(look, height, 12), look
+
+
+def list_above(panel: Axes, look: Look, **more: Any) -> None:
+    """List what a panel shows above it, where it hides nothing."""
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0)}
+    panel.legend(frameon=False, labelcolor=look.ink, fontsize=12, **place, **more)
 
 
 def label_axes(panel: Axes, look: Look, across: str, up: str) -> None:

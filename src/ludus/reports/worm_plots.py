@@ -31,6 +31,7 @@ from ludus.reports.worm_curves import (
     draw_thermotaxis,
     draw_weathervane,
     label_axes,
+    list_above,
     new_panel,
 )
 from ludus.reports.worm_dish import draw_dish
@@ -104,15 +105,7 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
     panel.set_xlim(WINDOW if longest > MANY_EPISODES else 0, longest)
     panel.yaxis.set_major_formatter("{x:.0%}")
     label_axes(panel, look, "episodes", f"success in the last {WINDOW} episodes (%)")
-    panel.legend(
-        frameon=False,
-        labelcolor=look.ink,
-        fontsize=12,
-        ncols=2,
-        loc="lower left",
-        bbox_to_anchor=(-0.01, 1.0),
-        handlelength=3.0,
-    )
+    list_above(panel, look, ncols=2, handlelength=3.0)
     note = "line: mean of the trainings · band: its 95 % interval · dots: 80 %, learned"
     return finish(figure, look, title or _title("Learning", brains), note)
 
@@ -137,15 +130,7 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
     panel.set_xticks([0, *(lowest for lowest, _ in reversed(BANDS)), 1])
     panel.grid(visible=False, axis="y")
     label_axes(panel, look, "composite score (0 to 1)", "")
-    panel.legend(
-        frameon=False,
-        labelcolor=look.ink,
-        fontsize=12,
-        ncols=4,
-        loc="lower left",
-        bbox_to_anchor=(-0.01, 1.0),
-        handlelength=1.0,
-    )
+    list_above(panel, look, ncols=4, handlelength=1.0)
     note = "the mark: 95 % interval of the score over trainings · lines: Acceptable to Exceptional"
     return finish(figure, look, title or _title("Score", brains), note)
 

@@ -55,8 +55,8 @@ AXES = {
         "turn (radians a step, left above 0)",
     ),
     "thermotaxis": (
-        "moved away from its temperature by the step before (°C a step)",
-        "steps that turn (%)",
+        "warmer than the temperature that it was raised at (°C)",
+        "steps there (%)",
     ),
 }
 """What the curves show across and up, with units, by the names of their figures."""

@@ -41,11 +41,12 @@ def draw_klinokinesis(behaviours: Behaviours, *, title: str = "", style: str = "
         OptionError: There is no such style, no brain, or too many.
         MissingExtra: matplotlib is not installed.
     """
-    return _draw_turning("klinokinesis", "Klinokinesis", behaviours, title, style)
+    title = title or _title("Klinokinesis", behaviours)
+    return _draw_shares("klinokinesis", behaviours, title, style)
 
 
 def draw_thermotaxis(behaviours: Behaviours, *, title: str = "", style: str = "light") -> Figure:
-    """Return the picture of how often worms turn, by how they just left their temperature.
+    """Return the picture of how much of their time worms spend how far from their temperature.
 
     Raises:
         OptionError: There is no such style, no brain, too many, or no temperature.
@@ -53,17 +54,20 @@ def draw_thermotaxis(behaviours: Behaviours, *, title: str = "", style: str = "l
     """
     if any("thermotaxis" not in one.curves for one in behaviours.values()):
         raise OptionError("the worms were on a dish without temperature: try a thermal task")
-    return _draw_turning("thermotaxis", "Thermotaxis", behaviours, title, style)
+    title = title or _title("Thermotaxis", behaviours)
+    return _draw_shares("thermotaxis", behaviours, title, style)
 
 
-def _draw_turning(
-    name: str, heading: str, behaviours: Behaviours, title: str, style: str
-) -> Figure:
+def _draw_shares(name: str, behaviours: Behaviours, title: str, style: str) -> Figure:
     figure, panel, look = _draw_curves(name, behaviours, style)
-    panel.set_ylim(0, 1.02)
+    panel.set_ylim(0, min(1.02, 1.1 * panel.dataLim.y1))
     panel.yaxis.set_major_formatter("{x:.0%}")
     panel.axvline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
-    return _finish(figure, look, title or f"{heading} · {describe_sample(behaviours)}")
+    return finish(figure, look, title, NOTE)
+
+
+def _title(words: str, behaviours: Behaviours) -> str:
+    return fill(f"{words} · {describe_sample(behaviours)}", 66)
 
 
 def draw_weathervane(behaviours: Behaviours, *, title: str = "", style: str = "light") -> Figure:
@@ -78,11 +82,7 @@ def draw_weathervane(behaviours: Behaviours, *, title: str = "", style: str = "l
     names = ["-π\nbehind", "-π/2\nright", "0\nahead", "π/2\nleft", "π\nbehind"]
     panel.set_xticks([-2 * quarter, -quarter, 0, quarter, 2 * quarter], names)
     panel.axhline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
-    return _finish(figure, look, title or f"Weathervane · {describe_sample(behaviours)}")
-
-
-def _finish(figure: Figure, look: Look, title: str) -> Figure:
-    return finish(figure, look, fill(title, 66), NOTE)
+    return finish(figure, look, title or _title("Weathervane", behaviours), NOTE)
 
 
 def _draw_curves(name: str, behaviours: Behaviours, style: str) -> tuple[Figure, Axes, Look]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from ludus.errors import OptionError
@@ -65,7 +66,7 @@ def draw_dish(
         f"seed {seed} · {world.steps} steps · {figures['foods']:.0f} of {world.task.target} foods "
         f"· ended: {world.ending.reason}"
     )
-    return finish(figure, look, title, note)
+    return finish(figure, look, fill(title, 62), note)
 
 
 def _draw_scale(panel: Axes, look: Look, task: Task) -> None:

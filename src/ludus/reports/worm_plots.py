@@ -4,7 +4,7 @@
 - ``parts``: what each score is made of
 - ``klinokinesis``: how often worms turn, by how the smell just changed
 - ``weathervane``: how much they curve, by where the smell comes from
-- ``thermotaxis``: how often they turn, by how they just left their temperature, where there is one
+- ``thermotaxis``: how much time they spend how far from their temperature, where there is one
 - ``dish``: the way of the first brain's first training through its last dish
 """
 

@@ -15,6 +15,7 @@ from ludus.benchmarks.nematode.behaviour import (
     measure_behaviour,
     play_chance,
 )
+from ludus.benchmarks.nematode.chemotaxis import walk
 from ludus.errors import OptionError
 from ludus.games.worm import World, feature_names, find_task
 from ludus.games.worm.chemotaxis import chemotaxis_index
@@ -98,7 +99,15 @@ def test_thermotaxis_is_measured_where_there_is_warmth() -> None:
         world.run(actions)
         shares.append(world.figures()["comfort"] / world.steps)
     assert figure.value.value == pytest.approx(2 * np.mean(shares) - 1)
-    assert behaviour.curves["thermotaxis"].counts.sum() == behaviour.steps
+    curve = behaviour.curves["thermotaxis"]
+    assert curve.counts.sum() == behaviour.steps
+    assert curve.values.sum() == pytest.approx(1)
+    ((seed, actions),) = dishes[0]
+    start = World(find_task(THERMAL), seed)
+    heat = start.task.temperature
+    assert heat is not None
+    first = walk(THERMAL, seed, actions).temperatures[0]
+    assert first == pytest.approx(float(start.temperature(*start.worm)) - heat.cultivation)
 
 
 def _verdicts() -> Iterator[tuple[float, str]]:

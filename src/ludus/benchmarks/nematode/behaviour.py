@@ -21,7 +21,7 @@ from ludus.benchmarks.nematode.chemotaxis import (
     Literature,
     Walk,
     klinokinesis,
-    thermokinesis,
+    thermotaxis,
     walk,
     weathervane,
 )
@@ -56,10 +56,6 @@ def _index(walks: Sequence[Walk]) -> float:
     return float(np.mean([one.index for one in walks]))
 
 
-def _comfort_index(walks: Sequence[Walk]) -> float:
-    return float(2 * np.mean([one.comfort for one in walks]) - 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Definition:
     """What a figure is.
@@ -69,7 +65,7 @@ class Definition:
         unit: What it is measured in.
         meaning: A sentence.
         compute: Returns its value for walks.
-        curve: Returns how turning depends on what the figure sums up; None if there is none.
+        curve: Returns what the figure sums up; None if that is no curve.
         thermal: Whether only dishes with temperature have it.
         literature: What was measured on real worms; None where the sources give no figure.
     """
@@ -109,8 +105,8 @@ FIGURES = (
         "thermotaxis",
         "index, -1 to 1",
         "(steps at a comfortable temperature - the others) / all",
-        _comfort_index,
-        thermokinesis,
+        lambda walks: thermotaxis(walks).strength,
+        thermotaxis,
         thermal=True,
     ),
 )
@@ -152,7 +148,7 @@ class Behaviour:
         dishes: How many dishes in all.
         steps: How many steps in all.
         figures: The figures that dishes of this task have.
-        curves: How turning depends on the smell and the warmth, by the figure's name.
+        curves: How turning depends on the smell, and where it is warm enough, by the figure's name.
         chance_curves: The same of the walker by chance.
         seed: What the dishes were made from; None if nobody says.
     """

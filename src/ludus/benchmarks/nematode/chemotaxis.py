@@ -10,7 +10,7 @@ None of this enters the score.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from statistics import fmean
@@ -33,7 +33,7 @@ __all__ = [
     "klinokinesis",
     "level",
     "level_number",
-    "thermokinesis",
+    "thermotaxis",
     "walk",
     "weathervane",
 ]
@@ -42,6 +42,7 @@ LEVELS = ((0.75, "excellent"), (0.60, "target"), (0.40, "minimum"))
 NONE = "none"
 FEWEST = 10  # steps
 BINS = 8
+WARMTH = 2.5  # °C of a bin
 DISHES = 200
 WALKER_SEED = 0
 
@@ -126,8 +127,8 @@ class Walk:
         turns: The angle it turned by, in radians, left being positive; 0 for straight on.
         changes: By how much the step before had changed the smell.
         bearings: The angle from its heading to where the smell grows, left being positive.
-        leaving: By how much the step before had taken it away from the temperature it was raised
-            at, in °C; empty where there is no temperature.
+        temperatures: How much warmer its place was than the temperature it was raised at, in °C;
+            empty where there is no temperature.
         index: Its chemotaxis index.
         comfort: The share of steps at a comfortable temperature; nan where there is none.
     """
@@ -135,12 +136,12 @@ class Walk:
     turns: NDArray[np.float64]
     changes: NDArray[np.float64]
     bearings: NDArray[np.float64]
-    leaving: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    temperatures: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     index: float = math.nan
     comfort: float = math.nan
 
 
-STEP_BY_STEP = ("turns", "changes", "bearings", "leaving")
+STEP_BY_STEP = ("turns", "changes", "bearings", "temperatures")
 """What a walk has for every step."""
 
 
@@ -173,37 +174,33 @@ def klinokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
         OptionError: There are too few steps.
     """
     joined = _join(walks)
-    return _bin_turning(joined.turns, joined.changes, joined.changes < 0, bins)
+    turned = (joined.turns != 0).astype(np.float64)
+    fades, grows = joined.changes < 0, joined.changes > 0
+    calm = turned[grows].mean() if grows.any() else 0.0
+    hasty = turned[fades].mean() if fades.any() else 0.0
+    strength = float(hasty / calm) if calm else math.inf if hasty else 1.0
+    edges = np.unique(np.quantile(joined.changes, np.linspace(0, 1, bins + 1)))
+    return _bin(joined.changes, turned, edges, strength)
 
 
-def thermokinesis(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
-    """Return how often a worm turns, by how it just left the temperature that it was raised at.
+def thermotaxis(walks: Iterable[Walk]) -> Curve:
+    """Return which share of its steps a worm spends how far from the temperature it was raised at.
 
-    Its strength is the share of turns while it leaves over that while it comes nearer.
+    Its strength is (steps at a comfortable temperature - the others) / all, mean over the walks.
 
     Raises:
         OptionError: There are too few steps, or there is no temperature.
     """
-    joined = _join(walks)
-    if not len(joined.leaving):
+    several = list(walks)
+    off = _join(several).temperatures
+    if not len(off):
         raise OptionError("the worms were on a dish without temperature: try a thermal task")
-    return _bin_turning(joined.turns, joined.leaving, joined.leaving > 0, bins)
-
-
-def _bin_turning(
-    turns: NDArray[np.float64],
-    changes: NDArray[np.float64],
-    worse: NDArray[np.bool_],
-    bins: int,
-) -> Curve:
-    """Return how often a worm turns by a change; strong if it turns more while things get worse."""
-    turned = (turns != 0).astype(np.float64)
-    better = (changes != 0) & ~worse
-    calm = turned[better].mean() if better.any() else 0.0
-    hasty = turned[worse].mean() if worse.any() else 0.0
-    strength = float(hasty / calm) if calm else math.inf if hasty else 1.0
-    edges = np.unique(np.quantile(changes, np.linspace(0, 1, bins + 1)))
-    return _bin(changes, turned, edges, strength)
+    numbers = np.rint(off / WARMTH).astype(int)
+    filled, counts = np.unique(numbers, return_counts=True)
+    shares = counts / len(off)
+    errors = np.sqrt(shares * (1 - shares) / len(off))
+    strength = 2 * fmean(one.comfort for one in several) - 1
+    return Curve(filled * WARMTH, shares, errors, counts, strength)
 
 
 def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:
@@ -228,8 +225,8 @@ def _join(walks: Iterable[Walk]) -> Walk:
     if steps < FEWEST:
         raise OptionError(f"{steps} steps are too few to see how a worm turns: give {FEWEST}")
     columns = ([getattr(walk_, name) for walk_ in several] for name in STEP_BY_STEP)
-    turns, changes, bearings, leaving = (np.concatenate(column) for column in columns)
-    return Walk(turns, changes, bearings, leaving)
+    turns, changes, bearings, temperatures = (np.concatenate(column) for column in columns)
+    return Walk(turns, changes, bearings, temperatures)
 
 
 def _bin(
@@ -261,43 +258,33 @@ def walk(task: str, seed: int, actions: Iterable[int]) -> Walk:
         actions: One a step, until the episode ends.
     """
     world = World(find_task(task), seed)
-    change = leaving = 0.0
-    steps: list[tuple[float, float, float, float]] = []
+    change = 0.0
+    steps: list[tuple[float, float, float]] = []
+    places: list[tuple[float, float]] = []
     for action in actions:
         if world.ended:
             break
-        heading, bearing, before = world.heading, _bearing(world), world.worm
+        heading, bearing = world.heading, _bearing(world)
+        places.append(world.worm)
         world.step(action)
-        steps.append((_wrap_angle(world.heading - heading), change, bearing, leaving))
-        change, leaving = _find_change(world, before)
-    return _finish_walk(world, np.array(steps, np.float64).reshape(-1, 4))
+        steps.append((_wrap_angle(world.heading - heading), change, bearing))
+        # Both in the smell as it is now: food that was eaten or came new is no move of the worm.
+        now, before = world.concentration(*zip(world.worm, places[-1], strict=True))
+        change = float(now - before)
+    return _finish_walk(world, np.array(steps, np.float64).reshape(-1, 3), places)
 
 
-def _find_change(world: World, before: tuple[float, float]) -> tuple[float, float]:
-    """Return how the last step changed the smell, and the distance from the worm's temperature.
-
-    Both in the smell as it is now: food that was eaten or came new is no move of the worm.
-    """
-    xs, ys = zip(world.worm, before, strict=True)
-    smell = world.concentration(xs, ys)
-    heat = world.task.temperature
-    if heat is None:
-        return float(smell[0] - smell[1]), 0.0
-    off = np.abs(world.temperature(xs, ys) - heat.cultivation)
-    return float(smell[0] - smell[1]), float(off[0] - off[1])
-
-
-def _finish_walk(world: World, steps: NDArray[np.float64]) -> Walk:
+def _finish_walk(
+    world: World, steps: NDArray[np.float64], places: Sequence[tuple[float, float]]
+) -> Walk:
     figures, heat = world.figures(), world.task.temperature
-    turns, changes, bearings, leaving = steps.T
-    return Walk(
-        turns,
-        changes,
-        bearings,
-        leaving if heat else np.zeros(0),
-        chemotaxis_index(figures["in_zone"], figures["positions"]),
-        figures["comfort"] / max(figures["steps"], 1) if heat else math.nan,
-    )
+    turns, changes, bearings = steps.T
+    index = chemotaxis_index(figures["in_zone"], figures["positions"])
+    if heat is None:
+        return Walk(turns, changes, bearings, index=index)
+    off = world.temperature(*np.array(places, np.float64).reshape(-1, 2).T) - heat.cultivation
+    comfort = figures["comfort"] / max(figures["steps"], 1)
+    return Walk(turns, changes, bearings, off, index, comfort)
 
 
 def _bearing(world: World) -> float:

@@ -187,8 +187,9 @@ def describe_sample(behaviours: Behaviours) -> str:
     size = f"{one.dishes} dishes"
     if one.dishes != one.groups:
         size = f"the last {one.dishes // one.groups} dishes of {count_trainings(one.groups)}"
+    steps = f", {one.steps:,} steps" if len(behaviours) == 1 else ""
     seed = "" if one.seed is None else f", seed {one.seed}"
-    return f"{who} on {one.task}, {size}, {one.steps:,} steps{seed}"
+    return f"{who} on {one.task}, {size}{steps}{seed}"
 
 
 def _cells(figure: BehaviourFigure) -> list[str]:

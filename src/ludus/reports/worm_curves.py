@@ -61,6 +61,7 @@ def draw_thermotaxis(behaviours: Behaviours, *, title: str = "", style: str = "l
 def _draw_shares(name: str, behaviours: Behaviours, title: str, style: str) -> Figure:
     figure, panel, look = _draw_curves(name, behaviours, style)
     panel.set_ylim(0, min(1.02, 1.1 * panel.dataLim.y1))
+    panel.locator_params(axis="y", steps=[1, 2, 5, 10])
     panel.yaxis.set_major_formatter("{x:.0%}")
     panel.axvline(0, color=look.ink, lw=1, ls=(0, (2, 3)))
     return finish(figure, look, title, NOTE)

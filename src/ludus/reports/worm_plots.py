@@ -83,7 +83,7 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
         OptionError: There is no such style, no brain, or too many.
         MissingExtra: matplotlib is not installed.
     """
-    figure, panel, look = new_panel(brains, style, 5.6)
+    figure, panel, look = new_panel(brains, style, 5.4 + 0.15 * len(brains))
     for row, (name, sessions) in enumerate(brains.items()):
         rates = _rolling(sessions)
         places = np.arange(WINDOW, WINDOW + rates.shape[1])

@@ -42,7 +42,7 @@ LEVELS = ((0.75, "excellent"), (0.60, "target"), (0.40, "minimum"))
 NONE = "none"
 FEWEST = 10  # steps
 BINS = 8
-WARMTH = 2.5  # °C of a bin
+WARMTH = 3.0  # °C of a bin
 DISHES = 200
 WALKER_SEED = 0
 
@@ -195,12 +195,12 @@ def thermotaxis(walks: Iterable[Walk]) -> Curve:
     off = _join(several).temperatures
     if not len(off):
         raise OptionError("the worms were on a dish without temperature: try a thermal task")
-    numbers = np.rint(off / WARMTH).astype(int)
-    filled, counts = np.unique(numbers, return_counts=True)
+    _, numbers = np.unique(np.floor(off / WARMTH), return_inverse=True)
+    counts = np.bincount(numbers)
     shares = counts / len(off)
     errors = np.sqrt(shares * (1 - shares) / len(off))
     strength = 2 * fmean(one.comfort for one in several) - 1
-    return Curve(filled * WARMTH, shares, errors, counts, strength)
+    return Curve(np.bincount(numbers, off) / counts, shares, errors, counts, strength)
 
 
 def weathervane(walks: Iterable[Walk], *, bins: int = BINS) -> Curve:

@@ -117,7 +117,7 @@ def write_replay(
 
 def write_frames(
     path: str | PathLike[str],
-    frames: Iterable[Picture],
+    frames: Iterator[Picture],
     fps: float,
     draw_end: Callable[[], Picture],
     options: FilmOptions,

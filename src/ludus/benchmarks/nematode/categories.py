@@ -32,6 +32,8 @@ CATEGORIES = {
         "transformer-ppo",
         "reservoir-ppo",
         "connectome-ppo",
+        "connectome-rewired-ppo",
+        "connectome-signs-ppo",
         "hybrid-classical-ppo",
     ),
     SPIKING: ("spiking-ppo", "spiking-reinforce"),

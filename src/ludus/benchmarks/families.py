@@ -109,7 +109,7 @@ FAMILIES = (
             Command(
                 "behaviour",
                 "ludus.cli.families.nematode.behaviour:behaviour",
-                "Measure how worms move, beside chance and real worms.",
+                "Measure how worms move: chemotaxis, klinokinesis, weathervane, thermotaxis.",
             ),
         ),
         measure_entry="ludus.reports.worm_behaviour:measure_entry",

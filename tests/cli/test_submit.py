@@ -24,7 +24,8 @@ def test_a_folder_is_checked_submitted_and_shown(
     shown = capsys.readouterr().out
     assert "nose on nematode/foraging-small, 50 trainings, seed 0" in shown
     assert "a random walker has" in shown
-    assert "CPU seconds, 11 parameters" in shown
+    assert "11 parameters" in shown
+    assert "claimed, none measured here" in shown
     assert "note: the brain is frozen" in shown
     assert "50 trainings played again." in shown
     assert main(["board", "nematode/foraging-small", "--json"]) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -110,6 +111,11 @@ def test_the_page_of_an_entry_tells_how_it_moves(store: Store, shown: Board) -> 
         assert page.status_code == 200
         for word in ("Does it move like a worm?", "weathervane", "Bargmann", "none given"):
             assert word in page.text
+        stability = 0.1 * shown.rows[0].entry.summary.columns[3]
+        assert re.search(rf"all episodes together.*?{stability:.2f}</td>", page.text, re.DOTALL), (
+            "the parts do not add up to the score"
+        )
+        assert "is better than random-walk by 0." in page.text
         found = client.get(f"/api/v1{path}behaviour.csv")
         assert found.headers["content-type"].startswith("text/csv")
         rows = list(csv.DictReader(io.StringIO(found.text)))

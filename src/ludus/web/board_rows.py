@@ -132,20 +132,26 @@ def _describe_lead(board: Board, row: Row, after: Row | None) -> str:
     if after is None:
         return ""
     contest = compare_entries(board.benchmark, row.entry, after.entry)
-    return describe_contest(contest) if contest else ""
+    return describe_contest(contest, board.benchmark.digits) if contest else ""
 
 
-def describe_contest(contest: Contest) -> str:
-    """Return in one sentence which of two entries is better, and by how much."""
+def describe_contest(contest: Contest, digits: int) -> str:
+    """Return in one sentence which of two entries is better, and by how much.
+
+    Args:
+        contest: The two.
+        digits: How many digits of a difference are shown behind the point.
+    """
     pairs = f"paired, {contest.scenarios} {'scenario' + 's' * (contest.scenarios != 1)}"
     amount = _positive(contest.comparison.difference)
     if contest.verdict == UNDECIDED:
         return (
             f"{contest.first} and {contest.second} cannot be told apart: they are "
-            f"{format_estimate(amount)} from each other ({pairs})."
+            f"{format_estimate(amount, digits)} from each other ({pairs})."
         )
     worse = contest.second if contest.verdict == contest.first else contest.first
-    return f"{contest.verdict} is better than {worse} by {format_estimate(amount)} ({pairs})."
+    lead = format_estimate(amount, digits)
+    return f"{contest.verdict} is better than {worse} by {lead} ({pairs})."
 
 
 def _positive(estimate: Estimate) -> Estimate:

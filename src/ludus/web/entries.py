@@ -34,6 +34,7 @@ SHADES = 5
 MOST_CELLS = 400
 MOST_RIVALS = 200
 MOST_COMPARED = 50
+TOGETHER = "all episodes together"
 
 Word = Annotated[str, Path(max_length=200)]
 
@@ -102,7 +103,7 @@ def show_entry(
         "verdicts": _compare(board, row, rivals),
         "rivals": _list_rivals(board, row),
         "beside": beside,
-        "parts": _sum_parts(played),
+        "parts": _sum_parts(board, summary, played),
         "cells": _make_cells(board, row, played, public=run is not None),
         "spread": draw_spread([float(score) for score in summary.scores.values()]),
         "costs": _list_costs(board, summary),
@@ -168,7 +169,8 @@ def _compare(board: Board, row: Row, rivals: Sequence[Row]) -> list[str]:
         for rival in rivals
         if rival is not row
     ]
-    return [describe_contest(contest) for contest in contests if contest]
+    digits = board.benchmark.digits
+    return [describe_contest(contest, digits) for contest in contests if contest]
 
 
 def _list_rivals(board: Board, row: Row) -> list[tuple[str, str]]:
@@ -196,13 +198,19 @@ def _read_episodes(arena: Arena, row: Row) -> tuple[Run | None, dict[int, Scored
     return run, {one.episode.scenario: one for one in scored}
 
 
-def _sum_parts(played: dict[int, ScoredEpisode]) -> list[Part]:
-    """Return the parts of the score, one bar beginning where the one before ends."""
+def _sum_parts(board: Board, summary: Summary, played: dict[int, ScoredEpisode]) -> list[Part]:
+    """Return the parts of the score, one bar beginning where the one before ends.
+
+    What a benchmark adds for all episodes together is the last of them.
+    """
     sums: dict[str, list[float]] = {}
     for scored in played.values():
         for name, value in scored.score.parts.items():
             sums.setdefault(name, []).append(float(value))
     means = {name: sum(values) / len(played) for name, values in sums.items()}
+    summed = any(column.summed for column in board.benchmark.columns)
+    if means and summed and len(played) == summary.episodes:
+        means[TOGETHER] = summary.headline.value - sum(means.values())
     ends = [0.0]
     for mean in means.values():
         ends.append(ends[-1] + mean)

@@ -18,7 +18,7 @@ from ludus.benchmarks.nematode.behaviour import (
 )
 from ludus.benchmarks.nematode.scoring import count_trainings
 from ludus.boards.estimates import format_estimate
-from ludus.errors import OptionError
+from ludus.errors import LudusError, OptionError
 from ludus.execution.episode import Episode
 from ludus.games.game import find_game
 from ludus.games.worm.game import decode_actions
@@ -152,7 +152,7 @@ def measure_entry(run: str, agent: str, store: Store) -> Behaviours | None:
     """
     try:
         return {agent: _measure_kept(run, agent, store)}
-    except OptionError:
+    except LudusError:  # a ledger may come with runs that nobody has checked
         return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,7 +61,10 @@ class BehaviourResult(Result):
 
 
 def behaviour(
-    *sources: str | Path, agent: str = "", store: str | Store | None = None
+    *sources: str | Path,
+    agent: str = "",
+    store: str | Store | None = None,
+    on_source: Callable[[], None] = lambda: None,
 ) -> BehaviourResult:
     """Measure how trained worms move: chemotaxis, klinokinesis, weathervane and thermotaxis.
 
@@ -69,6 +72,7 @@ def behaviour(
         *sources: Folders of trainings, or ids of runs.
         agent: One agent of the runs; all if empty.
         store: Where runs are; the user's own store if None.
+        on_source: Called after each source.
 
     Raises:
         OptionError: A source is not of worms, or holds no actions.
@@ -77,16 +81,23 @@ def behaviour(
     measured: dict[str, Behaviour] = {}
     folders = [source for source in sources if Path(source).is_dir()]
     if folders:
-        measured |= _measure_folders(folders)
+        measured |= _measure_folders(folders, on_source)
     ids = [str(source) for source in sources if source not in folders]
     if ids:
         with open_store(store) as database:
             for one in ids:
                 measured |= measure_run(database.run(one), database, agent)
+                on_source()
     return BehaviourResult(measured)
 
 
-def _measure_folders(folders: Sequence[str | Path]) -> dict[str, Behaviour]:
+def _measure_folders(
+    folders: Sequence[str | Path], on_source: Callable[[], None]
+) -> dict[str, Behaviour]:
     from ludus.reports.worm_plots import read_brains
 
-    return {name: measure_sessions(sessions) for name, sessions in read_brains(folders).items()}
+    measured = {}
+    for name, sessions in read_brains(folders).items():
+        measured[name] = measure_sessions(sessions)
+        on_source()
+    return measured

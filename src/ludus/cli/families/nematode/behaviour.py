@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.options import JsonOption, StoreOption
-from ludus.cli.output import print_json, print_view
+from ludus.cli.output import print_json, print_view, progress
 from ludus.errors import OptionError
 
 __all__ = ["behaviour"]
@@ -38,7 +38,8 @@ def behaviour(
 
     if csv and json:
         raise OptionError("only one of --json and --csv can be printed")
-    result = measure(*sources, agent=agent, store=store_url)
+    with progress("measuring", len(sources)) as advance:
+        result = measure(*sources, agent=agent, store=store_url, on_source=advance)
     if json:
         print_json(result.curves_to_dicts() if curves else result.to_dicts())
     elif csv or curves:

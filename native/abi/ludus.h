@@ -533,27 +533,40 @@ void ludus_solution_free(ludus_solution *solution);
 /* ---- plans ---------------------------------------------------------------------------------- */
 
 enum { LUDUS_PLAN_OUTCOMES = 8, LUDUS_PLAN_DECISIONS = 256 };
+/* Knows how far it is to the exit from everywhere in a level. */
+typedef struct ludus_planner ludus_planner;
+int32_t ludus_planner_begin(const ludus_world *world, ludus_planner **planner);
+void ludus_planner_free(ludus_planner *planner);
+/* Ticks to the exit if no creature stood in the way; -1 for a world of another level. */
+double ludus_planner_ticks(const ludus_planner *planner, const ludus_world *world);
+
 /* How to plan where a change of buttons may take effect some ticks late. */
 typedef struct {
     uint32_t size;
     int32_t skip;      /* ticks for which a decision is held: 1 to 16 */
     int32_t pressed;   /* the buttons of the decision before */
-    int32_t nodes;     /* sequences of decisions that are looked at: 1 to 100,000 */
-    int32_t horizon;   /* pixels to the right at which a plan is long enough */
+    int32_t nodes;     /* sequences of decisions that a search looks at: 1 to 100,000 */
+    int32_t budget;    /* those that all searches for a decision look at */
     int32_t rest;      /* decisions after which Mario must still stand where no plan gets on */
+    int32_t careful;   /* decisions after the first for which all outcomes are followed; then only the first */
+    float horizon;     /* ticks that a plan has to gain */
     float greed;       /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
-    size_t n_outcomes; /* 1 to LUDUS_PLAN_OUTCOMES; a plan has to survive all */
+    float sticky;      /* the probability that a tick repeats the buttons before: 0 up to 1 */
+    float wound, wait, death; /* ticks that these count as */
+    size_t n_outcomes; /* 1 to LUDUS_PLAN_OUTCOMES; what follows a decision has to survive all */
     const int8_t *late; /* two numbers each: ticks by which the first change and every later one come late */
 } ludus_plan_options;
 
-enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };
+enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_LIVES, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };
 typedef struct {
     int32_t verdict, nodes;
+    float cost; /* ticks to the exit, over all that chance may do to the first decision */
     size_t n_decisions;
     uint8_t decisions[LUDUS_PLAN_DECISIONS];
 } ludus_plan;
-/* Looks for decisions that lead Mario to the right, or else to where he can rest. */
-int32_t ludus_world_plan(const ludus_world *world, const ludus_plan_options *options, ludus_plan *plan);
+/* Weighs every decision over how late it may come, and tells the best and how it may go on. */
+int32_t ludus_planner_plan(const ludus_planner *planner, const ludus_world *world, const ludus_plan_options *options,
+                           ludus_plan *plan);
 
 /* ---- practice ------------------------------------------------------------------------------- */
 

@@ -5,104 +5,181 @@
 #include <string.h>
 
 #include "platformer/heap.h"
-#include "solver/store.h"
 
-static const float TICKS_PER_PIXEL = 0.11f / 1.2f; /* at full running speed */
-static const float TICKS_PER_SPEED = 1 / 1.2f;     /* what a pixel per tick saves until it has decayed */
-enum { FINE = 64 };                                /* parts of a tick that costs count */
+enum { FINE = 64 }; /* parts of a tick that costs count */
 
 /* What a search knows of Mario in an outcome. */
 typedef struct {
-    float x, y, vx;
+    float x, y, vx, to_go;
     int32_t status;
     int16_t jump_time;
-    uint8_t on_ground, may_jump, mode;
+    uint8_t on_ground, may_jump, mode, moves;
 } outcome_mario;
 
+/* Memory for a world that is free to be used again; glibc would give it back and ask for it anew all the time. */
+typedef struct spare {
+    struct spare *next;
+    size_t size;
+} spare;
+
 typedef struct {
-    pf_world *worlds[STICKY_OUTCOMES]; /* kept without events; NULL once nothing follows from them */
+    spare *worlds[STICKY_OUTCOMES]; /* each with a world behind it, kept without events; NULL once nothing follows from them */
     outcome_mario marios[STICKY_OUTCOMES];
     int32_t parent, ticks;
-    uint8_t action;
+    uint8_t action, n_outcomes;
 } plan_node;
+
+struct sticky_memory {
+    pf_world *work;
+    spare *spares;
+    plan_node *nodes;
+    sv_queue queue;
+    sv_seen seen;
+};
 
 typedef struct {
     const sticky_terms *terms;
-    outcome_mario start;
-    float floor;
-    pf_world *work;
+    const planner_way *way;
+    const sticky_start *start;
+    sticky_memory *memory;
     plan_node *nodes;
-    int32_t n_nodes, created, rest;
-    float rest_x;
-    sv_queue queue;
-    sv_seen seen;
+    int32_t n_nodes, created, rest, deepest;
+    float floor, rest_to_go;
 } search_t;
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+/* Nodes of a search and of what looks for a rest after it. */
+static size_t count_nodes(const sticky_terms *terms) {
+    return (size_t)terms->nodes + (size_t)STICKY_MOVES * (size_t)(terms->rest + 1) + 1;
+}
+
+sticky_memory *sticky_memory_new(const sticky_terms *terms, const pf_world *root) {
+    sticky_memory *memory = calloc(1, sizeof *memory);
+    if (!memory)
+        return NULL;
+    memory->work = pf_world_clone(root);
+    memory->nodes = malloc(count_nodes(terms) * sizeof *memory->nodes);
+    if (memory->work && memory->nodes && sv_seen_begin(&memory->seen))
+        return memory;
+    sticky_memory_free(memory);
+    return NULL;
+}
+
+void sticky_memory_free(sticky_memory *memory) {
+    if (!memory)
+        return;
+    for (spare *next; memory->spares; memory->spares = next) {
+        next = memory->spares->next;
+        free(memory->spares);
+    }
+    free(memory->nodes);
+    free(memory->queue.entries);
+    sv_seen_end(&memory->seen);
+    pf_free(memory->work);
+    free(memory);
+}
+
+static void drop_worlds(sticky_memory *memory, plan_node *node) {
+    for (int k = 0; k < STICKY_OUTCOMES; k++) {
+        spare *world = node->worlds[k];
+        node->worlds[k] = NULL;
+        if (world) {
+            world->next = memory->spares;
+            memory->spares = world;
+        }
+    }
+}
+
+/* Makes the memory fit for the next search. */
+static void clear_memory(search_t *s) {
+    for (int32_t k = 0; k < s->n_nodes; k++)
+        drop_worlds(s->memory, &s->nodes[k]);
+    s->memory->queue.n = 0;
+    s->memory->seen.n = 0;
+    memset(s->memory->seen.keys, 0, s->memory->seen.capacity * sizeof *s->memory->seen.keys);
+}
 
 /* ---- worlds -------------------------------------------------------------------------------- */
 
-/* Returns a copy with just the room it needs. */
-static pf_world *keep(const pf_world *w) {
+/* A piece of memory of at least this size; NULL if there is none. */
+static spare *take_piece(sticky_memory *memory, size_t size) {
+    spare *piece = memory->spares;
+    if (piece)
+        memory->spares = piece->next;
+    if (piece && piece->size >= size)
+        return piece;
+    free(piece);
+    piece = malloc(sizeof *piece + size);
+    if (piece)
+        piece->size = size;
+    return piece;
+}
+
+/* Returns a copy without events; NULL if memory ran out. */
+static spare *keep(sticky_memory *memory, const pf_world *w) {
     size_t size = (size_t)w->sprites_at + (size_t)w->n_sprites * sizeof(pf_sprite);
-    pf_world *kept = malloc(size);
-    if (kept) {
+    spare *piece = take_piece(memory, size + 8 * sizeof(pf_sprite));
+    if (piece) {
+        pf_world *kept = (pf_world *)(void *)(piece + 1);
         memcpy(kept, w, size);
         kept->n_events = 0;
     }
-    return kept;
+    return piece;
 }
 
-static outcome_mario mario_of(const pf_world *w) {
+static outcome_mario mario_of(const search_t *s, const pf_world *w) {
     const pf_mario *m = &w->mario;
-    return (outcome_mario){m->body.x,         m->body.y,   m->body.vx,         w->status, (int16_t)m->jump_time,
-                           m->body.on_ground, m->may_jump, (uint8_t)pf_mode(m)};
+    float to_go = w->status == PF_WIN ? 0 : planner_way_ticks(s->way, w);
+    return (outcome_mario){m->body.x, m->body.y, m->body.vx, to_go, w->status, (int16_t)m->jump_time,
+                           m->body.on_ground, m->may_jump, (uint8_t)pf_mode(m), (uint8_t)sticky_count_moves(w)};
 }
 
 /* Plays a decision in one outcome, from a kept world to the world at work. */
 static bool play(search_t *s, const pf_world *from, unsigned before, unsigned action, int late) {
-    pf_copy(s->work, from, s->work->sprite_capacity);
-    for (int t = 0; t < s->terms->skip && s->work->status == PF_RUNNING; t++) {
-        if (!pf_make_room(&s->work))
+    pf_world **work = &s->memory->work;
+    pf_copy(*work, from, (*work)->sprite_capacity);
+    for (int t = 0; t < s->terms->skip && (*work)->status == PF_RUNNING; t++) {
+        if (!pf_make_room(work))
             return false;
-        pf_step(s->work, t < late ? before : action);
+        pf_step(*work, t < late ? before : action);
     }
     return true;
-}
-
-static void drop_worlds(plan_node *node) {
-    for (int k = 0; k < STICKY_OUTCOMES; k++) {
-        free(node->worlds[k]);
-        node->worlds[k] = NULL;
-    }
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
 static bool goes_on(const search_t *s, const outcome_mario *m) {
-    return (m->status == PF_RUNNING || m->status == PF_WIN) && m->y <= s->floor && m->mode >= s->start.mode;
+    return m->status == PF_WIN || (m->status == PF_RUNNING && m->y <= s->floor);
+}
+
+/* Outcomes that are followed from here: what lies further ahead will be planned anew. */
+static int count_outcomes(const search_t *s, const plan_node *node) {
+    return node->ticks < s->terms->careful * s->terms->skip ? s->terms->n_outcomes : 1;
 }
 
 /* Follows a decision in all outcomes: 1 if Mario survives them, 0 if not, -1 if memory ran out. */
 static int follow(search_t *s, const plan_node *node, unsigned action, plan_node *child) {
     *child = (plan_node){.parent = (int32_t)(node - s->nodes), .ticks = node->ticks + s->terms->skip,
-                         .action = (uint8_t)action};
-    s->created++;
-    for (int k = 0; k < s->terms->n_outcomes; k++) {
+                         .action = (uint8_t)action, .n_outcomes = (uint8_t)count_outcomes(s, node)};
+    for (int k = 0; k < child->n_outcomes; k++) {
+        s->created++;
         sticky_late late = s->terms->late[k];
         int ticks = action == node->action ? 0 : node->ticks ? late.later : late.first;
-        if (!play(s, node->worlds[k], node->action, action, ticks))
+        if (!play(s, (const pf_world *)(const void *)(node->worlds[k] + 1), node->action, action, ticks))
             return -1;
-        child->marios[k] = mario_of(s->work);
+        child->marios[k] = mario_of(s, s->memory->work);
         if (!goes_on(s, &child->marios[k]))
             return 0;
-        if (!(child->worlds[k] = keep(s->work)))
+        if (!(child->worlds[k] = keep(s->memory, s->memory->work)))
             return -1;
     }
     return 1;
 }
 
 /* What makes two nodes alike enough to follow only the first of them. */
-static uint64_t likeness(const search_t *s, const plan_node *node) {
-    const outcome_mario *first = &node->marios[0], *last = &node->marios[s->terms->n_outcomes - 1];
+static uint64_t likeness(const plan_node *node) {
+    const outcome_mario *first = &node->marios[0], *last = &node->marios[node->n_outcomes - 1];
     const int parts[] = {(int)first->x >> 2, (int)first->y >> 2, (int)(first->vx + 64.5f), first->jump_time,
                          first->may_jump, (int)last->x >> 3, (int)last->y >> 3, node->action, node->ticks >> 4};
     uint64_t key = 0x9e3779b97f4a7c15u;
@@ -111,75 +188,84 @@ static uint64_t likeness(const search_t *s, const plan_node *node) {
     return key;
 }
 
-/* The ticks lost in the slowest outcome against a Mario at full speed. */
-static int32_t loss(const search_t *s, const plan_node *node) {
-    float least = 0;
-    for (int k = 0; k < s->terms->n_outcomes; k++) {
+/* Ticks to go in the worst outcome, and what its wounds count as. */
+static float worst_to_go(const search_t *s, const plan_node *node, float greed) {
+    float worst = 0;
+    for (int k = 0; k < node->n_outcomes; k++) {
         const outcome_mario *m = &node->marios[k];
-        float gain = (m->x - s->start.x) * TICKS_PER_PIXEL + (m->vx - s->start.vx) * TICKS_PER_SPEED;
-        least = k == 0 || gain < least ? gain : least;
+        int wounds = m->mode < s->start->mode ? s->start->mode - m->mode : 0;
+        float to_go = greed * m->to_go + s->terms->wound * (float)wounds;
+        worst = to_go > worst ? to_go : worst;
     }
-    return (int32_t)(FINE * ((float)node->ticks - s->terms->greed * least));
+    return worst;
+}
+
+static int32_t loss(const search_t *s, const plan_node *node) {
+    return (int32_t)(FINE * ((float)node->ticks + worst_to_go(s, node, s->terms->greed)));
 }
 
 static bool arrives(const search_t *s, const plan_node *node) {
-    for (int k = 0; k < s->terms->n_outcomes; k++) {
+    for (int k = 0; k < node->n_outcomes; k++) {
         const outcome_mario *m = &node->marios[k];
-        bool far = m->on_ground && m->x >= s->start.x + (float)s->terms->horizon;
-        if (m->status != PF_WIN && !far)
+        if (m->status != PF_WIN && !(m->on_ground && m->to_go <= s->start->goal))
             return false;
     }
     return true;
 }
 
-/* Remembers the node that is furthest with firm footing. */
+/* Remembers the node that is nearest to the exit with firm footing. */
 static void note_rest(search_t *s, const plan_node *node) {
-    float x = node->marios[0].x;
-    for (int k = 0; k < s->terms->n_outcomes; k++) {
-        if (!node->marios[k].on_ground)
+    for (int k = 0; k < node->n_outcomes; k++)
+        if (!node->marios[k].on_ground && node->marios[k].status != PF_WIN)
             return;
-        x = node->marios[k].x < x ? node->marios[k].x : x;
-    }
-    if (node->ticks < s->terms->rest * s->terms->skip || (s->rest >= 0 && x <= s->rest_x))
+    float to_go = worst_to_go(s, node, 1);
+    if (node->ticks < s->terms->rest * s->terms->skip || (s->rest >= 0 && to_go >= s->rest_to_go))
         return;
     s->rest = (int32_t)(node - s->nodes);
-    s->rest_x = x;
+    s->rest_to_go = to_go;
+}
+
+static void note_depth(search_t *s, const plan_node *node) {
+    if (node->ticks > s->nodes[s->deepest].ticks)
+        s->deepest = (int32_t)(node - s->nodes);
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
 /* Puts a node into the queue unless one like it was there; false if memory ran out. */
 static bool add(search_t *s, plan_node *child) {
-    int fresh = sv_seen_add(&s->seen, likeness(s, child));
+    int fresh = sv_seen_add(&s->memory->seen, likeness(child));
     if (fresh <= 0) {
-        drop_worlds(child);
+        drop_worlds(s->memory, child);
         return fresh == 0;
     }
     s->nodes[s->n_nodes] = *child;
-    return sv_queue_push(&s->queue, loss(s, child), (uint32_t)s->n_nodes++);
+    note_depth(s, &s->nodes[s->n_nodes]);
+    return sv_queue_push(&s->memory->queue, loss(s, child), (uint32_t)s->n_nodes++);
 }
 
-enum { WALKS = 5 };
+enum { WALKS = STICKY_MOVES / 2 };
 
-/* The buttons that make sense for this Mario: how many, and each by its number. */
-static int count_moves(const outcome_mario *mario) {
-    return mario->may_jump || mario->jump_time > 0 ? 2 * WALKS : WALKS;
+int sticky_count_moves(const pf_world *world) {
+    const pf_mario *m = &world->mario;
+    return m->may_jump || m->jump_time > 0 || pf_elements_of(world)->climbing ? STICKY_MOVES : WALKS;
 }
-static unsigned move_of(int k) {
+
+unsigned sticky_move(int number) {
     static const uint8_t walks[WALKS] = {PF_RIGHT | PF_SPEED, PF_RIGHT, 0, PF_LEFT, PF_LEFT | PF_SPEED};
-    return k < WALKS ? walks[k] : walks[k - WALKS] | (unsigned)PF_JUMP;
+    return number < WALKS ? walks[number] : walks[number - WALKS] | (unsigned)PF_JUMP;
 }
 
 static bool expand(search_t *s, int32_t number) {
-    int moves = count_moves(&s->nodes[number].marios[0]);
+    int moves = s->nodes[number].marios[0].moves;
     for (int k = 0; k < moves && s->n_nodes < s->terms->nodes; k++) {
         plan_node child;
-        int survives = follow(s, &s->nodes[number], move_of(k), &child);
-        if (survives > 0 ? !add(s, &child) : (drop_worlds(&child), survives < 0))
+        int survives = follow(s, &s->nodes[number], sticky_move(k), &child);
+        if (survives > 0 ? !add(s, &child) : (drop_worlds(s->memory, &child), survives < 0))
             return false;
     }
     if (number)
-        drop_worlds(&s->nodes[number]);
+        drop_worlds(s->memory, &s->nodes[number]);
     return true;
 }
 
@@ -194,20 +280,20 @@ static bool try_to_stop(search_t *s, unsigned move) {
         plan_node child;
         int survives = follow(s, &s->nodes[number], action, &child);
         if (survives <= 0) {
-            drop_worlds(&child);
+            drop_worlds(s->memory, &child);
             return survives == 0;
         }
         number = s->n_nodes++;
         s->nodes[number] = child;
+        note_depth(s, &s->nodes[number]);
     }
     note_rest(s, &s->nodes[number]);
     return true;
 }
 
 static bool look_for_rest(search_t *s) {
-    int moves = count_moves(&s->nodes[0].marios[0]);
-    for (int k = 0; s->terms->rest > 0 && k < moves; k++)
-        if (!try_to_stop(s, move_of(k)))
+    for (int k = 0; s->terms->rest > 0 && k < s->nodes[0].marios[0].moves; k++)
+        if (!try_to_stop(s, sticky_move(k)))
             return false;
     return true;
 }
@@ -217,6 +303,7 @@ static void tell(const search_t *s, int32_t node, enum sticky_verdict verdict, s
     for (int32_t at = node; s->nodes[at].parent >= 0; at = s->nodes[at].parent)
         n++;
     plan->verdict = verdict;
+    plan->cost = (float)s->nodes[node].ticks + worst_to_go(s, &s->nodes[node], 1);
     plan->n_decisions = n < STICKY_DECISIONS ? n : STICKY_DECISIONS;
     for (int32_t at = node; n-- > 0; at = s->nodes[at].parent)
         if (n < STICKY_DECISIONS)
@@ -224,10 +311,14 @@ static void tell(const search_t *s, int32_t node, enum sticky_verdict verdict, s
 }
 
 static bool run(search_t *s, sticky_plan *plan) {
+    if (arrives(s, &s->nodes[0])) {
+        tell(s, 0, STICKY_ARRIVES, plan);
+        return true;
+    }
     if (!expand(s, 0))
         return false;
-    while (s->queue.n && s->created < s->terms->nodes) {
-        int32_t number = (int32_t)sv_queue_pop(&s->queue);
+    while (s->memory->queue.n && s->created < s->terms->nodes) {
+        int32_t number = (int32_t)sv_queue_pop(&s->memory->queue);
         if (arrives(s, &s->nodes[number])) {
             tell(s, number, STICKY_ARRIVES, plan);
             return true;
@@ -240,40 +331,32 @@ static bool run(search_t *s, sticky_plan *plan) {
         return false;
     if (s->rest >= 0)
         tell(s, s->rest, STICKY_RESTS, plan);
+    else if (s->memory->queue.n)
+        tell(s, s->deepest, STICKY_LIVES, plan);
     return true;
 }
 
-static bool begin(search_t *s, const pf_world *root) {
-    s->work = pf_world_clone(root);
-    s->nodes = malloc((size_t)(s->terms->nodes + 2 * WALKS * s->terms->rest) * sizeof *s->nodes);
-    if (!s->work || !s->nodes || !sv_seen_begin(&s->seen))
-        return false;
-    s->start = mario_of(root);
+static bool begin(search_t *s) {
+    const pf_world *root = s->start->world;
+    outcome_mario mario = mario_of(s, root);
     s->floor = (float)(PF_TILE * root->level->height);
-    s->nodes[0] = (plan_node){.parent = -1, .action = (uint8_t)s->terms->pressed};
+    s->nodes[0] = (plan_node){.parent = -1, .action = (uint8_t)s->start->pressed,
+                              .n_outcomes = (uint8_t)s->terms->n_outcomes};
     s->n_nodes = 1;
     for (int k = 0; k < s->terms->n_outcomes; k++) {
-        s->nodes[0].marios[k] = s->start;
-        if (!(s->nodes[0].worlds[k] = keep(root)))
+        s->nodes[0].marios[k] = mario;
+        if (!(s->nodes[0].worlds[k] = keep(s->memory, root)))
             return false;
     }
     return true;
 }
 
-static void end(search_t *s) {
-    for (int32_t k = 0; s->nodes && k < s->n_nodes; k++)
-        drop_worlds(&s->nodes[k]);
-    free(s->nodes);
-    free(s->queue.entries);
-    sv_seen_end(&s->seen);
-    pf_free(s->work);
-}
-
-bool sticky_search(const pf_world *root, const sticky_terms *terms, sticky_plan *plan) {
-    search_t s = {.terms = terms, .rest = -1};
+bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_terms *terms,
+                   const sticky_start *start, sticky_plan *plan) {
+    search_t s = {.terms = terms, .way = way, .start = start, .memory = memory, .nodes = memory->nodes, .rest = -1};
     *plan = (sticky_plan){0};
-    bool good = begin(&s, root) && run(&s, plan);
+    bool good = begin(&s) && run(&s, plan);
     plan->nodes = s.created;
-    end(&s);
+    clear_memory(&s);
     return good;
 }

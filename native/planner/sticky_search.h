@@ -1,12 +1,13 @@
-/* Plans of a player whose buttons may take effect late, as sticky actions make them.
+/* Searches for a player whose buttons may take effect late, as sticky actions make them.
  *
  * A plan is followed in several outcomes at once, in each of which changes of buttons come late by other
- * numbers of ticks. It counts only if Mario survives all of them unharmed.
+ * numbers of ticks. It counts only if Mario survives all of them.
  */
 #ifndef LUDUS_PLANNER_STICKY_SEARCH_H
 #define LUDUS_PLANNER_STICKY_SEARCH_H
 
-#include "platformer/platformer.h"
+#include "planner/way.h"
+#include "solver/store.h"
 
 enum { STICKY_OUTCOMES = 8, STICKY_DECISIONS = 256 };
 
@@ -17,25 +18,46 @@ typedef struct {
 
 typedef struct {
     int32_t skip;    /* ticks for which a decision is held */
-    int32_t pressed; /* the buttons of the decision before */
-    int32_t nodes;   /* sequences of decisions that are looked at before the best so far must do */
-    int32_t horizon; /* pixels to the right at which a plan is long enough */
+    int32_t nodes;   /* sequences of decisions that a search looks at before the best so far must do */
     int32_t rest;    /* decisions after which Mario must still stand where no plan gets on */
+    int32_t careful; /* decisions for which all outcomes are followed; then only the first */
     float greed;     /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
+    float wound;     /* ticks that being hurt counts as */
     int32_t n_outcomes;
     sticky_late late[STICKY_OUTCOMES];
 } sticky_terms;
 
-enum sticky_verdict { STICKY_NONE, STICKY_RESTS, STICKY_ARRIVES };
+/* Where a search begins and where it may end. */
+typedef struct {
+    const pf_world *world;
+    unsigned pressed; /* the buttons of the tick before */
+    int32_t mode;     /* of a Mario who is unharmed */
+    float goal;       /* ticks to go at which a plan is long enough */
+} sticky_start;
+
+enum sticky_verdict { STICKY_NONE, STICKY_LIVES, STICKY_RESTS, STICKY_ARRIVES };
 
 typedef struct {
     enum sticky_verdict verdict;
+    float cost; /* ticks to the exit, along the plan and from its end; unless the verdict is none */
     int32_t n_decisions, nodes;
     uint8_t decisions[STICKY_DECISIONS];
 } sticky_plan;
 
-/* Looks for decisions after which Mario is far enough and stands, in all outcomes; else for those that lead
- * furthest to where he stands. False if memory ran out. */
-bool sticky_search(const pf_world *root, const sticky_terms *terms, sticky_plan *plan);
+/* What searches use one after the other. */
+typedef struct sticky_memory sticky_memory;
+/* NULL if memory ran out. */
+sticky_memory *sticky_memory_new(const sticky_terms *terms, const pf_world *root);
+void sticky_memory_free(sticky_memory *memory);
+
+/* Looks for decisions after which Mario is near enough to the exit and stands, in all outcomes; else for those
+ * after which he stands nearest to it; else for those that he survives. False if memory ran out. */
+bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_terms *terms,
+                   const sticky_start *start, sticky_plan *plan);
+
+enum { STICKY_MOVES = 10 };
+/* The buttons that make sense for this Mario: how many, and each by its number. */
+int sticky_count_moves(const pf_world *world);
+unsigned sticky_move(int number);
 
 #endif

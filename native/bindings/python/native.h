@@ -92,6 +92,7 @@ struct Free {
     void operator()(ludus_level *level) const { ludus_level_free(level); }
     void operator()(ludus_world *world) const { ludus_world_free(world); }
     void operator()(ludus_batch *batch) const { ludus_batch_free(batch); }
+    void operator()(ludus_planner *planner) const { ludus_planner_free(planner); }
     void operator()(ludus_practice *practice) const { ludus_practice_free(practice); }
     void operator()(ludus_generated *generated) const { ludus_generated_free(generated); }
     void operator()(ludus_worm_task *task) const { ludus_worm_task_free(task); }

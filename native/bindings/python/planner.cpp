@@ -9,9 +9,27 @@ using namespace nb::literals;
 
 namespace {
 
-// Verdict (0 none, 1 rests, 2 arrives), the decisions, and the nodes looked at.
-std::tuple<int, nb::bytes, int> plan(const View &view, int pressed, const std::vector<std::pair<int, int>> &late,
-                                     int skip, int nodes, int horizon, int rest, float greed) {
+struct Planner {
+    Handle<ludus_planner> planner;
+};
+
+using Late = std::vector<std::pair<int, int>>;
+using Found = std::tuple<int, nb::bytes, float, int>;
+
+void begin(Planner *self, const View &view) {
+    ludus_planner *planner;
+    check(ludus_planner_begin(view.get(), &planner));
+    new (self) Planner{Handle<ludus_planner>(planner)};
+}
+
+double ticks_to_go(const Planner &self, const View &view) {
+    charge(COST_OF_RECORD);
+    return ludus_planner_ticks(self.planner.get(), view.get());
+}
+
+// Verdict (0 none, 1 lives, 2 rests, 3 arrives), the decisions, their cost, and the nodes looked at.
+Found plan(const Planner &self, const View &view, int pressed, const Late &late, int skip, int nodes, int budget,
+           float horizon, int rest, int careful, float greed, float sticky, float wound, float wait, float death) {
     std::vector<int8_t> ticks;
     for (const auto &[first, later] : late) {
         ticks.push_back(int8_t(first));
@@ -22,21 +40,31 @@ std::tuple<int, nb::bytes, int> plan(const View &view, int pressed, const std::v
     o.skip = skip;
     o.pressed = pressed;
     o.nodes = nodes;
+    o.budget = budget;
     o.horizon = horizon;
     o.rest = rest;
+    o.careful = careful;
     o.greed = greed;
+    o.sticky = sticky;
+    o.wound = wound;
+    o.wait = wait;
+    o.death = death;
     o.n_outcomes = late.size();
     o.late = ticks.data();
     ludus_plan found;
-    check(ludus_world_plan(view.get(), &o, &found));
-    charge(COST_OF_COPY + int64_t(found.nodes) * int64_t(late.size()) * (COST_OF_COPY + skip * COST_OF_TICK));
+    check(ludus_planner_plan(self.planner.get(), view.get(), &o, &found));
+    charge(COST_OF_COPY + int64_t(found.nodes) * (COST_OF_COPY + skip * COST_OF_TICK));
     nb::bytes decisions(reinterpret_cast<const char *>(found.decisions), found.n_decisions);
-    return {found.verdict, decisions, found.nodes};
+    return {found.verdict, decisions, found.cost, found.nodes};
 }
 
 } // namespace
 
 void bind_planner(nb::module_ &m) {
-    m.def("plan_sticky", &plan, "model"_a, "pressed"_a, "late"_a, "skip"_a, "nodes"_a, "horizon"_a, "rest"_a,
-          "greed"_a, "Search for decisions that survive late buttons; return the verdict, they and the nodes.");
+    nb::class_<Planner>(m, "StickyPlanner", "Plans for late buttons in one level.")
+        .def("__init__", &begin, "model"_a)
+        .def("ticks_to_go", &ticks_to_go, "model"_a, "Return the ticks to the exit if no creature stood in the way.")
+        .def("plan", &plan, "model"_a, "pressed"_a, "late"_a, "skip"_a, "nodes"_a, "budget"_a, "horizon"_a, "rest"_a,
+             "careful"_a, "greed"_a, "sticky"_a, "wound"_a, "wait"_a, "death"_a,
+             "Weigh decisions over how late they may come; return the verdict, the best, its cost and the nodes.");
 }

@@ -1,0 +1,143 @@
+/* Decisions weighed over what chance makes of them. */
+#include "planner/decision.h"
+
+#include <string.h>
+
+#include "platformer/heap.h"
+
+typedef struct {
+    const planner_way *way;
+    const pf_world *root;
+    const decision_terms *terms;
+    sticky_memory *memory;
+    pf_world *world; /* after the decision being weighed */
+    float goal, floor;
+    int32_t nodes;
+} chooser;
+
+/* A decision and what is known of it before searches. */
+typedef struct {
+    unsigned action;
+    float hope; /* ticks to the exit if nothing is late and nothing stands in the way */
+} option;
+
+/* Plays a decision that takes effect so many ticks late; false if memory ran out. */
+static bool play_late(chooser *c, unsigned action, int late) {
+    const decision_terms *terms = c->terms;
+    pf_copy(c->world, c->root, c->world->sprite_capacity);
+    for (int t = 0; t < terms->search.skip && c->world->status == PF_RUNNING; t++) {
+        if (!pf_make_room(&c->world))
+            return false;
+        pf_step(c->world, t < late ? (unsigned)terms->pressed : action);
+    }
+    return true;
+}
+
+static bool is_lost(const chooser *c) {
+    return c->world->status != PF_WIN && (c->world->status != PF_RUNNING || c->world->mario.body.y > c->floor);
+}
+
+/* What a plan counts as, with the ticks of the decision before it. */
+static float cost_of(const chooser *c, const sticky_plan *plan) {
+    const decision_terms *terms = c->terms;
+    float ticks = (float)terms->search.skip + plan->cost;
+    switch (plan->verdict) {
+    case STICKY_ARRIVES:
+        return ticks;
+    case STICKY_RESTS:
+        return ticks + terms->wait;
+    case STICKY_LIVES:
+        return ticks + terms->wait + terms->death / 4;
+    default:
+        return ticks + terms->death - (float)plan->nodes * 0;
+    }
+}
+
+/* Weighs one way in which a decision is played; false if memory ran out. */
+static bool weigh_late(chooser *c, unsigned action, int late, float *cost, sticky_plan *plan) {
+    const sticky_terms *search = &c->terms->search;
+    *plan = (sticky_plan){0};
+    if (!play_late(c, action, late))
+        return false;
+    if (is_lost(c)) {
+        *cost = c->terms->death + planner_way_ticks(c->way, c->root);
+        return true;
+    }
+    sticky_terms terms = *search;
+    int32_t left = c->terms->budget - c->nodes;
+    terms.nodes = left < terms.nodes ? left > 32 ? left : 32 : terms.nodes;
+    sticky_start start = {c->world, late < search->skip ? action : (unsigned)c->terms->pressed,
+                          pf_mode(&c->root->mario), c->goal};
+    if (!sticky_search(c->memory, c->way, &terms, &start, plan))
+        return false;
+    c->nodes += plan->nodes;
+    *cost = plan->verdict == STICKY_NONE ? c->terms->death + planner_way_ticks(c->way, c->root) : cost_of(c, plan);
+    return true;
+}
+
+/* Weighs a decision over how late it may come, until it is worse than a bound; false if memory ran out. */
+static bool weigh(chooser *c, unsigned action, float bound, sticky_plan *best) {
+    int last = action == (unsigned)c->terms->pressed ? 0 : c->terms->search.skip;
+    float chance = 1, sum = 0, hope = 0;
+    sticky_plan plan, on_time = {0};
+    for (int late = 0; late <= last && sum + chance * hope < bound; late++) {
+        float cost, weight = late < last ? chance * (1 - c->terms->sticky) : chance;
+        if (!weigh_late(c, action, late, &cost, &plan))
+            return false;
+        if (late == 0) {
+            on_time = plan;
+            hope = cost < bound ? cost : bound;
+        }
+        sum += weight * cost;
+        chance -= weight;
+    }
+    sum += chance * hope;
+    if (sum >= bound)
+        return true;
+    *best = on_time;
+    best->cost = sum;
+    best->n_decisions = on_time.n_decisions < STICKY_DECISIONS ? on_time.n_decisions + 1 : STICKY_DECISIONS;
+    memmove(best->decisions + 1, best->decisions, STICKY_DECISIONS - 1);
+    best->decisions[0] = (uint8_t)action;
+    return true;
+}
+
+/* Lists what can be decided, the most hopeful first; -1 if memory ran out. */
+static int list_options(chooser *c, option *options) {
+    int n = sticky_count_moves(c->root);
+    for (int k = 0; k < n; k++) {
+        option one = {sticky_move(k), 0};
+        if (!play_late(c, one.action, 0))
+            return -1;
+        one.hope = (float)c->terms->search.skip + (is_lost(c) ? c->terms->death : 0)
+                   + (c->world->status == PF_WIN ? 0 : planner_way_ticks(c->way, c->world));
+        int at = k;
+        for (; at > 0 && options[at - 1].hope > one.hope; at--)
+            options[at] = options[at - 1];
+        options[at] = one;
+    }
+    return n;
+}
+
+static bool choose(chooser *c, sticky_plan *best) {
+    option options[STICKY_MOVES];
+    int n = list_options(c, options);
+    best->cost = 1e9f;
+    for (int k = 0; k < n; k++)
+        if (options[k].hope < best->cost && !weigh(c, options[k].action, best->cost, best))
+            return false;
+    return n > 0;
+}
+
+bool decide(const planner_way *way, const pf_world *root, const decision_terms *terms, sticky_plan *plan) {
+    *plan = (sticky_plan){0};
+    chooser c = {.way = way, .root = root, .terms = terms, .world = pf_world_clone(root),
+                 .memory = sticky_memory_new(&terms->search, root),
+                 .goal = planner_way_ticks(way, root) - terms->horizon,
+                 .floor = (float)(PF_TILE * root->level->height)};
+    bool good = c.world && c.memory && choose(&c, plan);
+    plan->nodes = c.nodes;
+    sticky_memory_free(c.memory);
+    pf_free(c.world);
+    return good;
+}

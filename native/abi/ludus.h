@@ -532,7 +532,7 @@ void ludus_solution_free(ludus_solution *solution);
 
 /* ---- plans ---------------------------------------------------------------------------------- */
 
-enum { LUDUS_PLAN_OUTCOMES = 8, LUDUS_PLAN_DECISIONS = 256 };
+enum { LUDUS_PLAN_FAULTS = 7, LUDUS_PLAN_DECISIONS = 256 };
 /* Knows how far it is to the exit from everywhere in a level. */
 typedef struct ludus_planner ludus_planner;
 int32_t ludus_planner_begin(const ludus_world *world, ludus_planner **planner);
@@ -545,16 +545,17 @@ typedef struct {
     uint32_t size;
     int32_t skip;      /* ticks for which a decision is held: 1 to 16 */
     int32_t pressed;   /* the buttons of the decision before */
-    int32_t nodes;     /* sequences of decisions that a search looks at: 1 to 100,000 */
-    int32_t budget;    /* those that all searches for a decision look at */
-    int32_t rest;      /* decisions after which Mario must still stand where no plan gets on */
-    int32_t careful;   /* decisions after the first for which all outcomes are followed; then only the first */
+    int32_t nodes;     /* decisions that a search plays: 1 to 100,000 */
+    int32_t budget;    /* decisions that all searches together play */
+    int32_t rest;      /* decisions after which Mario must still stand where no plan gets on: 0 to 64 */
+    int32_t faults;    /* changes of buttons that a search also follows if they come late: 0 to LUDUS_PLAN_FAULTS */
+    int32_t late;      /* ticks by which they do */
+    int32_t follow;    /* decisions for which a fault is followed */
+    float fault;       /* the probability of each */
+    float sticky;      /* the probability that a tick repeats the buttons before: 0 up to 1 */
     float horizon;     /* ticks that a plan has to gain */
     float greed;       /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
-    float sticky;      /* the probability that a tick repeats the buttons before: 0 up to 1 */
     float wound, wait, death; /* ticks that these count as */
-    size_t n_outcomes; /* 1 to LUDUS_PLAN_OUTCOMES; what follows a decision has to survive all */
-    const int8_t *late; /* two numbers each: ticks by which the first change and every later one come late */
 } ludus_plan_options;
 
 enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_LIVES, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)STICKY_OUTCOMES == (int)LUDUS_PLAN_OUTCOMES && (int)STICKY_DECISIONS == (int)LUDUS_PLAN_DECISIONS,
+_Static_assert((int)STICKY_FAULTS == (int)LUDUS_PLAN_FAULTS && (int)STICKY_DECISIONS == (int)LUDUS_PLAN_DECISIONS,
                "the header tells how long plans are");
 
 enum { MOST_NODES = 100000, MOST_SKIP = 16, MOST_REST = 64 };
@@ -47,9 +47,9 @@ static int32_t check_options(const ludus_world *world, const ludus_plan_options 
                         (int)o->skip, (int)o->nodes, MOST_SKIP, MOST_NODES);
     if (o->rest < 0 || o->rest > MOST_REST)
         return abi_fail(LUDUS_BAD_OPTION, "rest %d is out of range: give 0 to %d", (int)o->rest, MOST_REST);
-    if (!o->late || o->n_outcomes < 1 || o->n_outcomes > LUDUS_PLAN_OUTCOMES)
-        return abi_fail(LUDUS_BAD_OPTION, "%zu outcomes are out of range: give 1 to %d", o->n_outcomes,
-                        LUDUS_PLAN_OUTCOMES);
+    if (o->faults < 0 || o->faults > LUDUS_PLAN_FAULTS || o->late < 0 || o->follow < 0)
+        return abi_fail(LUDUS_BAD_OPTION, "%d faults, %d ticks late, followed for %d decisions, are out of range",
+                        (int)o->faults, (int)o->late, (int)o->follow);
     if (!(o->sticky >= 0 && o->sticky < 1))
         return abi_fail(LUDUS_BAD_OPTION, "sticky %g is no probability from 0 up to 1", (double)o->sticky);
     return abi_check_action(world->core, o->pressed);
@@ -63,12 +63,10 @@ int32_t ludus_planner_plan(const ludus_planner *planner, const ludus_world *worl
         return error;
     if (world->level->core != planner->start->level->core)
         return abi_fail(LUDUS_BAD_OPTION, "the planner is of another level: begin one for each");
-    decision_terms terms = {.search = {.skip = o.skip, .nodes = o.nodes, .rest = o.rest, .careful = o.careful, .greed = o.greed,
-                                       .wound = o.wound, .n_outcomes = (int32_t)o.n_outcomes},
-                            .pressed = o.pressed, .budget = o.budget, .horizon = o.horizon, .sticky = o.sticky,
-                            .death = o.death, .wait = o.wait};
-    for (size_t k = 0; k < o.n_outcomes; k++)
-        terms.search.late[k] = (sticky_late){o.late[2 * k], o.late[2 * k + 1]};
+    decision_terms terms = {
+        .search = {.skip = o.skip, .nodes = o.nodes, .rest = o.rest, .faults = o.faults, .late = o.late,
+                   .follow = o.follow, .fault = o.fault, .greed = o.greed, .wound = o.wound, .death = o.death},
+        .pressed = o.pressed, .budget = o.budget, .sticky = o.sticky, .horizon = o.horizon, .wait = o.wait};
     sticky_plan plan;
     if (!decide(&planner->way, world->core, &terms, &plan))
         return abi_no_memory();

@@ -47,9 +47,9 @@ static float cost_of(const chooser *c, const sticky_plan *plan) {
     case STICKY_RESTS:
         return ticks + terms->wait;
     case STICKY_LIVES:
-        return ticks + terms->wait + terms->death / 4;
+        return ticks + terms->wait + terms->search.death / 4;
     default:
-        return ticks + terms->death - (float)plan->nodes * 0;
+        return ticks + terms->search.death;
     }
 }
 
@@ -60,18 +60,18 @@ static bool weigh_late(chooser *c, unsigned action, int late, float *cost, stick
     if (!play_late(c, action, late))
         return false;
     if (is_lost(c)) {
-        *cost = c->terms->death + planner_way_ticks(c->way, c->root);
+        *cost = c->terms->search.death + planner_way_ticks(c->way, c->root);
         return true;
     }
     sticky_terms terms = *search;
-    int32_t left = c->terms->budget - c->nodes;
-    terms.nodes = left < terms.nodes ? left > 32 ? left : 32 : terms.nodes;
+    int32_t left = c->terms->budget - c->nodes, share = terms.nodes >> (late < 3 ? late : 3);
+    terms.nodes = left < share ? left > 32 ? left : 32 : share;
     sticky_start start = {c->world, late < search->skip ? action : (unsigned)c->terms->pressed,
                           pf_mode(&c->root->mario), c->goal};
     if (!sticky_search(c->memory, c->way, &terms, &start, plan))
         return false;
     c->nodes += plan->nodes;
-    *cost = plan->verdict == STICKY_NONE ? c->terms->death + planner_way_ticks(c->way, c->root) : cost_of(c, plan);
+    *cost = plan->verdict == STICKY_NONE ? c->terms->search.death + planner_way_ticks(c->way, c->root) : cost_of(c, plan);
     return true;
 }
 
@@ -109,7 +109,7 @@ static int list_options(chooser *c, option *options) {
         option one = {sticky_move(k), 0};
         if (!play_late(c, one.action, 0))
             return -1;
-        one.hope = (float)c->terms->search.skip + (is_lost(c) ? c->terms->death : 0)
+        one.hope = (float)c->terms->search.skip + (is_lost(c) ? c->terms->search.death : 0)
                    + (c->world->status == PF_WIN ? 0 : planner_way_ticks(c->way, c->world));
         int at = k;
         for (; at > 0 && options[at - 1].hope > one.hope; at--)

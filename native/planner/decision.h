@@ -13,9 +13,8 @@ typedef struct {
     sticky_terms search;
     int32_t pressed; /* the buttons of the decision before */
     int32_t budget;  /* sequences of decisions that all searches together look at */
-    float horizon;   /* ticks that a plan has to gain */
     float sticky;    /* the probability that a tick repeats the buttons before */
-    float death;     /* ticks that the end of Mario counts as */
+    float horizon;   /* ticks that a plan has to gain */
     float wait;      /* ticks that it counts if a plan does not get on but rests */
 } decision_terms;
 

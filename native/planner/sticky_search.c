@@ -1,4 +1,4 @@
-/* An A* search over sequences of decisions, each followed in several outcomes. */
+/* An A* search over sequences of decisions, each followed in time and with faults. */
 #include "planner/sticky_search.h"
 
 #include <stdlib.h>
@@ -6,15 +6,16 @@
 
 #include "platformer/heap.h"
 
+enum { OUTCOMES = 1 + STICKY_FAULTS }; /* the first is in time */
 enum { FINE = 64 }; /* parts of a tick that costs count */
 
-/* What a search knows of Mario in an outcome. */
+/* What a search knows of Mario. */
 typedef struct {
     float x, y, vx, to_go;
     int32_t status;
     int16_t jump_time;
     uint8_t on_ground, may_jump, mode, moves;
-} outcome_mario;
+} mario_state;
 
 /* Memory for a world that is free to be used again; glibc would give it back and ask for it anew all the time. */
 typedef struct spare {
@@ -23,10 +24,12 @@ typedef struct spare {
 } spare;
 
 typedef struct {
-    spare *worlds[STICKY_OUTCOMES]; /* each with a world behind it, kept without events; NULL once nothing follows from them */
-    outcome_mario marios[STICKY_OUTCOMES];
+    spare *worlds[OUTCOMES]; /* each with a world behind it, kept without events; NULL once nothing follows from them */
+    mario_state marios[OUTCOMES];
+    float risk; /* the probability that he does not live */
     int32_t parent, ticks;
-    uint8_t action, n_outcomes;
+    uint8_t action, n_faults, alive; /* alive: a bit for each outcome that is followed */
+    uint8_t followed[OUTCOMES];      /* decisions since the fault */
 } plan_node;
 
 struct sticky_memory {
@@ -81,7 +84,7 @@ void sticky_memory_free(sticky_memory *memory) {
 }
 
 static void drop_worlds(sticky_memory *memory, plan_node *node) {
-    for (int k = 0; k < STICKY_OUTCOMES; k++) {
+    for (int k = 0; k < OUTCOMES; k++) {
         spare *world = node->worlds[k];
         node->worlds[k] = NULL;
         if (world) {
@@ -128,10 +131,10 @@ static spare *keep(sticky_memory *memory, const pf_world *w) {
     return piece;
 }
 
-static outcome_mario mario_of(const search_t *s, const pf_world *w) {
+static mario_state mario_of(const search_t *s, const pf_world *w) {
     const pf_mario *m = &w->mario;
     float to_go = w->status == PF_WIN ? 0 : planner_way_ticks(s->way, w);
-    return (outcome_mario){m->body.x, m->body.y, m->body.vx, to_go, w->status, (int16_t)m->jump_time,
+    return (mario_state){m->body.x, m->body.y, m->body.vx, to_go, w->status, (int16_t)m->jump_time,
                            m->body.on_ground, m->may_jump, (uint8_t)pf_mode(m), (uint8_t)sticky_count_moves(w)};
 }
 
@@ -147,82 +150,96 @@ static bool play(search_t *s, const pf_world *from, unsigned before, unsigned ac
     return true;
 }
 
+static const pf_world *world_of(const plan_node *node, int k) {
+    return (const pf_world *)(const void *)(node->worlds[k] + 1);
+}
+
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-static bool goes_on(const search_t *s, const outcome_mario *m) {
+static bool goes_on(const search_t *s, const mario_state *m) {
     return m->status == PF_WIN || (m->status == PF_RUNNING && m->y <= s->floor);
 }
 
-/* Outcomes that are followed from here: what lies further ahead will be planned anew. */
-static int count_outcomes(const search_t *s, const plan_node *node) {
-    return node->ticks < s->terms->careful * s->terms->skip ? s->terms->n_outcomes : 1;
+/* Follows a decision in an outcome, from that of another node: 1 if Mario survives it, 0 if not, -1 if memory ran
+ * out. */
+static int follow_outcome(search_t *s, const plan_node *node, int from, plan_node *child, int k, int late) {
+    s->created++;
+    if (!play(s, world_of(node, from), node->action, child->action, late))
+        return -1;
+    child->marios[k] = mario_of(s, s->memory->work);
+    if (!goes_on(s, &child->marios[k]))
+        return 0;
+    child->alive |= (uint8_t)(1u << k);
+    child->followed[k] = (uint8_t)(k == from ? node->followed[k] + 1 : 1);
+    return (child->worlds[k] = keep(s->memory, s->memory->work)) ? 1 : -1;
 }
 
-/* Follows a decision in all outcomes: 1 if Mario survives them, 0 if not, -1 if memory ran out. */
+/* Follows the faults of a node, and that of this decision if it changes buttons; false if memory ran out. */
+static bool follow_faults(search_t *s, const plan_node *node, plan_node *child) {
+    for (int k = 1; k <= node->n_faults; k++) {
+        bool due = node->alive >> k & 1 && node->followed[k] < s->terms->follow;
+        int survives = due ? follow_outcome(s, node, k, child, k, 0) : 1;
+        child->risk += survives ? 0 : s->terms->fault;
+        if (survives < 0)
+            return false;
+    }
+    if (child->action == node->action || node->n_faults == s->terms->faults)
+        return true;
+    int survives = follow_outcome(s, node, 0, child, ++child->n_faults, s->terms->late);
+    child->risk += survives ? 0 : s->terms->fault;
+    return survives >= 0;
+}
+
+/* Follows a decision: 1 if Mario survives if nothing is late, 0 if not, -1 if memory ran out. */
 static int follow(search_t *s, const plan_node *node, unsigned action, plan_node *child) {
     *child = (plan_node){.parent = (int32_t)(node - s->nodes), .ticks = node->ticks + s->terms->skip,
-                         .action = (uint8_t)action, .n_outcomes = (uint8_t)count_outcomes(s, node)};
-    for (int k = 0; k < child->n_outcomes; k++) {
-        s->created++;
-        sticky_late late = s->terms->late[k];
-        int ticks = action == node->action ? 0 : node->ticks ? late.later : late.first;
-        if (!play(s, (const pf_world *)(const void *)(node->worlds[k] + 1), node->action, action, ticks))
-            return -1;
-        child->marios[k] = mario_of(s, s->memory->work);
-        if (!goes_on(s, &child->marios[k]))
-            return 0;
-        if (!(child->worlds[k] = keep(s->memory, s->memory->work)))
-            return -1;
-    }
-    return 1;
+                         .action = (uint8_t)action, .n_faults = node->n_faults, .risk = node->risk};
+    int survives = follow_outcome(s, node, 0, child, 0, 0);
+    return survives > 0 && !follow_faults(s, node, child) ? -1 : survives;
 }
 
 /* What makes two nodes alike enough to follow only the first of them. */
 static uint64_t likeness(const plan_node *node) {
-    const outcome_mario *first = &node->marios[0], *last = &node->marios[node->n_outcomes - 1];
-    const int parts[] = {(int)first->x >> 2, (int)first->y >> 2, (int)(first->vx + 64.5f), first->jump_time,
-                         first->may_jump, (int)last->x >> 3, (int)last->y >> 3, node->action, node->ticks >> 4};
+    const mario_state *m = &node->marios[0];
+    const int parts[] = {(int)m->x >> 2, (int)m->y >> 2, (int)(m->vx + 64.5f), m->jump_time, m->may_jump,
+                         node->action, node->alive, (int)(node->risk * 256), node->ticks >> 4};
     uint64_t key = 0x9e3779b97f4a7c15u;
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         key = (key ^ (uint64_t)(uint32_t)parts[k]) * 0xff51afd7ed558ccdu, key ^= key >> 32;
     return key;
 }
 
-/* Ticks to go in the worst outcome, and what its wounds count as. */
-static float worst_to_go(const search_t *s, const plan_node *node, float greed) {
-    float worst = 0;
-    for (int k = 0; k < node->n_outcomes; k++) {
-        const outcome_mario *m = &node->marios[k];
-        int wounds = m->mode < s->start->mode ? s->start->mode - m->mode : 0;
-        float to_go = greed * m->to_go + s->terms->wound * (float)wounds;
-        worst = to_go > worst ? to_go : worst;
-    }
-    return worst;
+/* What a wounded Mario and the faults that nobody survives count as, in ticks. */
+static float harm(const search_t *s, const plan_node *node) {
+    int wounds = s->start->mode - node->marios[0].mode;
+    return s->terms->wound * (float)(wounds > 0 ? wounds : 0) + node->risk * s->terms->death;
+}
+
+static float to_go(const search_t *s, const plan_node *node, float greed) {
+    return greed * node->marios[0].to_go + harm(s, node);
 }
 
 static int32_t loss(const search_t *s, const plan_node *node) {
-    return (int32_t)(FINE * ((float)node->ticks + worst_to_go(s, node, s->terms->greed)));
+    return (int32_t)(FINE * ((float)node->ticks + to_go(s, node, s->terms->greed)));
 }
 
+static bool stands(const mario_state *m) { return m->on_ground || m->status == PF_WIN; }
+
 static bool arrives(const search_t *s, const plan_node *node) {
-    for (int k = 0; k < node->n_outcomes; k++) {
-        const outcome_mario *m = &node->marios[k];
-        if (m->status != PF_WIN && !(m->on_ground && m->to_go <= s->start->goal))
-            return false;
-    }
-    return true;
+    const mario_state *m = &node->marios[0];
+    return m->status == PF_WIN || (m->on_ground && m->to_go <= s->start->goal);
 }
 
 /* Remembers the node that is nearest to the exit with firm footing. */
 static void note_rest(search_t *s, const plan_node *node) {
-    for (int k = 0; k < node->n_outcomes; k++)
-        if (!node->marios[k].on_ground && node->marios[k].status != PF_WIN)
+    for (int k = 0; k <= node->n_faults; k++)
+        if (node->alive >> k & 1 && !stands(&node->marios[k]))
             return;
-    float to_go = worst_to_go(s, node, 1);
-    if (node->ticks < s->terms->rest * s->terms->skip || (s->rest >= 0 && to_go >= s->rest_to_go))
+    float rest_to_go = to_go(s, node, 1);
+    if (node->ticks < s->terms->rest * s->terms->skip || (s->rest >= 0 && rest_to_go >= s->rest_to_go))
         return;
     s->rest = (int32_t)(node - s->nodes);
-    s->rest_to_go = to_go;
+    s->rest_to_go = rest_to_go;
 }
 
 static void note_depth(search_t *s, const plan_node *node) {
@@ -270,7 +287,7 @@ static bool expand(search_t *s, int32_t number) {
 }
 
 /* The buttons that bring Mario to a stop. */
-static unsigned brake(const outcome_mario *mario) { return mario->vx > 1 ? PF_LEFT : mario->vx < -1 ? PF_RIGHT : 0; }
+static unsigned brake(const mario_state *mario) { return mario->vx > 1 ? PF_LEFT : mario->vx < -1 ? PF_RIGHT : 0; }
 
 /* Looks whether Mario can stand after one move and braking, which a search for the fastest way overlooks. */
 static bool try_to_stop(search_t *s, unsigned move) {
@@ -303,7 +320,7 @@ static void tell(const search_t *s, int32_t node, enum sticky_verdict verdict, s
     for (int32_t at = node; s->nodes[at].parent >= 0; at = s->nodes[at].parent)
         n++;
     plan->verdict = verdict;
-    plan->cost = (float)s->nodes[node].ticks + worst_to_go(s, &s->nodes[node], 1);
+    plan->cost = (float)s->nodes[node].ticks + to_go(s, &s->nodes[node], 1);
     plan->n_decisions = n < STICKY_DECISIONS ? n : STICKY_DECISIONS;
     for (int32_t at = node; n-- > 0; at = s->nodes[at].parent)
         if (n < STICKY_DECISIONS)
@@ -338,17 +355,12 @@ static bool run(search_t *s, sticky_plan *plan) {
 
 static bool begin(search_t *s) {
     const pf_world *root = s->start->world;
-    outcome_mario mario = mario_of(s, root);
     s->floor = (float)(PF_TILE * root->level->height);
-    s->nodes[0] = (plan_node){.parent = -1, .action = (uint8_t)s->start->pressed,
-                              .n_outcomes = (uint8_t)s->terms->n_outcomes};
     s->n_nodes = 1;
-    for (int k = 0; k < s->terms->n_outcomes; k++) {
-        s->nodes[0].marios[k] = mario;
-        if (!(s->nodes[0].worlds[k] = keep(s->memory, root)))
-            return false;
-    }
-    return true;
+    s->nodes[0] = (plan_node){.parent = -1, .action = (uint8_t)s->start->pressed, .alive = 1};
+    s->nodes[0].marios[0] = mario_of(s, root);
+    s->nodes[0].worlds[0] = keep(s->memory, root);
+    return s->nodes[0].worlds[0];
 }
 
 bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_terms *terms,

@@ -1,7 +1,7 @@
 /* Searches for a player whose buttons may take effect late, as sticky actions make them.
  *
- * A plan is followed in several outcomes at once, in each of which changes of buttons come late by other
- * numbers of ticks. It counts only if Mario survives all of them.
+ * A plan is followed as if all its changes of buttons came in time, and beside that in faults: in each of them one
+ * of the first changes comes late. The end of Mario in a fault makes the plan dearer by its probability.
  */
 #ifndef LUDUS_PLANNER_STICKY_SEARCH_H
 #define LUDUS_PLANNER_STICKY_SEARCH_H
@@ -9,22 +9,18 @@
 #include "planner/way.h"
 #include "solver/store.h"
 
-enum { STICKY_OUTCOMES = 8, STICKY_DECISIONS = 256 };
-
-/* Ticks by which the first change of buttons comes late, and every later one. */
-typedef struct {
-    int8_t first, later;
-} sticky_late;
+enum { STICKY_FAULTS = 7, STICKY_DECISIONS = 256 };
 
 typedef struct {
-    int32_t skip;    /* ticks for which a decision is held */
-    int32_t nodes;   /* sequences of decisions that a search looks at before the best so far must do */
-    int32_t rest;    /* decisions after which Mario must still stand where no plan gets on */
-    int32_t careful; /* decisions for which all outcomes are followed; then only the first */
-    float greed;     /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
-    float wound;     /* ticks that being hurt counts as */
-    int32_t n_outcomes;
-    sticky_late late[STICKY_OUTCOMES];
+    int32_t skip;   /* ticks for which a decision is held */
+    int32_t nodes;  /* decisions that a search plays before the best so far must do */
+    int32_t rest;   /* decisions after which Mario must still stand where no plan gets on */
+    int32_t faults; /* changes of buttons that are also followed if they come late */
+    int32_t late;   /* ticks by which they do */
+    int32_t follow; /* decisions for which a fault is followed */
+    float fault;    /* the probability of each */
+    float greed;    /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
+    float wound, death; /* ticks that being hurt and the end of Mario count as */
 } sticky_terms;
 
 /* Where a search begins and where it may end. */
@@ -50,8 +46,7 @@ typedef struct sticky_memory sticky_memory;
 sticky_memory *sticky_memory_new(const sticky_terms *terms, const pf_world *root);
 void sticky_memory_free(sticky_memory *memory);
 
-/* Looks for decisions after which Mario is near enough to the exit and stands, in all outcomes; else for those
- * after which he stands nearest to it; else for those that he survives. False if memory ran out. */
+/* Looks for decisions after which Mario is near enough to the exit and stands, in the faults, too; else for those after which he stands nearest to it; else for those that he survives. False if memory ran out. */
 bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_terms *terms,
                    const sticky_start *start, sticky_plan *plan);
 

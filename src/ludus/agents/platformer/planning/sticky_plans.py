@@ -8,7 +8,7 @@ from ludus.games.platformer._native import StickyPlanner
 from ludus.games.platformer.view import View
 
 __all__ = ["StickyPlans"]
-P = dict(late=((0,0),(1,1)), nodes=1000, budget=24000, horizon=26.0, rest=5, careful=3, greed=1.1, sticky=0.25, wound=200.0, wait=30.0, death=3000.0)
+P = dict(nodes=1500, budget=30000, rest=5, faults=3, late=3, follow=4, fault=0.06, sticky=0.25, horizon=26.0, greed=1.1, wound=200.0, wait=30.0, death=3000.0)
 P.update(json.loads(os.environ.get("SP","{}")))
 DEBUG = bool(os.environ.get("SPD"))
 
@@ -36,7 +36,7 @@ class StickyPlans:
             p["death"] /= 2 ** ((self._waited - 25) / 8)
             p["nodes"] = 2000
         if self._waited > 40:
-            p["late"] = ((0, 0),)
+            p["faults"] = 1
         if self._waited > 60:
             p["nodes"], p["budget"] = 8000, 40000
         if self._waited > 120: self._waited = 0

@@ -555,7 +555,7 @@ typedef struct {
     float sticky;      /* the probability that a tick repeats the buttons before: 0 up to 1 */
     float horizon;     /* ticks that a plan has to gain */
     float greed;       /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
-    float wound, wait, death; /* ticks that these count as */
+    float wound, stall, wait, death; /* ticks that these count as */
 } ludus_plan_options;
 
 enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_LIVES, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };

@@ -66,7 +66,8 @@ int32_t ludus_planner_plan(const ludus_planner *planner, const ludus_world *worl
     decision_terms terms = {
         .search = {.skip = o.skip, .nodes = o.nodes, .rest = o.rest, .faults = o.faults, .late = o.late,
                    .follow = o.follow, .fault = o.fault, .greed = o.greed, .wound = o.wound, .death = o.death},
-        .pressed = o.pressed, .budget = o.budget, .sticky = o.sticky, .horizon = o.horizon, .wait = o.wait};
+        .pressed = o.pressed, .budget = o.budget, .sticky = o.sticky, .horizon = o.horizon, .stall = o.stall,
+        .wait = o.wait};
     sticky_plan plan;
     if (!decide(&planner->way, world->core, &terms, &plan))
         return abi_no_memory();

@@ -11,7 +11,7 @@ typedef struct {
     const decision_terms *terms;
     sticky_memory *memory;
     pf_world *world; /* after the decision being weighed */
-    float goal, floor;
+    float here, goal, floor; /* ticks to go, and those at which a plan is long enough */
     int32_t nodes;
 } chooser;
 
@@ -60,7 +60,7 @@ static bool weigh_late(chooser *c, unsigned action, int late, float *cost, stick
     if (!play_late(c, action, late))
         return false;
     if (is_lost(c)) {
-        *cost = c->terms->search.death + planner_way_ticks(c->way, c->root);
+        *cost = c->terms->search.death + c->here;
         return true;
     }
     sticky_terms terms = *search;
@@ -71,12 +71,13 @@ static bool weigh_late(chooser *c, unsigned action, int late, float *cost, stick
     if (!sticky_search(c->memory, c->way, &terms, &start, plan))
         return false;
     c->nodes += plan->nodes;
-    *cost = plan->verdict == STICKY_NONE ? c->terms->search.death + planner_way_ticks(c->way, c->root) : cost_of(c, plan);
+    *cost = plan->verdict == STICKY_NONE ? c->terms->search.death + c->here : cost_of(c, plan);
     return true;
 }
 
 /* Weighs a decision over how late it may come, until it is worse than a bound; false if memory ran out. */
-static bool weigh(chooser *c, unsigned action, float bound, sticky_plan *best) {
+static bool weigh(chooser *c, const option *weighed, float bound, sticky_plan *best) {
+    unsigned action = weighed->action;
     int last = action == (unsigned)c->terms->pressed ? 0 : c->terms->search.skip;
     float chance = 1, sum = 0, hope = 0;
     sticky_plan plan, on_time = {0};
@@ -86,6 +87,7 @@ static bool weigh(chooser *c, unsigned action, float bound, sticky_plan *best) {
             return false;
         if (late == 0) {
             on_time = plan;
+            cost += plan.verdict == STICKY_ARRIVES && weighed->hope >= c->here + (float)c->terms->search.skip ? c->terms->stall : 0;
             hope = cost < bound ? cost : bound;
         }
         sum += weight * cost;
@@ -124,7 +126,7 @@ static bool choose(chooser *c, sticky_plan *best) {
     int n = list_options(c, options);
     best->cost = 1e9f;
     for (int k = 0; k < n; k++)
-        if (options[k].hope < best->cost && !weigh(c, options[k].action, best->cost, best))
+        if (options[k].hope < best->cost && !weigh(c, &options[k], best->cost, best))
             return false;
     return n > 0;
 }
@@ -133,8 +135,9 @@ bool decide(const planner_way *way, const pf_world *root, const decision_terms *
     *plan = (sticky_plan){0};
     chooser c = {.way = way, .root = root, .terms = terms, .world = pf_world_clone(root),
                  .memory = sticky_memory_new(&terms->search, root),
-                 .goal = planner_way_ticks(way, root) - terms->horizon,
+                 .here = planner_way_ticks(way, root),
                  .floor = (float)(PF_TILE * root->level->height)};
+    c.goal = c.here - terms->horizon;
     bool good = c.world && c.memory && choose(&c, plan);
     plan->nodes = c.nodes;
     sticky_memory_free(c.memory);

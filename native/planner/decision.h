@@ -15,6 +15,7 @@ typedef struct {
     int32_t budget;  /* sequences of decisions that all searches together look at */
     float sticky;    /* the probability that a tick repeats the buttons before */
     float horizon;   /* ticks that a plan has to gain */
+    float stall;     /* ticks that it counts if a plan gets on but does not begin to */
     float wait;      /* ticks that it counts if a plan does not get on but rests */
 } decision_terms;
 

@@ -26,8 +26,8 @@ double ticks_to_go(const Planner &self, const View &view) {
 
 // Verdict (0 none, 1 lives, 2 rests, 3 arrives), the decisions, their cost, and the nodes looked at.
 Found plan(const Planner &self, const View &view, int pressed, int skip, int nodes, int budget, int rest, int faults,
-           int late, int follow, float fault, float sticky, float horizon, float greed, float wound, float wait,
-           float death) {
+           int late, int follow, float fault, float sticky, float horizon, float greed, float wound, float stall,
+           float wait, float death) {
     ludus_plan_options o{};
     o.size = sizeof o;
     o.skip = skip;
@@ -43,6 +43,7 @@ Found plan(const Planner &self, const View &view, int pressed, int skip, int nod
     o.horizon = horizon;
     o.greed = greed;
     o.wound = wound;
+    o.stall = stall;
     o.wait = wait;
     o.death = death;
     ludus_plan found;
@@ -59,6 +60,6 @@ void bind_planner(nb::module_ &m) {
         .def("__init__", &begin, "model"_a)
         .def("ticks_to_go", &ticks_to_go, "model"_a, "Return the ticks to the exit if no creature stood in the way.")
         .def("plan", &plan, "model"_a, "pressed"_a, nb::kw_only(), "skip"_a, "nodes"_a, "budget"_a, "rest"_a, "faults"_a,
-             "late"_a, "follow"_a, "fault"_a, "sticky"_a, "horizon"_a, "greed"_a, "wound"_a, "wait"_a, "death"_a,
+             "late"_a, "follow"_a, "fault"_a, "sticky"_a, "horizon"_a, "greed"_a, "wound"_a, "stall"_a, "wait"_a, "death"_a,
              "Weigh decisions over how late they may come; return the verdict, the best, its cost and the nodes.");
 }

@@ -8,7 +8,7 @@ from ludus.games.platformer._native import StickyPlanner
 from ludus.games.platformer.view import View
 
 __all__ = ["StickyPlans"]
-P = dict(nodes=1500, budget=30000, rest=5, faults=3, late=3, follow=4, fault=0.06, sticky=0.25, horizon=26.0, greed=1.1, wound=200.0, wait=30.0, death=3000.0)
+P = dict(nodes=3000, budget=50000, rest=5, faults=6, late=3, follow=3, fault=0.06, sticky=0.25, horizon=26.0, greed=1.1, wound=200.0, wait=30.0, death=3000.0)
 P.update(json.loads(os.environ.get("SP","{}")))
 DEBUG = bool(os.environ.get("SPD"))
 
@@ -32,9 +32,10 @@ class StickyPlans:
         if to_go < self._best - 3:
             self._best, self._waited = to_go, 0
         p = dict(P)
+        p["stall"] = min(60.0, 4.0 * max(0, self._waited - 3))
         if self._waited > 25:
             p["death"] /= 2 ** ((self._waited - 25) / 8)
-            p["nodes"] = 2000
+            p["nodes"] = 4000
         if self._waited > 40:
             p["faults"] = 1
         if self._waited > 60:

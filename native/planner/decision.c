@@ -5,6 +5,8 @@
 
 #include "platformer/heap.h"
 
+enum { LOST = 100 }; /* ticks that nobody loses who can still land */
+
 typedef struct {
     const planner_way *way;
     const pf_world *root;
@@ -67,7 +69,7 @@ static bool weigh_late(chooser *c, unsigned action, int late, float *cost, stick
     int32_t left = c->terms->budget - c->nodes, share = terms.nodes >> (late < 3 ? late : 3);
     terms.nodes = left < share ? left > 32 ? left : 32 : share;
     sticky_start start = {c->world, late < search->skip ? action : (unsigned)c->terms->pressed,
-                          pf_mode(&c->root->mario), c->goal};
+                          pf_mode(&c->root->mario), c->goal, c->here + LOST};
     if (!sticky_search(c->memory, c->way, &terms, &start, plan))
         return false;
     c->nodes += plan->nodes;

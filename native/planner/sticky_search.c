@@ -160,6 +160,8 @@ static bool goes_on(const search_t *s, const mario_state *m) {
     return m->status == PF_WIN || (m->status == PF_RUNNING && m->y <= s->floor);
 }
 
+static bool stands(const mario_state *m) { return m->on_ground || m->status == PF_WIN; }
+
 /* Follows a decision in an outcome, from that of another node: 1 if Mario survives it, 0 if not, -1 if memory ran
  * out. */
 static int follow_outcome(search_t *s, const plan_node *node, int from, plan_node *child, int k, int late) {
@@ -174,12 +176,18 @@ static int follow_outcome(search_t *s, const plan_node *node, int from, plan_nod
     return (child->worlds[k] = keep(s->memory, s->memory->work)) ? 1 : -1;
 }
 
+/* Whether a fault that is followed no longer is the end of Mario: he falls where no way leads on. */
+static bool is_lost(const search_t *s, const plan_node *node, int k) {
+    const mario_state *m = &node->marios[k];
+    return node->followed[k] == s->terms->follow && !stands(m) && m->to_go > s->start->lost;
+}
+
 /* Follows the faults of a node, and that of this decision if it changes buttons; false if memory ran out. */
 static bool follow_faults(search_t *s, const plan_node *node, plan_node *child) {
     for (int k = 1; k <= node->n_faults; k++) {
         bool due = node->alive >> k & 1 && node->followed[k] < s->terms->follow;
         int survives = due ? follow_outcome(s, node, k, child, k, 0) : 1;
-        child->risk += survives ? 0 : s->terms->fault;
+        child->risk += !survives || (due && survives > 0 && is_lost(s, child, k)) ? s->terms->fault : 0;
         if (survives < 0)
             return false;
     }
@@ -222,8 +230,6 @@ static float to_go(const search_t *s, const plan_node *node, float greed) {
 static int32_t loss(const search_t *s, const plan_node *node) {
     return (int32_t)(FINE * ((float)node->ticks + to_go(s, node, s->terms->greed)));
 }
-
-static bool stands(const mario_state *m) { return m->on_ground || m->status == PF_WIN; }
 
 static bool arrives(const search_t *s, const plan_node *node) {
     const mario_state *m = &node->marios[0];

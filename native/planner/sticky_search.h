@@ -29,6 +29,7 @@ typedef struct {
     unsigned pressed; /* the buttons of the tick before */
     int32_t mode;     /* of a Mario who is unharmed */
     float goal;       /* ticks to go at which a plan is long enough */
+    float lost;       /* those at which a Mario in the air is taken for lost where a fault is let go */
 } sticky_start;
 
 enum sticky_verdict { STICKY_NONE, STICKY_LIVES, STICKY_RESTS, STICKY_ARRIVES };

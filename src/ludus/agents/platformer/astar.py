@@ -7,7 +7,9 @@ before the plan ends, to let what lies beyond its horizon have a say in time.
 Under the rules of the competitions, which allow 40 ms a decision, the next plan is thought out
 while the last is followed, and the player copes with dead ends: it notices that it is stuck, finds
 the way back on a map of what it has seen, and does not come to the place again. Under the other
-rules every search is made at once. ``astar#plain`` searches to the right and does nothing more.
+rules every search is made at once. Where buttons may take effect late, as in the arena, decisions
+are weighed over what chance may do to them. ``astar#plain`` searches to the right and does nothing
+more.
 
 The budget is counted in nodes, not in seconds: a level is played the same way on every machine.
 """
@@ -24,6 +26,7 @@ from ludus.errors import AgentError
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.view import View
+from ludus.games.sticky_actions import StickyActions
 
 __all__ = ["AStar", "SearchOptions"]
 
@@ -39,15 +42,13 @@ class AStar:
         self.name = "astar-plain" if variant else "astar"
         self._options = options or SearchOptions()
         self._plain = variant == "plain"
-        self._frame_skip, self._sticky = 1, False
+        self._terms: StickyActions | None = None
         self._plans: TimedPlans | WholePlans | StickyPlans | None = None
 
     def reset(self, scenario: Scenario | ArenaScenario) -> None:
         """Forget the last plan and the last level."""
-        self._frame_skip, self._sticky, self._plans = 1, False, None
-        if isinstance(scenario, ArenaScenario):
-            self._frame_skip = scenario.terms.frame_skip
-            self._sticky = scenario.terms.sticky > 0
+        self._terms = scenario.terms if isinstance(scenario, ArenaScenario) else None
+        self._plans = None
 
     def act(self, observation: View) -> int:
         """Return the next action of the plan."""
@@ -63,6 +64,7 @@ class AStar:
     def _choose_plans(self, rules: str) -> TimedPlans | WholePlans | StickyPlans:
         if rules in COMPETITIONS:
             return TimedPlans(plain=self._plain)
-        if self._sticky and not self._plain:
-            return StickyPlans(self._options, self._frame_skip)
-        return WholePlans(self._options, self._frame_skip, plain=self._plain)
+        if self._terms and self._terms.sticky > 0 and not self._plain:
+            return StickyPlans(self._terms)
+        frame_skip = self._terms.frame_skip if self._terms else 1
+        return WholePlans(self._options, frame_skip, plain=self._plain)

@@ -291,21 +291,43 @@ class Batch:
 def solve(world: World, budget: int) -> tuple[int, bytes, int]:
     """Search for a way to win from here; return the outcome, the actions and the nodes."""
 
-def plan_sticky(
-    model: WorldView,
-    pressed: int,
-    late: Sequence[tuple[int, int]],
-    skip: int,
-    nodes: int,
-    horizon: int,
-    rest: int,
-    greed: float,
-) -> tuple[int, bytes, int]:
-    """Search for decisions that survive late buttons; return the verdict, they and the nodes.
+class StickyPlanner:
+    """Plans for late buttons in one level."""
 
-    The verdict is 0 for none, 1 for decisions that lead to where Mario can stand, 2 for ones that
-    lead beyond the horizon.
-    """
+    def __init__(self, model: WorldView) -> None: ...
+    def ticks_to_go(self, model: WorldView) -> float:
+        """Return the ticks to the exit if no creature stood in the way.
+
+        A world of another level has -1.
+        """
+
+    def plan(
+        self,
+        model: WorldView,
+        pressed: int,
+        *,
+        skip: int,
+        nodes: int,
+        budget: int,
+        rest: int,
+        faults: int,
+        late: int,
+        follow: int,
+        fault: float,
+        sticky: float,
+        horizon: float,
+        greed: float,
+        wound: float,
+        stall: float,
+        wait: float,
+        death: float,
+    ) -> tuple[int, bytes, float, int]:
+        """Weigh decisions over how late they may come.
+
+        Return the verdict, the best decision with those that may follow it, its cost in ticks and
+        the decisions played. The verdict is 0 for none, 1 for a Mario who lives, 2 for one who can
+        stand, 3 for one who gets beyond the horizon.
+        """
 
 SIGHT_FIELDS: int
 WIDE_FIELDS: int

@@ -549,13 +549,13 @@ typedef struct {
     int32_t budget;    /* decisions that all searches together play */
     int32_t rest;      /* decisions after which Mario must still stand where no plan gets on: 0 to 64 */
     int32_t faults;    /* changes of buttons that a search also follows if they come late: 0 to LUDUS_PLAN_FAULTS */
-    int32_t late;      /* ticks by which they do */
-    int32_t follow;    /* decisions for which a fault is followed */
+    int32_t late;      /* ticks by which they do: 0 to skip */
+    int32_t follow;    /* decisions for which a fault is followed: 0 to 64 */
     float fault;       /* the probability of each */
     float sticky;      /* the probability that a tick repeats the buttons before: 0 up to 1 */
     float horizon;     /* ticks that a plan has to gain */
     float greed;       /* what progress counts for; 1 finds the fastest plan, more finds a plan sooner */
-    float wound, stall, wait, death; /* ticks that these count as */
+    float wound, stall, wait, death; /* ticks that these count as; each number of ticks is 0 to 1,000,000 */
 } ludus_plan_options;
 
 enum ludus_plan_verdict { LUDUS_PLAN_NONE, LUDUS_PLAN_LIVES, LUDUS_PLAN_RESTS, LUDUS_PLAN_ARRIVES };

@@ -21,6 +21,6 @@ typedef struct {
 
 /* Chooses the next decision, and tells how it may go on if nothing is late; the cost is that of the average.
  * False if memory ran out. */
-bool decide(const planner_way *way, const pf_world *root, const decision_terms *terms, sticky_plan *plan);
+bool planner_decide(const planner_way *way, const pf_world *root, const decision_terms *terms, sticky_plan *plan);
 
 #endif

@@ -46,7 +46,7 @@ typedef struct {
     const sticky_start *start;
     sticky_memory *memory;
     plan_node *nodes;
-    int32_t n_nodes, created, rest, deepest;
+    int32_t n_nodes, played, rest, deepest;
     float floor, rest_to_go;
 } search_t;
 
@@ -165,7 +165,7 @@ static bool stands(const mario_state *m) { return m->on_ground || m->status == P
 /* Follows a decision in an outcome, from that of another node: 1 if Mario survives it, 0 if not, -1 if memory ran
  * out. */
 static int follow_outcome(search_t *s, const plan_node *node, int from, plan_node *child, int k, int late) {
-    s->created++;
+    s->played++;
     if (!play(s, world_of(node, from), node->action, child->action, late))
         return -1;
     child->marios[k] = mario_of(s, s->memory->work);
@@ -218,17 +218,17 @@ static uint64_t likeness(const plan_node *node) {
 }
 
 /* What a wounded Mario and the faults that nobody survives count as, in ticks. */
-static float harm(const search_t *s, const plan_node *node) {
+static float count_harm(const search_t *s, const plan_node *node) {
     int wounds = s->start->mode - node->marios[0].mode;
     return s->terms->wound * (float)(wounds > 0 ? wounds : 0) + node->risk * s->terms->death;
 }
 
-static float to_go(const search_t *s, const plan_node *node, float greed) {
-    return greed * node->marios[0].to_go + harm(s, node);
+static float cost_to_go(const search_t *s, const plan_node *node, float greed) {
+    return greed * node->marios[0].to_go + count_harm(s, node);
 }
 
 static int32_t loss(const search_t *s, const plan_node *node) {
-    return (int32_t)(FINE * ((float)node->ticks + to_go(s, node, s->terms->greed)));
+    return (int32_t)(FINE * ((float)node->ticks + cost_to_go(s, node, s->terms->greed)));
 }
 
 static bool arrives(const search_t *s, const plan_node *node) {
@@ -241,7 +241,7 @@ static void note_rest(search_t *s, const plan_node *node) {
     for (int k = 0; k <= node->n_faults; k++)
         if (node->alive >> k & 1 && !stands(&node->marios[k]))
             return;
-    float rest_to_go = to_go(s, node, 1);
+    float rest_to_go = cost_to_go(s, node, 1);
     if (node->ticks < s->terms->rest * s->terms->skip || (s->rest >= 0 && rest_to_go >= s->rest_to_go))
         return;
     s->rest = (int32_t)(node - s->nodes);
@@ -321,12 +321,12 @@ static bool look_for_rest(search_t *s) {
     return true;
 }
 
-static void tell(const search_t *s, int32_t node, enum sticky_verdict verdict, sticky_plan *plan) {
+static void write_plan(const search_t *s, int32_t node, enum sticky_verdict verdict, sticky_plan *plan) {
     int n = 0;
     for (int32_t at = node; s->nodes[at].parent >= 0; at = s->nodes[at].parent)
         n++;
     plan->verdict = verdict;
-    plan->cost = (float)s->nodes[node].ticks + to_go(s, &s->nodes[node], 1);
+    plan->cost = (float)s->nodes[node].ticks + cost_to_go(s, &s->nodes[node], 1);
     plan->n_decisions = n < STICKY_DECISIONS ? n : STICKY_DECISIONS;
     for (int32_t at = node; n-- > 0; at = s->nodes[at].parent)
         if (n < STICKY_DECISIONS)
@@ -335,15 +335,15 @@ static void tell(const search_t *s, int32_t node, enum sticky_verdict verdict, s
 
 static bool run(search_t *s, sticky_plan *plan) {
     if (arrives(s, &s->nodes[0])) {
-        tell(s, 0, STICKY_ARRIVES, plan);
+        write_plan(s, 0, STICKY_ARRIVES, plan);
         return true;
     }
     if (!expand(s, 0))
         return false;
-    while (s->memory->queue.n && s->created < s->terms->nodes) {
+    while (s->memory->queue.n && s->played < s->terms->nodes) {
         int32_t number = (int32_t)sv_queue_pop(&s->memory->queue);
         if (arrives(s, &s->nodes[number])) {
-            tell(s, number, STICKY_ARRIVES, plan);
+            write_plan(s, number, STICKY_ARRIVES, plan);
             return true;
         }
         note_rest(s, &s->nodes[number]);
@@ -353,9 +353,9 @@ static bool run(search_t *s, sticky_plan *plan) {
     if (!look_for_rest(s))
         return false;
     if (s->rest >= 0)
-        tell(s, s->rest, STICKY_RESTS, plan);
+        write_plan(s, s->rest, STICKY_RESTS, plan);
     else if (s->memory->queue.n)
-        tell(s, s->deepest, STICKY_LIVES, plan);
+        write_plan(s, s->deepest, STICKY_LIVES, plan);
     return true;
 }
 
@@ -366,7 +366,7 @@ static bool begin(search_t *s) {
     s->nodes[0] = (plan_node){.parent = -1, .action = (uint8_t)s->start->pressed, .alive = 1};
     s->nodes[0].marios[0] = mario_of(s, root);
     s->nodes[0].worlds[0] = keep(s->memory, root);
-    return s->nodes[0].worlds[0];
+    return s->nodes[0].worlds[0] && pf_world_restore(&s->memory->work, root);
 }
 
 bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_terms *terms,
@@ -374,7 +374,7 @@ bool sticky_search(sticky_memory *memory, const planner_way *way, const sticky_t
     search_t s = {.terms = terms, .way = way, .start = start, .memory = memory, .nodes = memory->nodes, .rest = -1};
     *plan = (sticky_plan){0};
     bool good = begin(&s) && run(&s, plan);
-    plan->nodes = s.created;
+    plan->nodes = s.played;
     clear_memory(&s);
     return good;
 }

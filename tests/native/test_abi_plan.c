@@ -1,7 +1,7 @@
 /* Tests of native/abi/ludus.h: plans, and the wide sight of what lies ahead. */
 #include "abi_test.h"
 
-static const int8_t LATE[] = {0, 0, 3, 1};
+#include <math.h>
 
 /* A world whose ground ends in a gap that nobody can leap. */
 static ludus_world *begin_gap_world(void) {
@@ -18,17 +18,23 @@ static ludus_world *begin_gap_world(void) {
     return world;
 }
 
-static ludus_plan_options plan_options(int32_t horizon) {
+static ludus_plan_options plan_options(float horizon) {
     ludus_plan_options o;
     ZERO(o);
     o.size = sizeof o;
     o.skip = 4;
     o.nodes = 500;
-    o.horizon = horizon;
+    o.budget = 5000;
     o.rest = 4;
+    o.faults = 2;
+    o.late = 3;
+    o.follow = 3;
+    o.fault = 0.06f;
+    o.sticky = 0.25f;
+    o.horizon = horizon;
     o.greed = 1;
-    o.n_outcomes = 2;
-    o.late = LATE;
+    o.death = 1000;
+    o.wait = 30;
     return o;
 }
 
@@ -47,30 +53,65 @@ static float follow(ludus_world *world, const ludus_plan *plan) {
 }
 
 static void test_plans(void) {
-    ludus_world *flat = begin_flat_world(), *gap = begin_gap_world();
-    ludus_plan_options o = plan_options(64);
+    ludus_world *flat = begin_flat_world();
+    ludus_planner *planner = NULL;
+    ludus_plan_options o = plan_options(6);
     ludus_plan plan, again;
     uint64_t before = ludus_world_hash(flat);
-    EXPECT(ludus_world_plan(flat, &o, &plan) == LUDUS_OK && ludus_world_plan(flat, &o, &again) == LUDUS_OK);
+    EXPECT(ludus_planner_begin(flat, &planner) == LUDUS_OK && ludus_planner_ticks(planner, flat) > 6);
+    EXPECT(ludus_planner_plan(planner, flat, &o, &plan) == LUDUS_OK);
+    EXPECT(ludus_planner_plan(planner, flat, &o, &again) == LUDUS_OK);
     EXPECT(ludus_world_hash(flat) == before && !memcmp(plan.decisions, again.decisions, sizeof plan.decisions));
-    EXPECT(plan.verdict == LUDUS_PLAN_ARRIVES && plan.nodes > 0 && plan.nodes <= 500);
-    EXPECT(plan.n_decisions > 0 && follow(flat, &plan) >= 64);
-    o = plan_options(400);
-    EXPECT(ludus_world_plan(gap, &o, &plan) == LUDUS_OK && plan.verdict == LUDUS_PLAN_RESTS);
-    EXPECT(follow(gap, &plan) < 8 * 16);
-    o.skip = 0;
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "skip 0", ludus_world_plan(gap, &o, &plan));
-    o = plan_options(64);
-    o.rest = 65;
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "rest 65", ludus_world_plan(gap, &o, &plan));
-    o = plan_options(64);
-    o.n_outcomes = LUDUS_PLAN_OUTCOMES + 1;
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "9 outcomes", ludus_world_plan(gap, &o, &plan));
-    o = plan_options(64);
-    o.pressed = 32;
-    EXPECT_ERROR(LUDUS_BAD_ACTION, "action 32", ludus_world_plan(gap, &o, &plan));
+    EXPECT(plan.verdict == LUDUS_PLAN_ARRIVES && plan.nodes > 0 && plan.nodes <= 5000 && plan.cost > 0);
+    EXPECT(plan.n_decisions > 0 && follow(flat, &plan) >= 32);
+    ludus_planner_free(planner);
     ludus_world_free(flat);
+}
+
+static void test_who_cannot_get_on(void) {
+    ludus_world *gap = begin_gap_world(), *flat = begin_flat_world();
+    ludus_planner *planner = NULL;
+    ludus_plan_options o = plan_options(60);
+    ludus_plan plan;
+    EXPECT(ludus_planner_begin(gap, &planner) == LUDUS_OK);
+    EXPECT(ludus_planner_plan(planner, gap, &o, &plan) == LUDUS_OK && plan.verdict == LUDUS_PLAN_RESTS);
+    EXPECT(ludus_planner_ticks(planner, flat) == -1);
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "another level", ludus_planner_plan(planner, flat, &o, &plan));
+    o.nodes = 1; /* a search that may play next to nothing */
+    EXPECT(ludus_planner_plan(planner, gap, &o, &plan) == LUDUS_OK && plan.n_decisions > 0);
+    ludus_planner_free(planner);
+    ludus_planner_free(NULL);
     ludus_world_free(gap);
+    ludus_world_free(flat);
+}
+
+#define EXPECT_REFUSED(field, value, words) \
+    do { \
+        ludus_plan_options o = plan_options(6); \
+        ludus_plan plan; \
+        o.field = (value); \
+        EXPECT_ERROR(LUDUS_BAD_OPTION, words, ludus_planner_plan(planner, flat, &o, &plan)); \
+    } while (0)
+
+static void test_wrong_plan_options(void) {
+    ludus_world *flat = begin_flat_world();
+    ludus_planner *planner = NULL;
+    ludus_plan plan;
+    ludus_plan_options pressed = plan_options(6);
+    EXPECT(ludus_planner_begin(flat, &planner) == LUDUS_OK);
+    EXPECT_REFUSED(skip, 0, "skip 0");
+    EXPECT_REFUSED(rest, 65, "rest 65");
+    EXPECT_REFUSED(follow, 65, "follow 65");
+    EXPECT_REFUSED(faults, LUDUS_PLAN_FAULTS + 1, "8 faults");
+    EXPECT_REFUSED(late, 5, "5 ticks late");
+    EXPECT_REFUSED(sticky, 1, "sticky 1");
+    EXPECT_REFUSED(death, -1, "ticks or greed");
+    EXPECT_REFUSED(wound, (float)NAN, "ticks or greed");
+    EXPECT_REFUSED(greed, 11, "ticks or greed");
+    pressed.pressed = 32;
+    EXPECT_ERROR(LUDUS_BAD_ACTION, "action 32", ludus_planner_plan(planner, flat, &pressed, &plan));
+    ludus_planner_free(planner);
+    ludus_world_free(flat);
 }
 
 /* What is seen near Mario, then the ground in 23 columns from three behind him on, then platforms. */
@@ -93,5 +134,7 @@ static void test_wide_sight(void) {
 
 void test_planner(void) {
     test_plans();
+    test_who_cannot_get_on();
+    test_wrong_plan_options();
     test_wide_sight();
 }

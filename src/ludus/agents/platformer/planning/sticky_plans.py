@@ -49,7 +49,7 @@ PROGRESS = 3.0
 """Ticks nearer to the exit that count as getting on."""
 
 STALL, MOST_STALL = 4.0, 60.0
-"""Ticks that a plan that gets on but does not begin counts more, by decision waited, and at most."""
+"""Ticks more that a plan that does not begin counts: a decision waited, and at most."""
 
 PATIENCE, HALF_LIFE, PERSISTENCE = 25, 8, 120
 """Decisions after which a Mario who waits dares more, twice as much, and is careful again."""

@@ -28,7 +28,7 @@ FOLDERS = (
 )  # fmt: skip
 HOSTED = {
     "crew.c", "batch.c", "course.c", "worm_batch.c", "colony_batch.c", "practice.c",
-    "sticky_plan.c",
+    "planner.c",
 }  # fmt: skip
 """Threads, many games at once and plans: pages have one game, and people play it."""
 

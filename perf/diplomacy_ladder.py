@@ -1,7 +1,8 @@
 """Shows the ladder of Diplomacy's bots: each rung against six of the one below, and the other way.
 
-    python -m perf.diplomacy_ladder [GAMES]
+    python -m perf.diplomacy_ladder [GAMES] [LOWEST]
 
+LOWEST is the rung to begin with, ``hold`` unless told otherwise; GAMES are 42.
 The single seat goes round the powers, until 1910, with the seeds 0 to GAMES - 1. A share is a
 power's square of centres among the squares of all; a win is all of it. Equal players have a seventh
 each. Intervals are of 95 %.
@@ -91,7 +92,8 @@ def main() -> None:
     games = int(sys.argv[1]) if sys.argv[1:] else GAMES
     title = f"{games} games each until {LAST_YEAR}; equal players have a share of {EVEN:.3f}"
     grid = Grid("one", "six", "centres", "share", "", "s a game", title=title)
-    for lower, upper in pairwise(LADDER):
+    lowest = LADDER.index(sys.argv[2]) if sys.argv[2:] else 0
+    for lower, upper in pairwise(LADDER[lowest:]):
         for one, six in ((upper, lower), (lower, upper)):
             pairing = play_pairing(one, six, games)
             cells = [

@@ -207,13 +207,16 @@ int32_t ludus_diplomacy_draw(const ludus_diplomacy *board, uint64_t *random, uin
     return dp_draw_orders(&board->core, random, orders);
 }
 
-int32_t ludus_diplomacy_choose(const ludus_diplomacy *board, int32_t bot, int32_t power, uint64_t *random,
-                               uint32_t *orders) {
+int32_t ludus_diplomacy_choose(const ludus_diplomacy *board, int32_t bot, int32_t power, int32_t winters,
+                               uint64_t *random, uint32_t *orders) {
     if (bot < 0 || bot >= DP_BOTS)
         return abi_fail(LUDUS_BAD_OPTION, "there is no bot %d: give 0 to %d", (int)bot, DP_BOTS - 1);
     if (power < 0 || power >= DP_POWERS)
         return abi_fail(LUDUS_BAD_OPTION, "there is no power %d: give 0 to %d", (int)power, DP_POWERS - 1);
-    return dp_choose_orders(&board->core, (enum dp_bot)bot, power, random, orders);
+    if (winters < 1 || winters > LUDUS_DIPLOMACY_WINTERS)
+        return abi_fail(LUDUS_BAD_OPTION, "cannot look %d winters ahead: give 1 to %d", (int)winters,
+                        LUDUS_DIPLOMACY_WINTERS);
+    return dp_choose_orders(&board->core, (enum dp_bot)bot, power, winters, random, orders);
 }
 
 int32_t ludus_diplomacy_play(ludus_diplomacy *board, uint64_t *random, int32_t last_year) {

@@ -954,15 +954,17 @@ int32_t ludus_diplomacy_step(ludus_diplomacy *board, const uint32_t *orders, con
                              ludus_diplomacy_result *results);
 /* Draws legal orders for all powers at random into 75 places; returns how many. */
 int32_t ludus_diplomacy_draw(const ludus_diplomacy *board, uint64_t *random, uint32_t *orders);
-/* The orders that a bot would give for a power, into 75 places; returns how many. */
+/* The orders that a bot would give for a power, into 75 places; returns how many. Bots that look ahead play on for
+ * so many winters, 1 to LUDUS_DIPLOMACY_WINTERS; others take no notice. Times are for one winter. */
+enum { LUDUS_DIPLOMACY_WINTERS = 100 };
 enum ludus_diplomacy_bot {
     LUDUS_DIPLOMACY_DUMB,
     LUDUS_DIPLOMACY_DUMB_AGGRESSIVE,
-    LUDUS_DIPLOMACY_SEARCH, /* looks ahead: about 2 ms */
-    LUDUS_DIPLOMACY_REGRET  /* about 30 ms */
+    LUDUS_DIPLOMACY_SEARCH, /* looks ahead: about 1 ms */
+    LUDUS_DIPLOMACY_REGRET  /* about 20 ms */
 };
-int32_t ludus_diplomacy_choose(const ludus_diplomacy *board, int32_t bot, int32_t power, uint64_t *random,
-                               uint32_t *orders);
+int32_t ludus_diplomacy_choose(const ludus_diplomacy *board, int32_t bot, int32_t power, int32_t winters,
+                               uint64_t *random, uint32_t *orders);
 /* Plays random orders until a year has passed; returns the phases. */
 int32_t ludus_diplomacy_play(ludus_diplomacy *board, uint64_t *random, int32_t last_year);
 

@@ -128,7 +128,8 @@ static uint64_t check_bots(const dp_board *b, uint64_t digest) {
     dp_board before = *b;
     dp_order orders[DP_PROVINCES];
     int bot = one_in(40) ? below(DP_BOTS) : below(DP_SEARCH), power = below(DP_POWERS);
-    int n = dp_choose_orders(b, (enum dp_bot)bot, power, &luck.state, orders);
+    int winters = one_in(8) ? between(1, 4) : 1;
+    int n = dp_choose_orders(b, (enum dp_bot)bot, power, winters, &luck.state, orders);
     require(!memcmp(b, &before, sizeof before), "a bot disturbs nothing");
     for (int k = 0; k < n; k++) {
         require(dp_is_legal(b, power, orders[k]), "a bot orders what is legal");

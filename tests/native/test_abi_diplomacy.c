@@ -73,10 +73,11 @@ static void test_play(void) {
     EXPECT(facts.season == LUDUS_DIPLOMACY_FALL && facts.n_units == 22 && facts.n_centres[FRANCE] == 3);
     EXPECT(ludus_diplomacy_draw(board, &random, drawn) == 22);
     for (int32_t bot = LUDUS_DIPLOMACY_DUMB; bot <= LUDUS_DIPLOMACY_REGRET; bot++)
-        EXPECT(ludus_diplomacy_choose(board, bot, FRANCE, &random, drawn) == 3
+        EXPECT(ludus_diplomacy_choose(board, bot, FRANCE, 1, &random, drawn) == 3
                && ludus_diplomacy_is_legal(board, FRANCE, drawn[2]));
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "no bot 4", ludus_diplomacy_choose(board, 4, FRANCE, &random, drawn));
-    EXPECT_ERROR(LUDUS_BAD_OPTION, "no power 7", ludus_diplomacy_choose(board, 0, 7, &random, drawn));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "no bot 4", ludus_diplomacy_choose(board, 4, FRANCE, 1, &random, drawn));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "no power 7", ludus_diplomacy_choose(board, 0, 7, 1, &random, drawn));
+    EXPECT_ERROR(LUDUS_BAD_OPTION, "0 winters", ludus_diplomacy_choose(board, 2, FRANCE, 0, &random, drawn));
     EXPECT(ludus_diplomacy_play(other, &random, 1910) > 20);
     ludus_diplomacy_copy(other, board);
     EXPECT(ludus_diplomacy_hash(board) == ludus_diplomacy_hash(other));

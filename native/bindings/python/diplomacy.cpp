@@ -254,13 +254,13 @@ std::vector<std::pair<int, Numbers>> step(Board &board, const std::vector<Codes>
 }
 
 // What a bot's thinking costs, in looks.
-constexpr int LOOKS[] = {2, 2, 200, 3000};
+constexpr int LOOKS[] = {2, 2, 100, 2000}, LOOKING_AHEAD = 2;
 
 // The texts of a bot's orders for a power.
-nb::list choose_texts(const Board &board, Texts &texts, int bot, int power, uint64_t random) {
+nb::list choose_texts(const Board &board, Texts &texts, int bot, int power, uint64_t random, int winters) {
     uint32_t orders[LUDUS_DIPLOMACY_PROVINCES];
-    int32_t n = check(ludus_diplomacy_choose(board.get(), bot, power, &random, orders));
-    charge(int64_t(COST_OF_LOOK) * LOOKS[bot]);
+    int32_t n = check(ludus_diplomacy_choose(board.get(), bot, power, winters, &random, orders));
+    charge(int64_t(COST_OF_LOOK) * LOOKS[bot] * (bot < LOOKING_AHEAD ? 1 : winters));
     return list_of(texts, orders, size_t(n));
 }
 
@@ -374,7 +374,7 @@ void bind_boards(nb::module_ &m) {
         .def("list_texts", &list_texts, nb::arg("texts").lock(), "Return the texts of the legal orders by province, and each power's provinces.")
         .def("is_legal", &is_legal, "power"_a, "order"_a, "Return whether a power may give an order.")
         .def("step", &step, "orders"_a, "Adjudicate the orders of each power and go on to the next phase.")
-        .def("choose_texts", &choose_texts, nb::arg("texts").lock(), "bot"_a, "power"_a, "random"_a,
+        .def("choose_texts", &choose_texts, nb::arg("texts").lock(), "bot"_a, "power"_a, "random"_a, "winters"_a = 1,
              "Return the texts of a bot's orders for a power.")
         .def("play", &play, "random"_a, "last_year"_a, "Play random orders until a year has passed.")
         .def("hash", [](const Board &b) { return ludus_diplomacy_hash(b.get()); }, "Return a 64-bit digest of the state.")

@@ -28,7 +28,9 @@ typedef struct {
     uint8_t rivals[DP_PROVINCES][DP_LANES];
     int8_t owner[DP_PROVINCES]; /* of a centre; DP_POWERS if nobody's, -1 if there is none */
 } dp_worth;
-void dp_find_worth(const dp_board *board, const dp_temper *temper, dp_worth *worth);
+/* Values spread so many times less one: all of them, or fewer where a guess will do. */
+enum { DP_SPREADS = 10, DP_FEW_SPREADS = 4 };
+void dp_find_worth(const dp_board *board, const dp_temper *temper, int spreads, dp_worth *worth);
 
 /* Draws the orders of a power; all of them are legal. Returns how many there are, DP_PROVINCES at most. */
 int dp_plan_orders(const dp_board *board, const dp_worth *worth, int power, const dp_temper *temper,
@@ -58,12 +60,32 @@ int dp_draw_plans(const dp_outlook *outlook, int power, int n, uint64_t *random,
 void dp_roll_out(const dp_board *board, const dp_plan *const plans[DP_POWERS], int winters, uint64_t *random,
                  int32_t values[DP_POWERS]);
 
-/* Players of movement phases; in others they play a plan. Each returns how many orders there are. */
-int dp_search_orders(const dp_board *board, int power, uint64_t *random, dp_order *orders);
-int dp_match_regrets(const dp_board *board, int power, uint64_t *random, dp_order *orders);
+/* Plans of one power that are tried against guesses of what the others do. */
+enum { DP_MOST_PLANS = 48 };
+typedef struct {
+    const dp_board *board;
+    int power, winters, n;
+    dp_plan plans[DP_MOST_PLANS];
+    int64_t total[DP_MOST_PLANS];
+    uint8_t left[DP_MOST_PLANS]; /* those that are still tried, best first */
+} dp_trial;
+/* Draws a guess of another power's plan, which may lie in `room`. */
+typedef const dp_plan *dp_guesser(const void *known, int power, uint64_t *random, dp_plan *room);
+/* Tries every plan once, the better half twice more, half of those four times more, until one is left. */
+const dp_plan *dp_find_best(dp_trial *trial, dp_guesser *guess, const void *known, uint64_t *random);
+
+/* Changes one or two orders of a plan, to another move, a hold, or a support of what own units do. */
+void dp_vary_plan(const dp_order *legal, const dp_groups *groups, uint64_t *random, dp_plan *plan);
+
+/* Players of movement phases, who look so many winters ahead; in other phases they play a plan. Each returns how
+ * many orders there are. */
+int dp_search_orders(const dp_board *board, int power, int winters, uint64_t *random, dp_order *orders);
+int dp_match_regrets(const dp_board *board, int power, int winters, uint64_t *random, dp_order *orders);
 
 enum dp_bot { DP_DUMB, DP_DUMB_AGGRESSIVE, DP_SEARCH, DP_REGRET, DP_BOTS };
-/* Writes a bot's orders for a power, DP_PROVINCES at most, and returns how many there are. */
-int dp_choose_orders(const dp_board *board, enum dp_bot bot, int power, uint64_t *random, dp_order *orders);
+/* Writes a bot's orders for a power, DP_PROVINCES at most, and returns how many there are. Those that do not look
+ * ahead take no notice of the winters. */
+int dp_choose_orders(const dp_board *board, enum dp_bot bot, int power, int winters, uint64_t *random,
+                     dp_order *orders);
 
 #endif

@@ -1,4 +1,5 @@
-/* The player `regret`: regret matching over plans of all powers, one phase deep.
+/* The player `regret`: regret matching over plans of all powers, one phase deep, tells what the others may do; the
+ * best answer to that is then sought among many plans, and among variations of the best so far.
  *
  * After J. Gray et al., "Human-Level Performance in No-Press Diplomacy via Equilibrium Search" (2021), with plans
  * drawn by rules where that work has a network.
@@ -9,13 +10,13 @@
 
 #include <string.h>
 
-enum { MOST = 16, OTHERS = 5, ROUNDS = 24, WINTERS = 1 };
+enum { OWN = 8, OTHERS = 4, ROUNDS = 16, PLANS = 32, VARIATIONS = 32, TURNS = 3 };
 
 /* The plans of one power, the regret of not having played each, and how much each was played. */
 typedef struct {
     int n;
-    dp_plan plans[MOST];
-    double regret[MOST], share[MOST], played[MOST];
+    dp_plan plans[OWN];
+    double regret[OWN], share[OWN], played[OWN];
 } mixture;
 
 /* Sets the shares by the regrets, or all equal if there is none. */
@@ -48,9 +49,9 @@ static void learn(mixture *m, const int32_t *values, int round) {
 }
 
 /* One round: everybody draws a plan; each power then sees what its other plans would have brought. */
-static void play_round(const dp_board *board, mixture *mixtures, int round, uint64_t *random) {
+static void play_round(const dp_board *board, mixture *mixtures, int winters, int round, uint64_t *random) {
     const dp_plan *drawn[DP_POWERS];
-    int32_t values[DP_POWERS][MOST], outcome[DP_POWERS];
+    int32_t values[DP_POWERS][OWN], outcome[DP_POWERS];
     uint64_t chance = random_next(random);
     for (int power = 0; power < DP_POWERS; power++)
         drawn[power] = &mixtures[power].plans[draw(&mixtures[power], random)];
@@ -59,7 +60,7 @@ static void play_round(const dp_board *board, mixture *mixtures, int round, uint
         for (int k = 0; mixtures[power].n > 1 && k < mixtures[power].n; k++) {
             uint64_t same = chance;
             drawn[power] = &mixtures[power].plans[k];
-            dp_roll_out(board, drawn, WINTERS, &same, outcome);
+            dp_roll_out(board, drawn, winters, &same, outcome);
             values[power][k] = outcome[power];
         }
         drawn[power] = kept;
@@ -69,24 +70,64 @@ static void play_round(const dp_board *board, mixture *mixtures, int round, uint
             learn(&mixtures[power], values[power], round);
 }
 
-int dp_match_regrets(const dp_board *board, int power, uint64_t *random, dp_order *orders) {
-    dp_outlook outlook;
-    mixture mixtures[DP_POWERS];
-    bool moving = board->kind == DP_MOVEMENT;
-    memset(mixtures, 0, sizeof mixtures);
-    dp_look(board, &outlook);
-    for (int other = 0; other < DP_POWERS; other++) {
-        mixture *m = &mixtures[other];
-        m->n = dp_draw_plans(&outlook, other, !moving ? 1 : other == power ? MOST : OTHERS, random, m->plans);
+/* Draws a plan as often as it was played in all rounds. */
+static const dp_plan *guess_plan(const void *known, int power, uint64_t *random, dp_plan *room) {
+    const mixture *m = (const mixture *)known + power;
+    double total = 0;
+    int k = 0;
+    (void)room;
+    for (int each = 0; each < m->n; each++)
+        total += m->played[each];
+    for (double left = total * random_share(random); k < m->n - 1 && left >= m->played[k]; k++)
+        left -= m->played[k];
+    return &m->plans[k];
+}
+
+static void match_regrets(const dp_outlook *outlook, int power, int winters, uint64_t *random, mixture *mixtures) {
+    memset(mixtures, 0, DP_POWERS * sizeof *mixtures);
+    for (int each = 0; each < DP_POWERS; each++) {
+        mixture *m = &mixtures[each];
+        m->n = dp_draw_plans(outlook, each, each == power ? OWN : OTHERS, random, m->plans);
         update_shares(m);
     }
-    mixture *own = &mixtures[power];
-    for (int round = 1; own->n > 1 && round <= ROUNDS; round++)
-        play_round(board, mixtures, round, random);
-    int best = 0;
-    for (int k = 1; k < own->n; k++)
-        if (own->played[k] > own->played[best])
-            best = k;
-    memcpy(orders, own->plans[best].orders, (size_t)own->plans[best].n * sizeof *orders);
-    return own->plans[best].n;
+    for (int round = 1; round <= ROUNDS; round++)
+        play_round(outlook->board, mixtures, winters, round, random);
+}
+
+/* Puts variations of the best plan beside it, and returns the best of them all. */
+static const dp_plan *improve(dp_trial *trial, const dp_plan *best, const mixture *mixtures, uint64_t *random) {
+    dp_order legal[DP_USUAL_ORDERS];
+    dp_groups groups;
+    dp_list_orders(trial->board, legal, DP_USUAL_ORDERS, &groups);
+    for (int turn = 0; turn < TURNS; turn++) {
+        dp_plan start = *best;
+        trial->n = VARIATIONS;
+        for (int k = 0; k < VARIATIONS; k++) {
+            trial->plans[k] = start;
+            if (k)
+                dp_vary_plan(legal, &groups, random, &trial->plans[k]);
+        }
+        best = dp_find_best(trial, guess_plan, mixtures, random);
+    }
+    return best;
+}
+
+int dp_match_regrets(const dp_board *board, int power, int winters, uint64_t *random, dp_order *orders) {
+    dp_outlook outlook;
+    mixture mixtures[DP_POWERS];
+    dp_trial trial;
+    bool moving = board->kind == DP_MOVEMENT;
+    trial.board = board;
+    trial.power = power;
+    trial.winters = winters;
+    dp_look(board, &outlook);
+    trial.n = dp_draw_plans(&outlook, power, moving ? PLANS : 1, random, trial.plans);
+    const dp_plan *best = &trial.plans[0];
+    if (moving && best->n) {
+        match_regrets(&outlook, power, winters, random, mixtures);
+        best = dp_find_best(&trial, guess_plan, mixtures, random);
+        best = improve(&trial, best, mixtures, random);
+    }
+    memcpy(orders, best->orders, (size_t)best->n * sizeof *orders);
+    return best->n;
 }

@@ -8,7 +8,7 @@ enum { CENTRE = 100, UNIT = 25, OTHERS = 2, WON = 3400 };
 void dp_look(const dp_board *board, dp_outlook *outlook) {
     outlook->board = board;
     for (int temper = 0; temper < DP_TEMPERS; temper++)
-        dp_find_worth(board, &dp_tempers[temper], &outlook->worth[temper]);
+        dp_find_worth(board, &dp_tempers[temper], DP_SPREADS, &outlook->worth[temper]);
 }
 
 void dp_draw_plan(const dp_outlook *outlook, int power, int temper, uint64_t *random, dp_plan *plan) {
@@ -42,7 +42,7 @@ static void play_phase(dp_board *board, uint64_t *random) {
     dp_order orders[MOST_ORDERS];
     const dp_temper *temper = &dp_tempers[DP_AGGRESSIVE];
     int n = 0;
-    dp_find_worth(board, temper, &worth);
+    dp_find_worth(board, temper, DP_FEW_SPREADS, &worth);
     for (int power = 0; power < DP_POWERS; power++)
         n += dp_plan_orders(board, &worth, power, temper, random, orders + n);
     dp_step(board, orders, n, NULL);

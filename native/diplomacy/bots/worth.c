@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-enum { DEPTH = 10, CROWD = 100 };
-static const uint16_t SPRING[DEPTH] = {100, 1000, 30, 10, 6, 5, 4, 3, 2, 1};
-static const uint16_t FALL[DEPTH] = {1000, 100, 30, 10, 6, 5, 4, 3, 2, 1};
+enum { CROWD = 100 };
+static const uint16_t SPRING[DP_SPREADS] = {100, 1000, 30, 10, 6, 5, 4, 3, 2, 1};
+static const uint16_t FALL[DP_SPREADS] = {1000, 100, 30, 10, 6, 5, 4, 3, 2, 1};
 
 /* The bounds of all values leave room in 32 bits: 34 centres weigh 1308 at most, times 100, and a spread
  * grows by 12/5. */
@@ -134,7 +134,7 @@ static void weigh_province(const dp_board *board, const sight *s, const dp_tempe
     first[DP_POWERS] = crowd[DP_POWERS] = 0;
 }
 
-void dp_find_worth(const dp_board *board, const dp_temper *temper, dp_worth *worth) {
+void dp_find_worth(const dp_board *board, const dp_temper *temper, int spreads, dp_worth *worth) {
     sight s;
     lanes near[2][DP_LOCATIONS], far[2][DP_LOCATIONS], first[DP_PROVINCES], crowd[DP_PROVINCES];
     const uint16_t *weights = board->season == DP_SPRING ? SPRING : FALL;
@@ -151,9 +151,9 @@ void dp_find_worth(const dp_board *board, const dp_temper *temper, dp_worth *wor
             for (int lane = 0; lane < DP_LANES; lane++)
                 worth->values[kind][at][lane] = weights[0] * first[province][lane] + crowd[province][lane];
         }
-    for (int depth = 1; depth < DEPTH; depth += 2) {
+    for (int depth = 1; depth < spreads; depth += 2) {
         spread(near, far, weights[depth], worth);
-        if (depth + 1 < DEPTH)
+        if (depth + 1 < spreads)
             spread(far, near, weights[depth + 1], worth);
     }
 }

@@ -72,9 +72,8 @@ class Diplomacy(Base):
             view.phase, view.year, view.season, view.kind, view.units, view.centres, view.homes,
             view.retreats, view.builds, view.orderable, view.legal, view.messages, view.history,
             view.step, view.round, view.rounds, view.power, view.scenario, self.turns,
-            sorted(view.legal_orders.items()), view.fork().units, view.shared,
+            sorted(view.legal_orders.items()), view.fork().units,
         )
-        view.shared["mine"] = number
         if view.step == "press":
             return [{"recipient": "GLOBAL", "text": f"I think of {number}"}]
         return [orders[number % len(orders)] for orders in view.legal.values()]

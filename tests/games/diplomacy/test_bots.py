@@ -146,6 +146,8 @@ def test_unknown_bots_and_powers_of_the_engine_are_refused() -> None:
         Board().choose_orders("albert", "FRANCE", 1)
     with pytest.raises(OptionError, match="no power 'SPAIN'"):
         Board().choose_orders("dumb", "SPAIN", 1)
+    with pytest.raises(OptionError, match="cannot look 101 winters ahead"):
+        Board().choose_orders("search", "FRANCE", 1, winters=101)
 
 
 @pytest.mark.parametrize("seed", range(3))

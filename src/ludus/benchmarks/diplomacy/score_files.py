@@ -35,6 +35,9 @@ ASSUMED_YEAR = 1930
 NAME_WIDTH = 28
 """Longer names of games stand on a line of their own."""
 
+HINTS = {"assumed": "; give --year", "given": "; give a later --year"}
+"""What to do if the last year of a game cannot be right, by where it comes from."""
+
 SIGNS = {Outcome.SOLO: "*", Outcome.SURVIVED: " ", Outcome.ELIMINATED: "x", Outcome.LOST: "-"}
 
 
@@ -82,8 +85,7 @@ class ScoredGame(NamedTuple):
         if not played or max(played) <= self.last.year:
             return ""
         fault = f"the record goes to {max(played)}, beyond the last year, {self.last.year}"
-        hint = "; give --year" if self.last.source in ("assumed", "given") else ""
-        return f"{fault} ({self.last.source}){hint}"
+        return f"{fault} ({self.last.source}){HINTS.get(self.last.source, '')}"
 
 
 def find_last_year(game: SavedGame, rule: str, year: int | None = None) -> LastYear:
@@ -177,8 +179,10 @@ def _report(scored: list[ScoredGame], rule: str) -> Iterator[str]:
             name = ""
         yield f"{name:<{width}}  {game.last.year}{_cells(game)}{mark}"
     yield f"rule: {rule}; * solo, x eliminated, - lost to a solo"
-    remarks = [f"{game.game.name}: {game.remark}" for game in scored if game.remark]
-    yield from (f"! {remark}" for remark in remarks)
+    remarks = [game for game in scored if game.remark and not game.contradiction]
+    yield from (f"! {game.game.name}: {game.remark}" for game in remarks)
+    if any(game.contradiction for game in scored):
+        yield "! games that go beyond their last year count in no table under document"
 
 
 def _cells(game: ScoredGame) -> str:

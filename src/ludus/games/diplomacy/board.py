@@ -225,24 +225,24 @@ class Board:
         lists = [_read_orders(power, orders.get(power, ())) for power in POWERS]
         stepped = self._native.step(lists)
         if moving:
-            return {
-                _UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in stepped if codes
-            }
+            stepped = [(unit, codes) for unit, codes in stepped if codes]
+            return {_UNITS[unit]: [_CODES[code] for code in codes] for unit, codes in stepped}
         results: dict[str, list[str]] = {}
         for unit, codes in stepped:
             results.setdefault(_UNITS[unit], []).extend(_CODES[code] for code in codes)
         return results
 
-    def choose_orders(self, bot: str, power: str, seed: int) -> list[str]:
+    def choose_orders(self, bot: str, power: str, seed: int, winters: int = 1) -> list[str]:
         """Return the orders that a bot would give for a power; the board stays as it is.
 
         Args:
             bot: One of :data:`BOTS`.
             power: Whose orders.
             seed: What its chance comes from, 64 bits.
+            winters: How far ``search`` and ``regret`` look ahead, 1 to 100; 1 is this year's end.
 
         Raises:
-            OptionError: There is no such bot or power.
+            OptionError: There is no such bot or power, or it cannot look as far.
 
         Example:
             >>> len(Board().choose_orders("search", "FRANCE", seed=1))
@@ -250,8 +250,8 @@ class Board:
         """
         if bot not in BOTS:
             raise OptionError(f"no bot {bot!r} of the engine; there are {', '.join(BOTS)}")
-        number = _power_number(power)
-        return self._native.choose_texts(_TEXTS, BOTS.index(bot), number, seed)
+        number = BOTS.index(bot)
+        return self._native.choose_texts(_TEXTS, number, _power_number(power), seed, winters)
 
     # ---- copies
 
@@ -355,9 +355,8 @@ def _power_number(power: str) -> int:
 
 
 def _by_power(lists: Sequence[Sequence[int]], names: Sequence[str]) -> Lists:
-    return {
-        power: [names[item] for item in items] for power, items in zip(POWERS, lists, strict=True)
-    }
+    named = ([names[item] for item in items] for items in lists)
+    return dict(zip(POWERS, named, strict=True))
 
 
 def _by_name(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -332,7 +332,6 @@ class Table:
         self._rejected: dict[str, tuple[str, ...]] = {}
         self.messages: list[Message] = []
         self.notes: dict[str, list[Mapping[str, Any]]] = {}
-        self.shared: dict[str, Any] = {}
         self._listed: _Listed | None = None
         self._books: dict[str, OrderBook] = {}
 

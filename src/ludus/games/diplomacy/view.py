@@ -123,11 +123,6 @@ class View:
         """Return the position as plain values, as :meth:`Table.set_board` takes them."""
         return self._table.board()
 
-    @property
-    def shared(self) -> dict[str, Any]:
-        """What players of this phase have worked out; empty when a phase begins."""
-        return self._table.shared
-
     def copy_board(self) -> Board:
         """Return a board with this position, which is quicker than a table to look ahead on."""
         return self._table.copy_board()

@@ -326,7 +326,7 @@ def demo(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Play the bots as France against six dumb ones; print the tables, draw the charts.
+    """Play the bots as France against six that attack; print the tables, draw the charts.
 
     Example: ludus diplomacy demo --games 5
     """
@@ -340,7 +340,7 @@ def demo(
             "diplomacy/gunboat",
             DEMO,
             live=True,
-            options={"against": "dumb", "year": year},
+            options={"year": year},
             episodes=games,
             workers=workers,
             store=store,

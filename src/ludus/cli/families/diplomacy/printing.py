@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -24,15 +24,18 @@ from ludus.stats import Estimate
 __all__ = ["end_with_faults", "print_ratings", "print_tables", "print_warnings"]
 
 MOST_SHOWN = 10
+LONGEST_CONDITIONS = 20
+"""Longer words on how games were played stand below the table, under a number."""
 FAULTY = 1
 
 
 def print_tables(results: TableResults) -> None:
     """Print both tables with short headings."""
     rows = [list(row.values()) for row in overall_performance(results)]
+    marks = _number_conditions(results)
     cells = [
         [
-            row[0],
+            _mark_row(row[0], marks),
             row[1],
             f"{row[2]:.1f}",
             f"{row[3]:g}",
@@ -49,18 +52,35 @@ def print_tables(results: TableResults) -> None:
     caption = "the best variant's games; min: minutes a phase"
     show_table(title, heads, cells, left=(0, 1), fold=(0,), caption=caption)
     if any(results.row_names.values()):
-        say("The games were played differently: compare rows with the same words in brackets.")
+        say("The games were played differently: compare rows with the same brackets only.")
+    for words, mark in marks.items():
+        say(f"{mark.strip()} {words.strip(' ()')}")
     steered = steerability(results)
     if steered:
         say()
         _print_steerability(results, steered)
 
 
+def _number_conditions(results: TableResults) -> dict[str, str]:
+    """Return a number for each row's conditions; nothing if they are short enough to be printed."""
+    names = sorted(set(results.row_names.values()))
+    if max(map(len, names), default=0) <= LONGEST_CONDITIONS:
+        return {}
+    return {name: f" [{number}]" for number, name in enumerate(names, start=1)}
+
+
+def _mark_row(name: str, marks: Mapping[str, str]) -> str:
+    """Return a row's name with the number of its conditions instead of their words."""
+    words = next((each for each in marks if each and name.endswith(each)), "")
+    return name.removesuffix(words) + marks.get(words, "")
+
+
 def _print_steerability(results: TableResults, steered: list[dict[str, Any]]) -> None:
     estimates = steering_estimates(results)
+    marks = _number_conditions(results)
     cells = [
         [
-            row["model_name"],
+            _mark_row(row["model_name"], marks),
             f"{row['baseline_mean_score']:.1f}",
             f"{row['aggressive_mean_score']:.1f}",
             _format_change(estimates[row["model_name"]]),

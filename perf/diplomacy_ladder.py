@@ -1,8 +1,8 @@
 """Shows the ladder of Diplomacy's bots: each rung against six of the one below, and the other way.
 
-    python -m perf.diplomacy_ladder [GAMES] [LOWEST]
+    python -m perf.diplomacy_ladder [GAMES] [ONE SIX]
 
-LOWEST is the rung to begin with, ``hold`` unless told otherwise; GAMES are 42.
+GAMES are 42 unless told otherwise. ONE and SIX name two bots: only that pairing is played.
 The single seat goes round the powers, until 1910, with the seeds 0 to GAMES - 1. A share is a
 power's square of centres among the squares of all; a win is all of it. Equal players have a seventh
 each. Intervals are of 95 %.
@@ -87,21 +87,26 @@ def judge_share(shares: list[float]) -> str:
     return "below" if middle + half < EVEN else "not distinguishable"
 
 
+def list_pairings(named: list[str]) -> list[tuple[str, str]]:
+    """Return the pairing that is named, or every rung with the one below, both ways."""
+    if named:
+        return [(named[0], named[1])]
+    return [pair for low, high in pairwise(LADDER) for pair in ((high, low), (low, high))]
+
+
 def main() -> None:
     """Print the ladder."""
     games = int(sys.argv[1]) if sys.argv[1:] else GAMES
     title = f"{games} games each until {LAST_YEAR}; equal players have a share of {EVEN:.3f}"
     grid = Grid("one", "six", "centres", "share", "", "s a game", title=title)
-    lowest = LADDER.index(sys.argv[2]) if sys.argv[2:] else 0
-    for lower, upper in pairwise(LADDER[lowest:]):
-        for one, six in ((upper, lower), (lower, upper)):
-            pairing = play_pairing(one, six, games)
-            cells = [
-                f"{mean(values):.{digits}f} ± {half_interval(values):.{digits}f}"
-                for values, digits in ((pairing.centres, 1), (pairing.shares, 3))
-            ]
-            verdict = judge_share(pairing.shares)
-            grid.add_row(one, six, *cells, verdict, f"{pairing.seconds:.2f}")
+    for one, six in list_pairings(sys.argv[2:]):
+        pairing = play_pairing(one, six, games)
+        cells = [
+            f"{mean(values):.{digits}f} ± {half_interval(values):.{digits}f}"
+            for values, digits in ((pairing.centres, 1), (pairing.shares, 3))
+        ]
+        verdict = judge_share(pairing.shares)
+        grid.add_row(one, six, *cells, verdict, f"{pairing.seconds:.2f}")
     Console(width=80).print(grid)
 
 

@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 from tests.cli.conftest import Ludus, refused
+from tests.web.conftest import walk_right
 
+from ludus.api.human_plays import add_human_play
+from ludus.api.level_sources import find_level_source
 from ludus.games.platformer.formats import read_level
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.recordings import ALIASES, PROFILES, PlayerRecord, Recording
@@ -136,3 +139,19 @@ def test_records_with_a_fault_are_refused(ludus: Ludus) -> None:
     Path("record.json").write_text("[")
     assert "record.json" in refused(ludus("player", "level", "hopper", "record.json", code=2))
     assert PlayerRecord().jumps == 0
+
+
+def test_what_people_played_on_a_day_becomes_clips_by_one_command(ludus: Ludus) -> None:
+    day, source = "2026-11-17", "day=2026-11-17"
+    seed = day.replace("-", "")
+    ludus("run", "platformer/daily", "forward-jumping", "--seed", seed, "--accept")
+    scenario = find_level_source(source).scenario
+    add_human_play(source, walk_right(scenario.level, scenario.mode, scenario.time_limit)[0])
+    added = ludus("votes", "clip", "--day", day, "--json").json["clips"]
+    assert {(one["player"], one["human"]) for one in added} == {
+        ("anonymous (human)", True), ("forward-jumping", False),
+    }  # fmt: skip
+    assert len({one["level"] for one in added}) == 1  # so that they can be shown side by side
+    assert "is left out: 'forward-jumping' has a clip" in ludus("votes", "clip", "--day", day).out
+    assert "give either" in refused(ludus("votes", "clip", code=2))
+    assert "nobody has played" in refused(ludus("votes", "clip", "--day", "2026-11-16", code=2))

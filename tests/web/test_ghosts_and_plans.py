@@ -12,7 +12,7 @@ from tests.web.conftest import DAY, Played, settings
 
 from ludus.agents import load
 from ludus.api import agent_plans
-from ludus.api.agent_plans import can_plan, find_plans
+from ludus.api.agent_plans import explain_no_plans, find_plans
 from ludus.api.ghosts import play_ghost
 from ludus.api.level_sources import find_level_source
 from ludus.cli.serve import Mode, find_play_page
@@ -56,10 +56,14 @@ def test_a_page_gets_plans_and_nobody_elses(
 
 
 def test_code_of_others_is_never_asked(played: Played) -> None:
-    assert can_plan("astar#plain", "platformer")
-    for spec in ("./astar.py:AStar", "file.py:Agent", "random", "astar#nonsense"):
-        assert not can_plan(spec, "platformer")
-    assert not can_plan("astar", "worm")
+    for spec in ("astar", "astar#plain", "best-first", "mcts", "realm"):
+        assert not explain_no_plans(spec, "platformer")
+        assert not explain_no_plans(spec, "mario-ai")
+    for spec in ("./astar.py:AStar", "file.py:Agent"):
+        assert explain_no_plans(spec, "platformer") == "code of others is not run here"
+    assert "it makes none" in explain_no_plans("random", "platformer")
+    assert "nonsense" in explain_no_plans("astar#nonsense", "platformer")
+    assert "one tick of one level" in explain_no_plans("astar", "arena")
     with pytest.raises(AgentError, match="no plans"):
         find_plans(played.bundled, 0, played.store)
 
@@ -68,22 +72,28 @@ def test_an_agent_that_has_changed_shows_what_still_holds(played: Played, planne
     episode = played.store.episodes(planned, [0])[0].episode
     changed = episode.record[:5] + bytes([1]) + episode.record[6:]
     scenario = played.store.run(planned).plan.scenarios[0]
-    found = agent_plans._ask_again("astar", json.dumps(dict(scenario)), changed)
+    found = agent_plans._ask_again("platformer", "astar", json.dumps(dict(scenario)), changed)
     assert "decides otherwise at tick 5" in found.reason
     assert all(plan.tick <= 5 for plan in found.plans)
 
 
 @pytest.mark.parametrize("rules", ["framework", "2009"])
-def test_the_plan_is_what_is_played_next(rules: str) -> None:
-    level = Level.parse("M----------F\nXXXXXXXXXXXX").for_rules(rules)
-    agent, match = load("astar"), PlatformerGame().begin(Scenario("short", level, time_limit=20))
-    agent.reset(Scenario("short", level, time_limit=20))
-    first = agent.act(match.observation)
+@pytest.mark.parametrize("spec", ["astar", "best-first", "mcts", "realm"])
+def test_the_plan_is_what_is_played_next(spec: str, rules: str) -> None:
+    level = Level.parse("M" + "-" * 28 + "F\n" + "X" * 30).for_rules(rules)
+    scenario = Scenario("short", level, time_limit=20)
+    agent, match = load(spec), PlatformerGame().begin(scenario)
+    agent.reset(scenario)
     assert isinstance(agent, Plans)
-    meant = list(agent.plan)
-    match.step(first)
-    if meant:
-        assert agent.act(match.observation) == meant[0]
+    followed = 0
+    for _ in range(5):
+        match.step(agent.act(match.observation))
+        meant = list(agent.plan)
+        if len(meant) > 1:
+            assert agent.act(match.observation) == meant[0]
+            followed += 1
+            match.step(meant[0])
+    assert followed > 2
 
 
 def test_a_ghost_comes_to_its_digest(client: TestClient) -> None:
@@ -124,7 +134,7 @@ def test_a_film_can_be_taken_home(
     answer = client.get(path)
     assert answer.content[:6] == b"GIF89a"
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    assert client.get(path.replace("gif", "exe")).status_code == 422
+    assert client.get(path.replace("gif", "exe")).status_code == 404
     monkeypatch.setattr(films, "LONGEST_FILM", 3)
     answer = client.get(f"/runs/{planned}/episodes/0/film.gif")
     assert answer.status_code == 422

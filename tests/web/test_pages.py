@@ -140,7 +140,7 @@ def test_an_entry_is_compared_in_a_sentence(client: TestClient, played: Played) 
     path = f"/{entry_path('platformer/bundled', best)}"
     text = client.get(path, params={"with": entry_path("", last).split("/")[-2]}).text
     assert f"1st of {len(rows)}" in text
-    assert re.search(r"(is better than|cannot be told apart).*paired, 10 scenarios", text)
+    assert re.search(r"is better than .* by .* \(95 % interval", text)
     assert text.count('class="level"') == 10
     assert client.get(path, params={"with": "nobody"}).status_code == 404
 
@@ -183,13 +183,15 @@ def test_a_run_that_is_complete_ends_its_events(client: TestClient, played: Play
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/nothing/", 404, "Not Found"),
+        ("/nothing/", 404, "there is nothing at &#39;/nothing/&#39;"),
         ("/boards/platformer/nothing/", 404, "no benchmark"),
         ("/boards/platformer/bundled/seed-99/", 404, "no board"),
         ("/boards/platformer/bundled/seed-0/page/7/", 404, "no page 7"),
         ("/runs/00000000-00000000/", 404, "no run"),
         ("/runs/..%2f..%2fetc/", 404, "Not Found"),
-        ("/runs/x/episodes/0/", 422, "run"),
+        ("/runs/x/episodes/0/", 404, "there is nothing at"),
+        ("/runs/00000000-00000000/episodes/x/", 404, "there is nothing at"),
+        ("/api/v1/runs/x/progress.json", 422, "run"),
         ("/play/levels/..%2fsecret/", 404, "Not Found"),
         ("/play/levels/pyproject.toml/", 422, "no level"),
         ("/play/?generator=file.py:function", 422, "no generator"),
@@ -289,3 +291,11 @@ def test_a_board_shows_its_own_history(client: TestClient, played: Played) -> No
     assert "by a test: for pages" in history
     daily = client.get("/boards/platformer/daily/").text
     assert "forward-jumping</b> came on" in daily
+
+
+def test_the_history_of_a_board_says_who_led_when(client: TestClient) -> None:
+    assert f"{BOARD.removeprefix('/boards/platformer/bundled/')}history/" in client.get(BOARD).text
+    text = client.get(f"{BOARD}history/").text
+    assert "Who led when" in text
+    assert re.search(r"<b>forward-jumping</b> <span class=\"proof\">new leader", text)
+    assert client.get("/boards/platformer/bundled/seed-9/history/").status_code == 404

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from tests.boards.making import Here
-from tests.web.conftest import Played, settings
+from tests.web.conftest import DAY, Played, settings
 from tests.web.test_kept_answers import find_keeper
 from tests.web.test_pages import BOARD, accepted
 
@@ -106,7 +106,7 @@ def test_a_board_of_another_benchmark_is_not_read_again(store: Store) -> None:
 def test_warming_ends_where_boards_cannot_be_read(tmp_path: Path) -> None:
     empty = Store(str(tmp_path / "empty.db"))
     app = warm(empty)
-    assert [*kept_pages(app)] == [""]
+    assert [*kept_pages(app)] == ["", f"api/v1/days/{DAY}.json", "play/"]
     assert TestClient(app).get("/").status_code == 200
     empty.close()
 

@@ -17,9 +17,11 @@ from ludus.runs import Store
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_revealed
 
-__all__ = ["EpisodePlans", "Plan", "can_plan", "find_plans"]
+__all__ = ["EpisodePlans", "Plan", "explain_no_plans", "find_plans"]
 
-GAME = "platformer"
+FAMILY = "platformer"
+GAMES = ("platformer", "mario-ai")
+"""The games in which every decision is one tick of one level."""
 MOST_SECONDS = 20.0
 KEPT_EPISODES = 16
 
@@ -51,19 +53,24 @@ class EpisodePlans:
     reason: str = ""
 
 
-def can_plan(spec: str, game: str) -> bool:
-    """Return whether a spec is an agent of Ludus that says what it plans, in a game.
+def explain_no_plans(spec: str, game: str) -> str:
+    """Return why no plans of an agent can be shown in a game; empty if they can.
 
     Example:
-        >>> can_plan("astar", "platformer"), can_plan("my_agent.py:Agent", "platformer")
-        (True, False)
+        >>> explain_no_plans("astar", "platformer")
+        ''
+        >>> explain_no_plans("idle", "platformer")
+        'it makes none: it answers to what it sees'
     """
-    if game != GAME or spec.partition("#")[0] not in REGISTERED[GAME]:
-        return False
+    if game not in GAMES:
+        return "they are shown where every decision is one tick of one level"
+    if spec.partition("#")[0] not in REGISTERED[FAMILY]:
+        return "code of others is not run here"
     try:
-        return isinstance(load(spec, GAME), Plans)
-    except LudusError:
-        return False
+        agent = load(spec, FAMILY)
+    except LudusError as error:
+        return one_line(error)
+    return "" if isinstance(agent, Plans) else "it makes none: it answers to what it sees"
 
 
 def find_plans(run: str, episode: int, store: Store) -> EpisodePlans:
@@ -85,17 +92,17 @@ def find_plans(run: str, episode: int, store: Store) -> EpisodePlans:
     plan = stored.plan
     scored = find_episode(stored.id, episode, store)
     source = plan.agents[scored.episode.agent]
-    if not can_plan(source.spec, plan.game):
-        raise AgentError(f"{source.name!r} has no plans to show: of Ludus's agents, astar has")
+    if missing := explain_no_plans(source.spec, plan.game):
+        raise AgentError(f"{source.name!r} has no plans to show: {missing}")
     scenario = json.dumps(dict(plan.scenarios[scored.episode.scenario]), sort_keys=True)
-    return _ask_again(source.spec, scenario, scored.episode.record)
+    return _ask_again(plan.game, source.spec, scenario, scored.episode.record)
 
 
 @lru_cache(KEPT_EPISODES)
-def _ask_again(spec: str, description: str, record: bytes) -> EpisodePlans:
-    game = find_game(GAME)
+def _ask_again(name: str, spec: str, description: str, record: bytes) -> EpisodePlans:
+    game = find_game(name)
     scenario = game.parse_scenario(json.loads(description))
-    agent, match = load(spec, GAME), game.begin(scenario)
+    agent, match = load(spec, FAMILY), game.begin(scenario)
     agent.reset(scenario_for_agent(scenario))
     plans: list[Plan] = []
     expected: tuple[int, ...] = ()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from ludus.api.families.mario_ai import find_recording
 from ludus.api.human_plays import HUMAN
 from ludus.api.settings import open_store
 from ludus.benchmarks.mario_ai.vote_files import write_votes
-from ludus.errors import OptionError
+from ludus.benchmarks.platformer.daily import DAILY, seed_of_day
+from ludus.boards import BoardEntry, board
+from ludus.errors import LudusError, OptionError
 from ludus.runs import Store
 from ludus.runs.explain import find_episode
 from ludus.runs.sealed import open_revealed
@@ -19,7 +23,9 @@ from ludus.voting.counting import count_votes, find_track_ballot
 from ludus.voting.level_pairs import LevelBallot, choose_generators
 from ludus.voting.sittings import Track
 
-__all__ = ["add_clip", "export_votes", "set_generators"]
+__all__ = ["DayClips", "add_clip", "add_day_clips", "export_votes", "set_generators"]
+
+MOST_DAY_CLIPS = 50
 
 
 def add_clip(
@@ -54,6 +60,50 @@ def add_clip(
             is_human = is_human or agent.spec.startswith(HUMAN)
         recording = find_recording(source, episode, store=database)
         return stored_clips.add_clip(recording, player, is_human=is_human, store=database)
+
+
+class DayClips(NamedTuple):
+    """What became of the plays on the board of a day.
+
+    Attributes:
+        added: The clips that visitors judge now.
+        left_out: Why others are none, by player.
+    """
+
+    added: list[Clip]
+    left_out: dict[str, str]
+
+
+def add_day_clips(day: date, *, store: str | Store | None = None) -> DayClips:
+    """Let visitors of the Turing test judge all on the board of a day's level, people and agents.
+
+    All of them play the same level, so that everybody can be shown beside everybody.
+
+    Args:
+        day: Whose level.
+        store: Where runs and clips are; the user's own store if None.
+
+    Raises:
+        OptionError: Nobody is on the board of that day.
+    """
+    with open_store(store) as database:
+        rows = board(DAILY.id, database, seed=seed_of_day(day)).rows
+        if not rows:
+            raise OptionError(f"nobody has played the level of {day}: ludus play, or ludus serve")
+        found = DayClips([], {})
+        for row in rows[:MOST_DAY_CLIPS]:
+            try:
+                found.added.append(_add_entry(row.entry, database))
+            except LudusError as error:
+                found.left_out[row.entry.agent] = str(error)
+        return found
+
+
+def _add_entry(entry: BoardEntry, store: Store) -> Clip:
+    """Let visitors judge the first episode of an entry."""
+    names = [source.name for source in store.run(entry.run).plan.agents]
+    episode = store.run(entry.run).plan.episodes.number_of(names.index(entry.agent), 0)
+    return add_clip(entry.run, episode, store=store)
 
 
 def set_generators(

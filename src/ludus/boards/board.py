@@ -26,7 +26,7 @@ from ludus.runs.proof import Proof
 from ludus.runs.store import Store
 from ludus.runs.summary import rank
 
-__all__ = ["Board", "Row", "board", "build_board"]
+__all__ = ["Board", "Row", "board", "build_board", "rank_entries"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _find_beside(
     return Beside(f"season {other.season}" if other.season else PRACTICE, entries)
 
 
-def _rank_by_proof(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> list[int]:
+def rank_entries(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> list[int]:
     """Return the entries' ranks; where learners are ranked, those that were done again lead."""
     if not benchmark.ranks_by_proof:
         return rank(benchmark, [one.entry.summary for one in current])
@@ -190,7 +190,7 @@ def _rank_by_proof(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> lis
 
 
 def _rank_rows(benchmark: Benchmark, current: Sequence[CurrentEntry]) -> tuple[Row, ...]:
-    ranks = _rank_by_proof(benchmark, current)
+    ranks = rank_entries(benchmark, current)
     scores = {one.entry.agent: one.entry.scores for one in current}
     groups = summary_letters(benchmark, [one.entry.summary for one in current], scores)
     rows = [

@@ -13,7 +13,14 @@ from ludus.errors import BoardError, one_line
 from ludus.runs.proof import Proof
 from ludus.runs.store import Store
 
-__all__ = ["CurrentEntry", "EntryKey", "current_entries", "entries_of_run"]
+__all__ = [
+    "CurrentEntries",
+    "CurrentEntry",
+    "EntryKey",
+    "current_entries",
+    "entries_of_run",
+    "find_board_key",
+]
 
 EntryKey = tuple[BoardKey, str]
 """Which board, and the agent."""
@@ -40,16 +47,40 @@ class CurrentEntry:
     rerun: int = 0
 
 
+class CurrentEntries:
+    """Who is on the boards of a rule, line after line of the ledger.
+
+    Args:
+        rule: The rule: a benchmark's id and version.
+    """
+
+    def __init__(self, rule: str) -> None:
+        self._rule = rule
+        self._current: dict[EntryKey, dict[str, Any]] = {}
+        self._made: dict[EntryKey, CurrentEntry] = {}
+
+    def apply(self, event: LedgerEvent) -> None:
+        """Change who is on the boards as a line says; lines about anything else change nothing."""
+        other = event.of_season or event.of_event or event.of_claim
+        if not other and f"{event.benchmark}@{event.version}" == self._rule:
+            with _naming_line(event):
+                self._made.pop(_apply(event, self._current), None)
+
+    def make(self, key: BoardKey | None = None) -> dict[EntryKey, CurrentEntry]:
+        """Return who is there now, by board and agent; on one board alone if a key is given."""
+        places = [place for place in self._current if key is None or place[0] == key]
+        for place in places:
+            if place not in self._made:
+                self._made[place] = _make_current(**self._current[place])
+        return {place: self._made[place] for place in places}
+
+
 def current_entries(rule: str, events: Iterable[LedgerEvent]) -> dict[EntryKey, CurrentEntry]:
     """Return who is on the boards of a rule, by board and agent, after all these lines."""
-    current: dict[EntryKey, dict[str, Any]] = {}
+    current = CurrentEntries(rule)
     for event in events:
-        other = event.of_season or event.of_event or event.of_claim
-        if other or f"{event.benchmark}@{event.version}" != rule:
-            continue
-        with _naming_line(event):
-            _apply(event, current)
-    return {key: _make_current(**values) for key, values in current.items()}
+        current.apply(event)
+    return current.make()
 
 
 @contextmanager
@@ -69,8 +100,17 @@ def _make_current(event: LedgerEvent, entry: Mapping[str, Any], **values: Any) -
         return CurrentEntry(BoardEntry.from_dict(entry), **values)
 
 
-def _apply(event: LedgerEvent, current: dict[EntryKey, dict[str, Any]]) -> None:
-    """Change who is on the boards as a line says."""
+def find_board_key(event: LedgerEvent) -> BoardKey | None:
+    """Return the board that a line is about; None if it is about none, or broken."""
+    try:
+        body = event.body
+        return BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
+    except (BoardError, KeyError, TypeError, ValueError):
+        return None
+
+
+def _apply(event: LedgerEvent, current: dict[EntryKey, dict[str, Any]]) -> EntryKey:
+    """Change who is on the boards as a line says; return which of them."""
     body = event.body
     board_key = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
     key = board_key, str(body["agent"])
@@ -86,6 +126,7 @@ def _apply(event: LedgerEvent, current: dict[EntryKey, dict[str, Any]]) -> None:
         current[key] |= {"verified": event.at, "proof": proof, "rerun": rerun}
     else:
         del current[key]
+    return key
 
 
 def _accepted(event: LedgerEvent, body: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from ludus import __version__
 from ludus.runs import Store
 from ludus.web import (
+    board_history,
     boards,
     entries,
     events,
@@ -37,6 +38,7 @@ __all__ = ["create_app"]
 GROUPS = (
     home,
     boards,
+    board_history,
     entries,
     replays,
     films,

@@ -9,12 +9,11 @@ from itertools import pairwise
 from ludus.benchmarks import Benchmark
 from ludus.boards import Board, Row
 from ludus.boards.columns import BAND, UNKNOWN, format_figure
-from ludus.boards.comparing import UNDECIDED, Contest, compare_entries
+from ludus.boards.comparing import compare_entries
 from ludus.boards.estimates import format_estimate
 from ludus.boards.groups import MOST_COMPARED
 from ludus.boards.proofs import format_proof
 from ludus.runs.proof import Proof
-from ludus.stats import Estimate
 from ludus.web.addresses import entry_path
 from ludus.web.charts import (
     Bracket,
@@ -23,11 +22,11 @@ from ludus.web.charts import (
     draw_interval,
     find_scale,
 )
+from ludus.web.verdicts import describe_contest
 
 __all__ = [
     "PROOFS",
     "ShownRow",
-    "describe_contest",
     "describe_place",
     "filter_rows",
     "name_figures",
@@ -133,32 +132,6 @@ def _describe_lead(board: Board, row: Row, after: Row | None) -> str:
         return ""
     contest = compare_entries(board.benchmark, row.entry, after.entry)
     return describe_contest(contest, board.benchmark.digits) if contest else ""
-
-
-def describe_contest(contest: Contest, digits: int) -> str:
-    """Return in one sentence which of two entries is better, and by how much.
-
-    Args:
-        contest: The two.
-        digits: How many digits of a difference are shown behind the point.
-    """
-    pairs = f"paired, {contest.scenarios} {'scenario' + 's' * (contest.scenarios != 1)}"
-    amount = _positive(contest.comparison.difference)
-    if contest.verdict == UNDECIDED:
-        return (
-            f"{contest.first} and {contest.second} cannot be told apart: they are "
-            f"{format_estimate(amount, digits)} from each other ({pairs})."
-        )
-    worse = contest.second if contest.verdict == contest.first else contest.first
-    lead = format_estimate(amount, digits)
-    return f"{contest.verdict} is better than {worse} by {lead} ({pairs})."
-
-
-def _positive(estimate: Estimate) -> Estimate:
-    """Return a difference the other way round if it is negative."""
-    if not estimate.value < 0:
-        return estimate
-    return estimate._replace(value=-estimate.value, low=-estimate.high, high=-estimate.low)
 
 
 def describe_place(board: Board, row: Row) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
+from ludus.boards.current import find_board_key
 from ludus.boards.entry import BoardKey
 from ludus.boards.ledger import LedgerEvent, LedgerEventKind, count_lines, read_ledger
 from ludus.errors import BoardError
@@ -59,17 +60,8 @@ def list_changes(store: Store) -> list[Change]:
 def list_board_changes(benchmark: str, key: BoardKey, store: Store) -> list[Change]:
     """Return what happened to one board lately, the newest first."""
     lines = read_ledger(store, benchmark, after=max(count_lines(store) - LOOKED_AT, 0))
-    own = (line for line in reversed(lines) if _is_on(line, key))
+    own = (line for line in reversed(lines) if find_board_key(line) == key)
     return _describe_lines(own, MOST_OF_A_BOARD)
-
-
-def _is_on(line: LedgerEvent, key: BoardKey) -> bool:
-    try:
-        body = line.body
-        found = BoardKey.of(int(body["seed"]), body.get("options", {}), body.get("season", ""))
-    except (BoardError, KeyError, TypeError, ValueError):
-        return False  # a line about a season, or a broken one, which the board names
-    return found == key
 
 
 def _describe_lines(lines: Iterable[LedgerEvent], most: int) -> list[Change]:

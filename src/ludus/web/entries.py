@@ -23,9 +23,10 @@ from ludus.runs import Run, ScoredEpisode, Summary
 from ludus.runs.sealed import is_public
 from ludus.web.addresses import board_path, entry_path, entry_word, replay_path, run_path
 from ludus.web.arena import Arena, ThisArena
-from ludus.web.board_rows import PROOFS, describe_contest, describe_place
+from ludus.web.board_rows import PROOFS, describe_place
 from ludus.web.charts import Scale, draw_spread
 from ludus.web.problems import NotFound
+from ludus.web.verdicts import describe_contest, describe_strangers
 
 __all__ = ["ROUTER"]
 
@@ -164,13 +165,14 @@ def _find_neighbours(board: Board, row: Row) -> list[Row]:
 
 
 def _compare(board: Board, row: Row, rivals: Sequence[Row]) -> list[str]:
-    contests = [
-        compare_entries(board.benchmark, row.entry, rival.entry)
-        for rival in rivals
-        if rival is not row
-    ]
-    digits = board.benchmark.digits
-    return [describe_contest(contest, digits) for contest in contests if contest]
+    return [_compare_two(board, row, rival) for rival in rivals if rival is not row]
+
+
+def _compare_two(board: Board, row: Row, rival: Row) -> str:
+    contest = compare_entries(board.benchmark, row.entry, rival.entry)
+    if contest is None:
+        return describe_strangers(row.entry.agent, rival.entry.agent)
+    return describe_contest(contest, board.benchmark.digits)
 
 
 def _list_rivals(board: Board, row: Row) -> list[tuple[str, str]]:

@@ -186,6 +186,15 @@ class TrainingDocument(BaseModel):
     total: int = Field(description="how many lines the curve has")
 
 
+class EpisodeLine(BaseModel):
+    """An episode that can be watched."""
+
+    number: int
+    agent: str
+    scenario: str
+    score: str
+
+
 class RunProgress(BaseModel):
     """How far a run is."""
 
@@ -194,3 +203,6 @@ class RunProgress(BaseModel):
     planned: int
     complete: bool
     standings: list[dict[str, Any]]
+    latest: list[EpisodeLine] = Field(
+        default_factory=list, description="the episodes of the highest numbers, if they are public"
+    )

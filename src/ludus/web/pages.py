@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from numbers import Real
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from ludus import __version__
 from ludus.boards.columns import format_count, format_short
@@ -19,6 +21,19 @@ from ludus.escaping import escape_text
 from ludus.web.settings import Settings
 
 __all__ = ["Pages", "find_path", "relative_link"]
+
+ROOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("Boards", "boards/", ("boards/",)),
+    ("Play", "play/", ("play/",)),
+    ("Levels", "levels/", ("levels/",)),
+    ("Events", "events/", ("events/", "jobs/")),
+    ("Runs", "runs/", ("runs/", "trainings/")),
+    ("Diplomacy", "diplomacy/", ("diplomacy/",)),
+    ("Vote", "turing/", ("turing/", "generation/")),
+)
+"""What every page leads to: name, address, and how addresses begin that belong to it."""
+SHOUT = 3
+"""Longer words are not written in capitals, such as the names of powers."""
 
 
 def relative_link(page: str, target: str) -> str:
@@ -44,6 +59,48 @@ def _show(value: Any) -> Any:
     return escape_text(value) if plain else value
 
 
+def format_fact(value: Any) -> str:
+    """Return a fact of an episode as people write it.
+
+    Example:
+        >>> format_fact(3.070175461471081), format_fact(False), format_fact(None)
+        ('3.07018', 'no', '–')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Real):
+        return f"{int(value)}" if value == round(value) else f"{float(value):.6g}"
+    return to_words(str(value))
+
+
+def split_estimate(text: str) -> Markup:
+    """Return a value as text, its interval in an element of its own, so that phones can break it.
+
+    Example:
+        >>> split_estimate("9.0 [7.0, 12.0]")
+        Markup('9.0 <span class="ends-at">[7.0, 12.0]</span>')
+    """
+    value, _, rest = text.partition(" ")
+    if not rest:
+        return Markup("{}").format(value)
+    return Markup('{} <span class="ends-at">{}</span>').format(value, rest)
+
+
+def to_words(name: str) -> str:
+    """Return a name without the signs that programs put between its words.
+
+    Example:
+        >>> to_words("centres_FRANCE"), to_words("completed_all_food")
+        ('centres France', 'completed all food')
+    """
+    words = name.replace("_", " ").split(" ")
+    return " ".join(
+        word.capitalize() if len(word) > SHOUT and word.isupper() else word for word in words
+    )
+
+
 class Pages:
     """Fills in templates.
 
@@ -61,8 +118,15 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.filters |= {"count": format_count, "short": format_short}
+        self._environment.filters |= {
+            "count": format_count,
+            "short": format_short,
+            "fact": format_fact,
+            "words": to_words,
+            "estimate": split_estimate,
+        }
         self._environment.globals |= {"version": __version__, "live": settings.live}
+        self._environment.globals["rooms"] = ROOMS
 
     def render(
         self, request: Request, template: str, values: Mapping[str, Any], status: int = 200
@@ -77,5 +141,5 @@ class Pages:
         """
         path = find_path(request)
         link = partial(relative_link, path)
-        text = self._environment.get_template(template).render(link=link, **values)
+        text = self._environment.get_template(template).render(link=link, here=path, **values)
         return HTMLResponse(text, status)

@@ -102,11 +102,17 @@ def add_handlers(app: FastAPI, pages: Pages) -> None:
         if error.status_code == HTTPStatus.NOT_FOUND and _lacks_slash(request):
             last = find_path(request).rpartition("/")[2]
             return RedirectResponse(f"{last}/", 308)  # relative, so that any prefix stays
-        said = answer(request, error.status_code, str(error.detail))
+        detail = str(error.detail)
+        if detail == HTTPStatus.NOT_FOUND.phrase:  # no route is there, and so nobody said more
+            detail = describe_missing(request)
+        said = answer(request, error.status_code, detail)
         said.headers.update(error.headers or {})
         return said
 
     def on_validation(request: Request, error: Any) -> Response:
+        is_page = not find_path(request).startswith("api/")
+        if is_page and error.errors()[0]["loc"][0] == "path":
+            return answer(request, 404, describe_missing(request))
         return answer(request, 422, describe_first(error))
 
     def on_ludus(request: Request, error: Any) -> Response:
@@ -153,6 +159,12 @@ class _LastResort:
 def find_status(error: LudusError) -> int:
     """Return the status that says whose fault an error is."""
     return next((code for kind, code in STATUSES.items() if isinstance(error, kind)), 422)
+
+
+def describe_missing(request: Request) -> str:
+    """Return that an address leads nowhere, as one line."""
+    path = find_path(request)
+    return f"there is nothing at {f'/{path}'!r:.100}: the link may be old, or mistyped"
 
 
 def describe_first(error: RequestValidationError) -> str:

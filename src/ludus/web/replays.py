@@ -7,7 +7,7 @@ import base64
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from ludus.api.agent_plans import can_plan, find_plans
+from ludus.api.agent_plans import explain_no_plans, find_plans
 from ludus.runs import Run
 from ludus.runs.explain import explain
 from ludus.runs.sealed import open_revealed
@@ -41,6 +41,7 @@ def _render(request: Request, arena: Arena, template: str, run: str, number: int
     document = make_replay(stored.id, number, arena.store)
     explanation = explain(stored.id, number, arena.store)
     count = len(stored.plan.episodes)
+    no_plan = _explain_no_plan(stored, explanation.episode.agent, arena)
     values = {
         "document": document,
         "explanation": explanation,
@@ -48,7 +49,8 @@ def _render(request: Request, arena: Arena, template: str, run: str, number: int
         "run_link": run_path(stored.id),
         "path": replay_path(stored.id, number),
         "source": f"api/v1/{replay_path(stored.id, number)}replay.json",
-        "plan": _find_plan(stored, explanation.episode.agent, number, arena),
+        "plan": "" if no_plan else f"api/v1/{replay_path(stored.id, number)}plan.json",
+        "no_plan": f"No plans of {explanation.agent}: {no_plan}." if no_plan else "",
         "films": list_films(stored, number, arena),
         "embed": f"{replay_path(stored.id, number)}embed/",
         "picture": "" if document.is_shown else find_picture(stored, number, arena),
@@ -58,10 +60,10 @@ def _render(request: Request, arena: Arena, template: str, run: str, number: int
     return arena.pages.render(request, template, values)
 
 
-def _find_plan(run: Run, agent: int, number: int, arena: Arena) -> str:
-    """Return where the agent's plans are, or nothing; a published folder has nobody to ask."""
-    asked = arena.settings.live and can_plan(run.plan.agents[agent].spec, run.plan.game)
-    return f"api/v1/{replay_path(run.id, number)}plan.json" if asked else ""
+def _explain_no_plan(run: Run, agent: int, arena: Arena) -> str:
+    """Return why no plans are shown, or nothing; a published folder has nobody to ask."""
+    missing = explain_no_plans(run.plan.agents[agent].spec, run.plan.game)
+    return missing or ("" if arena.settings.live else "a published site has nobody to ask")
 
 
 @ROUTER.get("/api/v1/runs/{run}/episodes/{number}/plan.json", tags=["replays"])

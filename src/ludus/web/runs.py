@@ -20,7 +20,7 @@ from ludus.runs.explain import scenario_name
 from ludus.runs.sealed import is_public
 from ludus.web.addresses import board_path, replay_path, run_path
 from ludus.web.arena import ThisArena
-from ludus.web.models import RunProgress
+from ludus.web.models import EpisodeLine, RunProgress
 from ludus.web.words import RunWord
 
 __all__ = ["ROUTER", "follow", "read_progress"]
@@ -28,6 +28,7 @@ __all__ = ["ROUTER", "follow", "read_progress"]
 ROUTER = APIRouter()
 ROWS = 50
 MOST_EPISODES = 200
+MOST_LATEST = 8
 LOOK_SECONDS = 1.0
 MOST_LOOKS = 600
 
@@ -74,11 +75,15 @@ def _show_episode(run: Run, scored: ScoredEpisode) -> dict[str, Any]:
         "link": replay_path(run.id, episode.number),
         "agent": run.plan.agents[episode.agent].name,
         "scenario": scenario_name(run.plan, episode.scenario),
-        "score": f"{scored.score.total:g}",
+        "score": _format_score(scored),
         "steps": episode.steps,
         "ending": str(episode.ending),
         "reason": episode.reason,
     }
+
+
+def _format_score(scored: ScoredEpisode) -> str:
+    return f"{float(scored.score.total):.6g}"
 
 
 def read_progress(run: Run, store: Store) -> RunProgress:
@@ -94,12 +99,22 @@ def read_progress(run: Run, store: Store) -> RunProgress:
         }
         for summary in result.summaries
     ]
+    latest = result.episodes[-MOST_LATEST:] if is_public(run, store) else ()
     return RunProgress(
         run=run.id,
         played=run.played,
         planned=run.planned,
         complete=run.complete,
         standings=finite(standings),
+        latest=[
+            EpisodeLine(
+                number=one.episode.number,
+                agent=run.plan.agents[one.episode.agent].name,
+                scenario=scenario_name(run.plan, one.episode.scenario),
+                score=_format_score(one),
+            )
+            for one in reversed(latest)
+        ],
     )
 
 

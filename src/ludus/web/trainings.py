@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path as FilePath
 from typing import Annotated, Any
 
@@ -37,7 +38,10 @@ def show_trainings(request: Request, arena: ThisArena) -> Response:
     """List the trainings in the folder that the server was given."""
     values = {
         "folder": arena.settings.trainings is not None,
-        "trainings": [(folder.name, f"trainings/{folder.name}/") for folder in _list(arena)],
+        "trainings": [
+            (folder.name, f"trainings/{folder.name}/", _find_written(folder))
+            for folder in _list(arena)
+        ],
     }
     return arena.pages.render(request, "trainings.html", values)
 
@@ -99,10 +103,21 @@ def read_training(folder: FilePath) -> TrainingDocument:
     every = -(-len(rows) // MOST_ROWS) or 1
     return TrainingDocument(
         name=folder.name,
-        settings={str(key): str(value)[:80] for key, value in settings.items()},
+        settings=_list_settings(settings),
         rows=finite(rows[::every]),
         total=len(rows),
     )
+
+
+def _list_settings(values: Mapping[str, Any], before: str = "") -> dict[str, str]:
+    """Return settings in words by name, without those that say nothing."""
+    listed: dict[str, str] = {}
+    for key, value in values.items():
+        if isinstance(value, Mapping) and not before:
+            listed |= _list_settings(value, f"{key}: ")
+        elif value not in (None, "", {}, []):
+            listed[f"{before}{key}"[:60]] = str(value)[:80]
+    return listed
 
 
 def _flatten(row: Mapping[str, Any], before: str = "") -> dict[str, float]:
@@ -124,6 +139,12 @@ def _list(arena: Arena) -> list[FilePath]:
     found = [folder for folder in root.iterdir() if _is_training(folder)]
     found.sort(key=lambda folder: -(folder / CURVE).stat().st_mtime)
     return found[:MOST_TRAININGS]
+
+
+def _find_written(folder: FilePath) -> str:
+    """Return when a curve was written last, UTC."""
+    written = datetime.fromtimestamp((folder / CURVE).stat().st_mtime, UTC)
+    return f"{written:%Y-%m-%d %H:%M}"
 
 
 def _is_training(folder: FilePath) -> bool:

@@ -67,6 +67,7 @@ def show_turing(request: Request, arena: ThisArena) -> Response:
     values = {
         "ready": bool(draw_pairs(clips, 0)),
         "most": 2 * PAIRS_EACH,
+        "day": arena.settings.today(),
         "people": len({clip.player for clip in clips if clip.is_human}),
         "programs": len({clip.player for clip in clips if not clip.is_human}),
         **describe_visit(request, arena, "turing", API),

@@ -19,7 +19,7 @@ logger = logging.getLogger("ludus.web")
 
 
 def start_warming(app: FastAPI) -> Thread:
-    """Read all boards and draw their pages in a thread, so that nobody waits for them."""
+    """Read all boards, and make their pages and the day's level, so that nobody waits for them."""
     thread = Thread(target=lambda: asyncio.run(_visit_all(app)), name="warming", daemon=True)
     thread.start()
     return thread
@@ -33,6 +33,7 @@ async def _visit_all(app: FastAPI) -> None:
     except LudusError as error:
         logger.warning("cannot read the boards beforehand: %s", error)
         return
-    for path in ["", *paths]:
+    today = app.state.arena.settings.today()
+    for path in ["", f"api/v1/days/{today}.json", "play/", *paths]:
         with suppress(LudusError):  # visitors see what is wrong
             await get_page(app, f"/{path}")

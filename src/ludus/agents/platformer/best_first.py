@@ -10,6 +10,8 @@ and is followed for 6 ticks, a wound counts as 80 ticks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludus.agents.platformer.planning.search import (
     Future,
     Moves,
@@ -43,19 +45,26 @@ class BestFirst:
 
     def __init__(self) -> None:
         self._plan: list[int] = []
+        self._beyond: list[int] = []
         self._frame_skip = 1
 
     def reset(self, scenario: Scenario | ArenaScenario) -> None:
         """Forget the last plan."""
         self._frame_skip = scenario.terms.frame_skip if isinstance(scenario, ArenaScenario) else 1
-        self._plan = []
+        self._plan, self._beyond = [], []
 
     def act(self, observation: View) -> int:
         """Return the plan's next action, after making a new plan if the last is done."""
         if not self._plan:
-            actions = self._make_plan(observation)[: OPTIONS.commitment]
-            self._plan = actions[:: self._frame_skip]
+            actions = self._make_plan(observation)
+            self._plan = actions[: OPTIONS.commitment : self._frame_skip]
+            self._beyond = actions[OPTIONS.commitment :: self._frame_skip]
         return self._plan.pop(0)
+
+    @property
+    def plan(self) -> Sequence[int]:
+        """What is left of the plan, and what was found beyond the part that it follows."""
+        return (*self._plan, *self._beyond)
 
     def _make_plan(self, view: View) -> list[int]:
         """Return the way to the horizon, or to the safest place found, one action a tick."""

@@ -21,6 +21,7 @@ the scenario's name and seed, so an episode can be played again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from math import log, sqrt
 from random import Random
@@ -113,6 +114,14 @@ class Tree:
         self.root = max(self.root.children, key=Node.value, default=self.root)
         return self.root
 
+    def list_best(self) -> list[int]:
+        """Return the moves that look best from the root on."""
+        moves, node = list[int](), self.root
+        while node.children:
+            node = max(node.children, key=Node.value)
+            moves.append(node.action)
+        return moves
+
     def _select(self) -> list[Node]:
         """Return the nodes from the root to a new one, by their upper bounds."""
         path = [self.root]
@@ -193,11 +202,21 @@ class MonteCarlo:
             self._choose(observation)
         return self._plan.pop(0)
 
+    @property
+    def plan(self) -> Sequence[int]:
+        """What is left of the move that is made, and the moves that look best after it."""
+        following = self._tree.list_best() if self._tree else []
+        return (*self._plan, *(move for move in following for _ in range(self._decisions)))
+
     def _choose(self, view: View) -> None:
         """Choose a move; begin a new tree if the world is not as foreseen."""
-        tree, skip = self._tree, self._frame_skip
-        hold = skip * max(1, HOLD // skip)
+        tree, hold = self._tree, self._frame_skip * self._decisions
         if tree is None or tree.root.model.mario != view.mario:
             tree = self._tree = Tree(view.forward_model(), Moves(view.rules), self._chance, hold)
             tree.play(FIRST_ROLL_OUTS)
-        self._plan = [tree.take_best().action] * (hold // skip)
+        self._plan = [tree.take_best().action] * self._decisions
+
+    @property
+    def _decisions(self) -> int:
+        """For how many decisions a move is held."""
+        return max(1, HOLD // self._frame_skip)

@@ -153,6 +153,11 @@ class Realm(Learner[Genome]):
                 self._can_plan = False
         return KEYS.buttons(observation.rules)[self._choose(look_around(observation))[1]]
 
+    @property
+    def plan(self) -> Sequence[int]:
+        """The actions that it means to play after the last one."""
+        return self._plans.plan if self._can_plan else ()
+
     def choose_plan(self, view: View) -> str:
         """Return the plan of the rule that counts now."""
         return PLANS[self._choose(look_around(view))[0]]

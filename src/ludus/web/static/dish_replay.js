@@ -8,7 +8,10 @@ import { Player } from "./player.js";
 
 const EVERY = 50; // steps between two states that are kept
 const STEPS_A_SECOND = 20;
-const SWITCHES = { scent: "gradient", trail: "trail", ghosts: "ghosts" };
+const ENDINGS = {
+  completed_all_food: "ate everything", max_steps: "out of time", starved: "starved", predator: "was caught",
+};
+const SWITCHES = { scent: "scent", trail: "trail", ghosts: "ghosts" };
 
 /** Returns what plays an episode of a worm again. */
 export async function openReplay(replay) {
@@ -75,7 +78,7 @@ function readActions(text, continuous) {
 
 class DishReplay extends Player {
   constructor(engine, dish) {
-    super("step", SWITCHES, { scent: true, trail: true, ghosts: true });
+    super("step", SWITCHES, { scent: true, trail: true, ghosts: true }, undefined, { coin: "eaten", finish: "done", death: "end" });
     this.tracks = dish.tracks.map((track) => new WormTrack(engine, dish, track));
     this.dish = new Dish(dish);
     this.setLength(Math.max(...this.tracks.map((track) => track.length)), this.tracks[0].marks);
@@ -110,5 +113,5 @@ function describeTrack(track, number) {
   const dot = make("span.dot", {}, "●");
   dot.style.color = trackColour(number);
   const name = track.link ? make("a", { href: track.link }, track.agent) : make("span", {}, track.agent);
-  return make("li", {}, dot, " ", name, `: ${track.result.reason ?? "?"} after ${track.length} steps, ${track.result.foods ?? 0} eaten`);
+  return make("li", {}, dot, " ", name, `: ${ENDINGS[track.result.reason] ?? track.result.reason ?? "?"} after ${track.length} steps, ${track.result.foods ?? 0} eaten`);
 }

@@ -32,10 +32,10 @@ export function listOrders(phase, power) {
 
 function describeOrder({ order, results }) {
   if (!results.length) return make("li", {}, make("code", {}, order));
-  return make("li.failed", {}, make("code", {}, order), ` ${results.join(", ")}`);
+  return make("li.failed", {}, make("code", {}, order), ` ✗ ${results.join(", ")}`);
 }
 
-const describeRejected = (text) => make("li.failed", {}, make("code", {}, text), " is no legal order");
+const describeRejected = (text) => make("li.failed", {}, make("code", {}, text), " ✗ no legal order");
 
 /** The messages of a phase by pair of powers; those that a power could read, if one is chosen. */
 export function listMessages(phase, power) {

@@ -243,7 +243,8 @@ class Game {
       answer.textContent = await this.send(name.value);
       send.disabled = false;
     };
-    return make("div", {}, form, answer);
+    const consent = "Your buttons and this name are stored, shown to everybody, and may be judged in the Turing test.";
+    return make("div", {}, form, make("p.quiet", {}, consent), answer);
   }
 
   /** Sends the play and returns what the server says of it. */

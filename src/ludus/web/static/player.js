@@ -14,14 +14,16 @@ export class Player {
    * @param {Record<string, string>} switches What can be shown or hidden, in words, by name.
    * @param {Record<string, boolean>} shown What is shown first.
    * @param {Element} picture What the game is drawn on.
+   * @param {Record<string, string>} markNames What marks of the timeline mean, where not their own name.
    */
-  constructor(unit, switches, shown, picture = make("canvas", { tabIndex: 0, role: "img" })) {
+  constructor(unit, switches, shown, picture = make("canvas", { tabIndex: 0, role: "img" }), markNames = {}) {
     this.unit = unit;
     this.speed = 1;
     this.position = 0;
     this.length = 0;
     this.playing = false;
     this.shown = readShown(shown);
+    this.markNames = markNames;
     this.picture = picture;
     this.#build(switches);
   }
@@ -38,6 +40,7 @@ export class Player {
       oninput: () => this.seek(Number(this.scrubber.value)),
     });
     this.marks = make("canvas.marks", { height: 10, "aria-hidden": "true" });
+    this.markWords = make("span.mark-words.quiet", { "aria-hidden": "true" });
     this.toggle = make("button.button.small", { type: "button", onclick: () => this.setPlaying(!this.playing) });
     this.state = make("output.state", { "aria-live": "off" });
     this.proof = make("p.verdict", { role: "status" });
@@ -71,7 +74,7 @@ export class Player {
       });
       return make("label", {}, box, ` ${text}`);
     });
-    return make("div.bar", { hidden: !boxes.length }, ...boxes);
+    return make("div.bar", { hidden: !boxes.length }, ...boxes, this.markWords);
   }
 
   /** Goes to a position, and plays on from the beginning unless motion is unwelcome. */
@@ -97,6 +100,14 @@ export class Player {
       context.fillStyle = MARK_COLOURS[kind];
       context.fillRect((994 * tick) / Math.max(length, 1), 0, 6, 10);
     }
+    const kinds = Object.keys(MARK_COLOURS).filter((kind) => marks.some((mark) => mark.kind === kind));
+    this.markWords.replaceChildren(...kinds.flatMap((kind) => this.#describeMark(kind)));
+  }
+
+  #describeMark(kind) {
+    const mark = make("span", {}, "▮");
+    mark.style.color = MARK_COLOURS[kind];
+    return [mark, `${this.markNames[kind] ?? kind} `];
   }
 
   setPlaying(playing) {

@@ -4,7 +4,7 @@ import { draw } from "./map.js";
 import { trackColour } from "./overlay.js";
 import { make, mountOn } from "./parts.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 320, 56, 24];
+const [HEIGHT, LEFT, BOTTOM] = [320, 56, 24];
 const FEW = 60; // points that are drawn as dots, too
 const ALONG = ["steps", "generation", "play"];
 
@@ -20,7 +20,8 @@ class Curve {
   constructor() {
     this.measure = make("select", { "aria-label": "Measure", onchange: () => this.draw() });
     this.state = make("output.state", { role: "status" });
-    this.picture = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "curve" });
+    this.picture = draw("svg", { role: "img", class: "curve" });
+    addEventListener("resize", () => this.rows && this.draw());
     this.element = make("div.player", {}, make("div.bar", {}, this.measure, this.state), this.picture);
   }
 
@@ -37,11 +38,13 @@ class Curve {
 
   draw() {
     const name = this.measure.value;
+    const width = Math.max(this.element.clientWidth, 280);
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     const points = this.rows.map((row, n) => [row[this.along] ?? n, row[name], row.seed ?? 0]).filter(([, y]) => y !== undefined && y !== null);
     if (!points.length) { this.picture.replaceChildren(); this.state.textContent = "no numbers yet"; return; }
     const ends = (at) => [Math.min(...points.map((point) => point[at])), Math.max(...points.map((point) => point[at]))];
     const [[x0, x1], [y0, y1]] = [ends(0), ends(1)];
-    const place = ([x, y]) => [LEFT + ((WIDTH - LEFT - 8) * (x - x0)) / (x1 - x0 || 1), 8 + (HEIGHT - BOTTOM - 16) * (1 - (y - y0) / (y1 - y0 || 1))];
+    const place = ([x, y]) => [LEFT + ((width - LEFT - 8) * (x - x0)) / (x1 - x0 || 1), 8 + (HEIGHT - BOTTOM - 16) * (1 - (y - y0) / (y1 - y0 || 1))];
     const seeds = [...new Set(points.map(([, , seed]) => seed))];
     const lines = seeds.map((seed, n) => {
       const own = points.filter((point) => point[2] === seed).map((point) => place(point).map((at) => at.toFixed(1)).join(","));
@@ -51,9 +54,9 @@ class Curve {
     });
     const text = (x, y, words, look) => draw("text", { x, y, class: look }, words);
     this.picture.replaceChildren(
-      draw("rect", { x: LEFT, y: 8, width: WIDTH - LEFT - 8, height: HEIGHT - BOTTOM - 16, class: "frame" }), ...lines,
+      draw("rect", { x: LEFT, y: 8, width: width - LEFT - 8, height: HEIGHT - BOTTOM - 16, class: "frame" }), ...lines,
       text(LEFT - 5, 16, show(y1), "right"), text(LEFT - 5, HEIGHT - BOTTOM - 8, show(y0), "right"),
-      text(LEFT, HEIGHT - 6, show(x0), "left"), text(WIDTH - 8, HEIGHT - 6, `${show(x1)} ${this.along}`, "right"),
+      text(LEFT, HEIGHT - 6, show(x0), "left"), text(width - 8, HEIGHT - 6, `${show(x1)} ${this.along}`, "right"),
     );
     const last = points.at(-1);
     this.state.textContent = `${name} ${show(last[1])} · ${this.total} lines`;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from ludus.api.families.mario_ai import (
     score_votes,
 )
 from ludus.api.levels import find_level
-from ludus.api.voting import add_clip, export_votes, set_generators
+from ludus.api.voting import DayClips, add_clip, add_day_clips, export_votes, set_generators
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
 from ludus.benchmarks.mario_ai.preferences import PreferenceResult
@@ -23,6 +24,7 @@ from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
 from ludus.stats import Estimate
+from ludus.voting.clips import Clip
 
 __all__ = ["votes"]
 
@@ -145,8 +147,16 @@ def fun(
 
 @votes.command()
 def clip(
-    source: Annotated[str, typer.Argument(metavar="RUN|FILE", help="A run, or a recording.")],
+    source: Annotated[
+        str, typer.Argument(metavar="RUN|FILE", help="A run, or a recording.", show_default=False)
+    ] = "",
     episode: Annotated[int, typer.Argument(metavar="EPISODE", help="Which one of the run.")] = 0,
+    day: Annotated[
+        datetime | None,
+        typer.Option(
+            metavar="DATE", formats=["%Y-%m-%d"], help="All on the board of this day's level."
+        ),
+    ] = None,
     name: Annotated[
         str, typer.Option("--name", metavar="NAME", help="Who plays; the run's agent if not given.")
     ] = "",
@@ -157,20 +167,40 @@ def clip(
     """Let visitors of the Turing test in ludus serve judge recorded play.
 
     Example: ludus votes clip RUN 0
+
+    Example: ludus votes clip --day 2026-11-18
     """
+    if bool(source) == bool(day):
+        raise OptionError("give either a run or a recording, or --day DATE")
+    if day:
+        _show_day_clips(add_day_clips(day.date(), store=store_url), json=json)
+        return
     added = add_clip(source, episode, player=name, is_human=human, store=store_url)
     if json:
-        print_json(
-            {
-                "clip": added.id,
-                "player": added.player,
-                "human": added.is_human,
-                "level": added.level,
-            }
-        )
+        print_json(_list_values(added))
+    else:
+        say(_describe_clip(added))
+
+
+def _show_day_clips(found: DayClips, *, json: bool) -> None:
+    if json:
+        clips = [_list_values(one) for one in found.added]
+        print_json({"clips": clips, "left_out": found.left_out})
         return
-    kind = "human" if added.is_human else "machine"
-    say(f"Clip {added.id} of {added.player} ({kind}) on level {added.level}.")
+    for one in found.added:
+        say(_describe_clip(one))
+    for player, reason in found.left_out.items():
+        say(f"{player} is left out: {reason}.")
+
+
+def _list_values(clip: Clip) -> dict[str, Any]:
+    values = {"clip": clip.id, "player": clip.player, "human": clip.is_human}
+    return {**values, "level": clip.level}
+
+
+def _describe_clip(clip: Clip) -> str:
+    kind = "human" if clip.is_human else "machine"
+    return f"Clip {clip.id} of {clip.player} ({kind}) on level {clip.level}."
 
 
 @votes.command()

@@ -127,16 +127,16 @@ def test_what_is_no_ghost_is_refused(
 
 
 def test_a_film_can_be_taken_home(
-    client: TestClient, played: Played, planned: str, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = f"/runs/{played.worm}/episodes/0/film.gif"
-    assert path.rpartition("/")[2] in client.get(f"/runs/{played.worm}/episodes/0/").text
+    path = f"/runs/{played.bundled}/episodes/1/film.gif"
+    assert path.rpartition("/")[2] in client.get(f"/runs/{played.bundled}/episodes/1/").text
     answer = client.get(path)
     assert answer.content[:6] == b"GIF89a"
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert client.get(path.replace("gif", "exe")).status_code == 404
     monkeypatch.setattr(films, "LONGEST_FILM", 3)
-    answer = client.get(f"/runs/{planned}/episodes/0/film.gif")
+    answer = client.get(f"/runs/{played.worm}/episodes/0/film.gif")
     assert answer.status_code == 422
     assert "too long to be made here: ludus replay" in answer.text
 

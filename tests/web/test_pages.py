@@ -198,6 +198,7 @@ def test_a_run_that_is_complete_ends_its_events(client: TestClient, played: Play
         ("/play/?generator=ludus&length=100000", 422, "length"),
         ("/play/days/2030-01-01/", 422, "not there before"),
         ("/static/../app.py", 404, "Not Found"),
+        ("/runs/?page=99", 404, "no page 99 of runs"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -17,8 +17,9 @@ TIED = "ann and bob cannot be told apart on the same 10 scenarios"
 def contest(
     difference: Estimate, p: float, faults: tuple[int, int] = (0, 0), scenarios: int = 10
 ) -> Contest:
-    kinds = [{"crashed": number} if number else {} for number in faults]
-    return Contest("ann", "bob", scenarios, Comparison("", "", difference, p, p, nan, nan), *kinds)
+    first, second = ({"crashed": number} if number else {} for number in faults)
+    comparison = Comparison("", "", difference, p, p, nan, nan)
+    return Contest("ann", "bob", scenarios, comparison, first, second)
 
 
 def estimate(value: float, low: float, high: float, needs: int = 0, n: int = 10) -> Estimate:

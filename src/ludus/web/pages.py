@@ -6,8 +6,8 @@ So a page is the same behind a proxy, below any prefix, and as a file of a publi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
-from numbers import Real
 from typing import Any
 
 from fastapi import Request
@@ -70,8 +70,8 @@ def format_fact(value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Real):
-        return f"{int(value)}" if value == round(value) else f"{float(value):.6g}"
+    if isinstance(value, int | float | Fraction):
+        return f"{int(value)}" if float(value).is_integer() else f"{float(value):.6g}"
     return to_words(str(value))
 
 

@@ -59,6 +59,17 @@ STATUSES: dict[type[LudusError], int] = {
 }
 """Errors of Ludus that have a status of their own, the narrower kinds first; others have 422."""
 
+TITLES = {
+    403: "Not for everybody",
+    404: "There is nothing here",
+    413: "That is too much",
+    422: "That cannot be shown",
+    429: "That is too often",
+    500: "Something is wrong here",
+    503: "The store does not answer",
+}
+"""What went wrong, in words for people; other statuses have their own."""
+
 logger = logging.getLogger("ludus.web")
 
 
@@ -95,7 +106,9 @@ def add_handlers(app: FastAPI, pages: Pages) -> None:
     def answer(request: Request, status: int, detail: str) -> Response:
         if find_path(request).startswith("api/"):
             return problem(status, detail)
-        values = {"title": HTTPStatus(status).phrase, "status": status, "detail": one_line(detail)}
+        phrase = HTTPStatus(status).phrase
+        title = TITLES.get(status, phrase)
+        values = {"title": title, "status": f"{status} {phrase}", "detail": one_line(detail)}
         return pages.render(request, "problem.html", values, status)
 
     def on_http(request: Request, error: Any) -> Response:

@@ -21,6 +21,7 @@ from ludus.runs.sealed import is_public
 from ludus.web.addresses import board_path, replay_path, run_path
 from ludus.web.arena import ThisArena
 from ludus.web.models import EpisodeLine, RunProgress
+from ludus.web.problems import NotFound
 from ludus.web.words import RunWord
 
 __all__ = ["ROUTER", "follow", "read_progress"]
@@ -40,6 +41,8 @@ def show_runs(
     """List the runs, the newest first."""
     runs = arena.store.runs()
     shown = runs[ROWS * (page - 1) : ROWS * page]
+    if page > 1 and not shown:
+        raise NotFound(f"there is no page {page} of runs: there are {len(runs)} runs")
     values = {
         "rows": [(run, run_path(run.id), [one.name for one in run.plan.agents]) for run in shown],
         "page": page,

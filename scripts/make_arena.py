@@ -22,9 +22,12 @@ from ludus.voting.clips import list_clips
 RACES = {
     "platformer/bundled": ["astar", "rule-based", "forward-jumping", "random", "idle"],
     "platformer/sprint": ["rule-based", "forward-jumping", "random"],
+    "mario-arena/1-1": ["ppo-1m", "rule-based", "random"],
+    "mario-ai/gameplay-ludus": ["rule-based", "forward-jumping"],
     "worm/foraging-small": ["gradient", "klinokinesis", "random-walk"],
     "diplomacy/table": ["dumb", "easy", "random"],
 }
+SEASON = ("platformer/sprint", ["rule-based", "forward-jumping"])
 DAILY_RACES = {
     DAILY.id: ["astar", "rule-based", "forward-jumping"],
     "diplomacy/table": ["dumb", "easy"],
@@ -58,6 +61,16 @@ def add_clips(store: Store) -> None:
                 add_clip(run.id, number, store=store)
 
 
+def hold_season(store: Store) -> None:
+    """Play a sealed season, whose seed stays secret."""
+    track, agents = SEASON
+    name = f"{datetime.now(UTC).year}-season"
+    if name not in {season.name for season in ludus.seasons(store=store)}:
+        print(f"Playing season {name} of {track}", flush=True)  # noqa: T201
+        ludus.start_season(track, name, store=store)
+        ludus.play_season(name, agents, store=store)
+
+
 def open_cup(store: Store) -> None:
     """Open a competition that takes entries for a month."""
     if not ludus.list_events(store=store):
@@ -77,6 +90,7 @@ def main() -> None:
         play_race(benchmark, agents, 0, store)
     for benchmark, agents in DAILY_RACES.items():
         play_race(benchmark, agents, seed_of_day(datetime.now(UTC).date()), store)
+    hold_season(store)
     add_clips(store)
     open_cup(store)
     store.close()

@@ -114,7 +114,7 @@ def _list_settings(values: Mapping[str, Any], before: str = "") -> dict[str, str
     listed: dict[str, str] = {}
     for key, value in values.items():
         if isinstance(value, Mapping) and not before:
-            listed |= _list_settings(value, f"{key}: ")
+            listed |= _list_settings(value, "" if key == "settings" else f"{key}: ")
         elif value not in (None, "", {}, []):
             listed[f"{before}{key}"[:60]] = str(value)[:80]
     return listed

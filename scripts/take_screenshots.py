@@ -41,7 +41,6 @@ SHOTS = {
     "arena-replay": Shot(BUNDLED, "astar", 4, "?t=50&show=enemies.plan.ghosts", "dark"),
     "arena-worm": Shot("boards/worm/foraging-small/seed-0/", "gradient", 0, "?t=80", "dark"),
     "arena-diplomacy": Shot("boards/diplomacy/table/seed-0/", "dumb", 0, "?t=6"),
-    "arena-history": Shot(f"{BUNDLED}history/"),
 }
 
 

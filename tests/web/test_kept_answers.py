@@ -98,7 +98,7 @@ def test_queries_and_refusals_are_kept_apart(app: FastAPI) -> None:
     assert "0 found" in client.get(f"{BOARD}?q=nobody").text
     assert "0 found" not in client.get(BOARD).text
     assert client.get(f"{BOARD}%3Fq=nobody").status_code == 404
-    assert client.get("/runs/nothing/").status_code == 422
+    assert client.get("/runs/nothing/").status_code == 404
     assert "runs/nothing/" not in [address.path for address in find_keeper(app)._kept]
 
 

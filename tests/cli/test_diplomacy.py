@@ -49,6 +49,22 @@ def test_tables_of_a_run(ludus: Ludus, run: str) -> None:
     assert beside["protocol"][run]["options"] == {"against": "hold", "year": "1902"}
 
 
+def test_long_conditions_stand_below_the_table(ludus: Ludus, tmp_path: Path) -> None:
+    rivals = dict.fromkeys(("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"), "small")
+    folder = tmp_path / "games" / "o3-baseline"
+    write_game(folder / "run_0", game(("S1901M", {}), END), models=rivals)
+    short = game(("S1901M", {}), ("S1911M", {}))
+    write_game(folder / "run_1", short, max_year=1910, models={**rivals, "TURKEY": "large"})
+    said = ludus("diplomacy", "tables", "games")
+    for row in (
+        "[1] until 1910, against 5 small, 1 large",
+        "[2] until 1925, against 6 small",
+    ):
+        assert row in said.out
+    assert "o3 [1]" in said.out
+    assert "o3 [2]" in said.out
+
+
 def test_tables_of_the_board_are_those_of_the_run(ludus: Ludus, run: str) -> None:
     shown = ludus("show", run, "--json").json["standings"]
     ludus("diplomacy", "tables", run)

@@ -159,7 +159,19 @@ def test_bots_of_the_engine_order_any_position(seed: int) -> None:
             assert table.submit(power, orders).rejected == ()
 
 
+def test_bots_look_as_far_as_they_are_told() -> None:
+    board = Board()
+    while board.phase != "S1904M":
+        board.step({power: board.choose_orders("dumb", power, 3) for power in POWERS})
+    near, far = (
+        [board.choose_orders("search", power, 5, winters) for power in POWERS] for winters in (1, 9)
+    )
+    assert near != far
+    assert near == [board.choose_orders("search", power, 5) for power in POWERS]
+
+
 def test_variants_are_checked() -> None:
+    assert make_bot("search#full").name == "search-full"
     assert make_bot("dumb#aggressive").variant == "aggressive"
     with pytest.raises(OptionError, match="aggressive"):
         make_bot("dumb#kind")

@@ -43,6 +43,16 @@ def test_a_board_without_entries(store: Store) -> None:
     assert (empty.rows, empty.key, empty.elsewhere) == ((), BoardKey(0), {})
 
 
+def test_a_family_shows_its_headline_board_first(store: Store) -> None:
+    first = board("nematode", store)
+    assert first.benchmark.id == "nematode/foraging-small"
+    assert first.key == BoardKey.of(0, {"sensing": "klinotaxis"})
+    assert board("nematode", store, options={"sensing": "temporal"}).key.options == (
+        ("sensing", "temporal"),
+    )
+    assert board("nematode/foraging-small", store).key == BoardKey(0)
+
+
 def test_no_board_of_no_benchmark(store: Store) -> None:
     with pytest.raises(BenchmarkError, match="no benchmark 'nothing'"):
         board("nothing", store)

@@ -229,7 +229,10 @@ def test_what_nobody_foresaw_is_answered_without_a_traceback(tmp_path: Path) -> 
     assert answer.status_code == 500
     assert "secret" not in answer.text
     assert "content-security-policy" in answer.headers
-    assert TestClient(app).get("/").status_code == 200  # an empty store has pages, too
+    empty = TestClient(app).get("/")
+    assert empty.status_code == 200  # an empty store has pages, too
+    first = empty.text.index("nematode/foraging-small, sensing=klinotaxis</a>")
+    assert first < empty.text.index("nematode/foraging-small</a>")  # the headline comes first
     store.close()
 
 

@@ -62,7 +62,12 @@ class BoardResult(Result):
         benchmark = self.board.benchmark
         players = REGISTERED.get(find_game(benchmark.game).agent_family, {})
         agent = next(reversed(players), "AGENT")
-        return f"Nobody is on it yet. Try: ludus run {benchmark.id} {agent} --accept"
+        family = family_of(benchmark.id)
+        options = dict(self.board.key.options)
+        if family and family.headline == benchmark.id and options == family.headline_options:
+            return f"Nobody is on it yet. Try: ludus run {family.example} --accept"
+        words = "".join(f" --{name} {value}" for name, value in options.items())
+        return f"Nobody is on it yet. Try: ludus run {benchmark.id} {agent}{words} --accept"
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the entries as plain values, one object each."""

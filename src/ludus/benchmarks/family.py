@@ -83,6 +83,8 @@ class Family:
         title: One line on what the family is about.
         benchmarks: The sequence of its benchmarks.
         example: A benchmark and an agent that plays it, for hints: ``platformer/bundled astar``.
+        headline: The benchmark that the family asks first: ``ludus board NAME`` shows its board.
+        headline_options: The options of that board which are not the benchmark's own.
         score_files: A module with ``RULES``, the default first, and ``score_files``, which scores
             the files that the family's community writes.
         read_claim: A function that reads a submission of the family's community from a file and
@@ -114,6 +116,8 @@ class Family:
     title: str
     benchmarks: str
     example: str = ""
+    headline: str = ""
+    headline_options: Mapping[str, str] = field(default_factory=dict)
     score_files: str = ""
     read_claim: str = ""
     commands: tuple[Command, ...] = ()
@@ -131,3 +135,9 @@ class Family:
     trainable: str = ""
     agents_hint: str = ""
     build_facts: str = ""
+
+    @property
+    def headline_words(self) -> str:
+        """The headline's benchmark and options as commands take them; empty if there is none."""
+        options = (f"--{name} {value}" for name, value in self.headline_options.items())
+        return " ".join([self.headline, *options])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
@@ -11,7 +12,7 @@ from ludus.benchmarks.families import families
 from ludus.benchmarks.family import import_attribute
 from ludus.errors import BenchmarkError
 
-__all__ = ["benchmarks", "find_benchmark", "is_installed"]
+__all__ = ["benchmarks", "find_benchmark", "find_headline", "is_installed"]
 
 MOST_LISTED = 8
 MOST_SHOWN = 80
@@ -62,6 +63,27 @@ def find_benchmark(name: str) -> Benchmark:
             f"{id_} has version {known[id_].version} here, not {version}: versions never mix"
         )
     return known[id_]
+
+
+def find_headline(
+    name: str, options: Mapping[str, str] | None = None
+) -> tuple[str, Mapping[str, str] | None]:
+    """Return the benchmark and the options that a family asks first, or both as they are.
+
+    Args:
+        name: A family's name; ids of benchmarks are returned as they are.
+        options: The options that are set, which go before those of the headline.
+
+    Example:
+        >>> find_headline("nematode")
+        ('nematode/foraging-small', {'sensing': 'klinotaxis'})
+        >>> find_headline("nematode/foraging-small")
+        ('nematode/foraging-small', None)
+    """
+    family = families().get(name)
+    if family is None or not family.headline:
+        return name, options
+    return family.headline, {**family.headline_options, **(options or {})}
 
 
 def _listed(known: dict[str, Benchmark]) -> str:

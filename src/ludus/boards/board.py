@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.claim import Claim
+from ludus.benchmarks.registry import find_headline
 from ludus.boards.claims import read_claims
 from ludus.boards.current import CurrentEntry, EntryKey, current_entries
 from ludus.boards.entry import BoardEntry, BoardKey
@@ -97,7 +98,7 @@ def board(
     """Return the board of a benchmark.
 
     Args:
-        benchmark: The benchmark's id.
+        benchmark: The benchmark's id, or a family's name for the board that it shows first.
         store: Where the ledger is.
         seed: Whose board; if None, that of the seed with the most entries.
         options: Which options were set; none if None.
@@ -108,6 +109,7 @@ def board(
         BoardError: The benchmark has no such season.
         OptionError: An option is not one of the benchmark's.
     """
+    benchmark, options = find_headline(benchmark, options)
     ruled = find_benchmark(benchmark)
     non_default = ruled.non_default_options(options or {})
     events = read_ledger(store)

@@ -66,6 +66,10 @@ board = typer.Typer(
 )
 
 Benchmark = Annotated[str, typer.Argument(metavar="BENCHMARK", help="Whose board.")]
+BenchmarkOrFamily = Annotated[
+    str,
+    typer.Argument(metavar="BENCHMARK", help="Whose board; a family's name for its first one."),
+]
 By = Annotated[str | None, typer.Option("--by", help="Who does it.", show_default="you")]
 Why = Annotated[str, typer.Option("--why", help="Why; it is published.")]
 Options = Annotated[
@@ -87,7 +91,7 @@ def _board(context: typer.Context) -> None:
 
 @board.command(SHOW, context_settings=OPEN_OPTIONS)
 def show(
-    benchmark: Benchmark,
+    benchmark: BenchmarkOrFamily,
     options: Options = None,
     seed: Annotated[
         int | None,

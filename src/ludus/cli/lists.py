@@ -73,19 +73,33 @@ def benchmarks(
 
 def _print_list(listed: list[Benchmark], *, complete: bool) -> None:
     """Print benchmarks a line each, and large families a line each unless they are asked for."""
-    families: dict[str, list[list[Benchmark]]] = {}
+    by_family: dict[str, list[list[Benchmark]]] = {}
     for group in _group_alike(listed):
-        families.setdefault(group[0].id.partition("/")[0], []).append(group)
+        by_family.setdefault(group[0].id.partition("/")[0], []).append(group)
     rows = []
-    for family, groups in families.items():
+    for family, groups in by_family.items():
         if complete or len(groups) <= MOST_OF_A_FAMILY:
             rows += [[_span(group), group[0].title, str(group[0].episodes)] for group in groups]
         else:
             first, more = groups[0][0], sum(map(len, groups)) - 1
-            words = f"{first.title.rstrip('.')}. And {more} more: ludus benchmarks {family}"
+            words = (
+                f"{first.title.rstrip('.')}{_describe_headline(family)}. And {more} more: "
+                f"ludus benchmarks {family}"
+            )
             rows.append([first.rule, words, str(first.episodes)])
     show_table("", ["benchmark", "question", "episodes"], rows, left=(0, 1), fold=(1,))
     say("\nHow one is scored, and its options: ludus benchmarks BENCHMARK")
+    for family in by_family if complete else ():
+        known = families().get(family)
+        if known and known.headline:
+            say(f"The board to begin with: ludus board {known.headline_words}")
+
+
+def _describe_headline(family: str) -> str:
+    """Return the options of the board that a family shows first, as words behind its question."""
+    known = families().get(family)
+    options = known.headline_options if known else {}
+    return "".join(f", with --{name} {value}" for name, value in options.items())
 
 
 def _to_dict(benchmark: Benchmark) -> dict[str, Any]:

@@ -42,6 +42,7 @@ class BoardCard(NamedTuple):
         leader: The name of the best on the largest board; empty if nobody is on one.
         leader_link: Where the entry of the best is.
         value: What the best has reached, in words.
+        options: The options of the board that its family shows first; empty for other cards.
     """
 
     benchmark: Benchmark
@@ -50,18 +51,32 @@ class BoardCard(NamedTuple):
     leader: str = ""
     leader_link: str = ""
     value: str = ""
+    options: str = ""
 
 
 def list_cards(arena: Arena) -> dict[str, list[BoardCard]]:
     """Return all benchmarks by their families; those with entries know their leaders."""
     played = {board.benchmark.id: board for board in arena.shelf.played()}
     owners = _family_by_benchmark()
-    cards: dict[str, list[BoardCard]] = {name: [] for name in families()}
+    cards: dict[str, list[BoardCard]] = {name: _headline_cards(arena, name) for name in families()}
     for benchmark in benchmarks().values():
         card = _make_card(benchmark, played.get(benchmark.id))
         family = owners.get(benchmark.id, benchmark.id.partition("/")[0])
         cards.setdefault(family, []).append(card)
     return {name: listed for name, listed in cards.items() if listed}
+
+
+def _headline_cards(arena: Arena, name: str) -> list[BoardCard]:
+    """Return the board that a family shows first, if that is not a benchmark's usual one."""
+    family = families()[name]
+    if not family.headline_options:
+        return []
+    options = tuple(sorted(family.headline_options.items()))
+    keys = [key for key in arena.shelf.keys(family.headline) if key.options == options]
+    board = arena.shelf.board(family.headline, keys[0]) if keys else None
+    card = _make_card(benchmarks()[family.headline], board)
+    words = ", ".join(f"{name}={value}" for name, value in options)
+    return [card._replace(entries=len(board.rows) if board else 0, options=words)]
 
 
 def _family_by_benchmark() -> dict[str, str]:

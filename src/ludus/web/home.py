@@ -37,7 +37,7 @@ def show_home(request: Request, arena: ThisArena) -> Response:
         "racers_link": board_path(racers.benchmark.id, racers.key) if racers.rows else "",
         "families": families(),
         "cards": {
-            name: sorted(listed, key=lambda card: -card.entries)[:MOST_BOARDS]
+            name: sorted(listed, key=lambda card: (not card.options, -card.entries))[:MOST_BOARDS]
             for name, listed in cards.items()
         },
         "sizes": {name: len(listed) for name, listed in cards.items()},

@@ -1,0 +1,201 @@
+"""``rank_brains``: who learns the headline task best, of all brains that come with Ludus?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum, nan
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from ludus.api.families.side_by_side import describe_trainings, train_side_by_side
+from ludus.api.result import Result
+from ludus.benchmarks.nematode.headline import HEADLINE_TASK
+from ludus.benchmarks.nematode.intervals import jackknife_interval
+from ludus.benchmarks.nematode.score_files import assess_own_length
+from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, Composite, score_trainings
+from ludus.boards.estimates import format_estimate
+from ludus.games.worm.training import EPISODES
+from ludus.learning.extra import require_jax
+from ludus.reports.estimate_plot import draw_estimates
+from ludus.reports.tables import TableView
+from ludus.stats import Estimate, estimate_letters
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ludus.games.worm.training import Session
+    from ludus.learning.worm.standing import OnProgress
+
+__all__ = ["RankedBrain", "RankingResult", "rank_brains"]
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class RankedBrain:
+    """A brain's place.
+
+    Attributes:
+        brain: Its name.
+        score: Its composite score, learning speed over the trainings' own length.
+        interval: The same with its 95 % interval.
+        parameters: How many numbers learn.
+        cpu_seconds: Processor seconds of a training.
+    """
+
+    brain: str
+    score: Composite
+    interval: Estimate
+    parameters: int
+    cpu_seconds: float
+
+    @classmethod
+    def of_sessions(cls, brain: str, sessions: Sequence[Session]) -> RankedBrain:
+        """Return what trainings come to."""
+        trainings = [assess_own_length(session) for session in sessions]
+        score = score_trainings(trainings)
+        sums = [fsum(training.parts.values()) for training in trainings]
+        ends = jackknife_interval(sums, [training.final_success for training in trainings])
+        low, high = ends or (nan, nan)
+        return cls(
+            brain,
+            score,
+            Estimate(score.total, max(low, 0.0), min(high, 1.0), LEVEL, "jackknife", len(sums)),
+            sessions[0].declaration.parameters,
+            fmean(session.cpu_seconds for session in sessions),
+        )
+
+
+@dataclass(eq=False, repr=False)
+class RankingResult(Result):
+    """Brains in the order of their scores.
+
+    Attributes:
+        title: What was trained.
+        brains: The brains, the best first.
+        is_short: Whether a board would ask for more or longer trainings.
+    """
+
+    title: str
+    brains: list[RankedBrain]
+    is_short: bool
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """Letters by brain: those that share one cannot be told apart."""
+        return estimate_letters({one.brain: one.interval for one in self.brains})
+
+    @property
+    def view(self) -> TableView:
+        """The table."""
+        letters = self.letters
+        return TableView(
+            title=self.title,
+            headings=[
+                *("#", "brain", "score", "group", "success", "effic.", "speed"),
+                *("stability", "parameters", "CPU s"),
+            ],
+            rows=[
+                [
+                    str(place),
+                    one.brain,
+                    format_estimate(one.interval, 3),
+                    letters[one.brain],
+                    *(f"{value:.3f}" for value in one.score.values.values()),
+                    f"{one.parameters:,}",
+                    f"{one.cpu_seconds:.1f}",
+                ]
+                for place, one in enumerate(self.brains, start=1)
+            ],
+            left=(1, 3),
+            keep=7,
+            caption="[ ] is the 95 % interval (jackknife). Brains that share a letter cannot be "
+            "told apart.",
+            notes=[SHORT] if self.is_short else [],
+        )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the brains as plain values."""
+        letters = self.letters
+        return [
+            {
+                "place": place,
+                "brain": one.brain,
+                "score": one.score.total,
+                "low": one.interval.low,
+                "high": one.interval.high,
+                "group": letters[one.brain],
+                **one.score.values,
+                "trainings": one.score.trainings,
+                "parameters": one.parameters,
+                "cpu_seconds": one.cpu_seconds,
+            }
+            for place, one in enumerate(self.brains, start=1)
+        ]
+
+    def _draw(self, style: str) -> Figure:
+        return draw_estimates(
+            {one.brain: one.interval for one in self.brains},
+            title=self.title,
+            axis="composite score",
+            notes=["diamond: score of all trainings", "bar: its 95 % interval"],
+            style=style,
+        )
+
+
+SHORT = (
+    f"A short look, no board: boards ask for {MIN_TRAININGS} trainings of {EPISODES} episodes, and "
+    "learning speed is over the trainings' own length here."
+)
+
+
+def rank_brains(
+    brains: Sequence[str] = (),
+    *,
+    task: str = HEADLINE_TASK,
+    trainings: int = 5,
+    episodes: int = 100,
+    seed: int = 0,
+    out: str | Path = "runs/ranking",
+    workers: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> RankingResult:
+    """Train brains in the same worlds and rank them by their composite scores.
+
+    Args:
+        brains: Who; all of the catalogue if empty.
+        task: The task's spec.
+        trainings: How often each is trained.
+        episodes: How many episodes a training has.
+        seed: What the seeds of all trainings are made from.
+        out: The folder of the trainings; a broken-off ranking is taken up there.
+        workers: How many processes; one for each core if None, this process if 0.
+        on_progress: Called with how it goes.
+
+    Raises:
+        OptionError: An option is wrong, or the folder holds other trainings.
+        AgentError: There is no such brain.
+        MissingExtra: JAX is not installed.
+    """
+    require_jax()
+    from ludus.learning.worm.catalogue import CATALOGUE
+
+    sessions = train_side_by_side(
+        brains or list(CATALOGUE),
+        task=task,
+        trainings=trainings,
+        episodes=episodes,
+        seed=seed,
+        out=out,
+        workers=workers,
+        on_progress=on_progress,
+    )
+    ranked = [RankedBrain.of_sessions(brain, mine) for brain, mine in sessions.items()]
+    ranked.sort(key=lambda one: -one.score.total)
+    return RankingResult(
+        title=describe_trainings(task, trainings, episodes, seed),
+        brains=ranked,
+        is_short=trainings < MIN_TRAININGS or episodes < EPISODES,
+    )

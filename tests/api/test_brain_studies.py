@@ -105,8 +105,12 @@ def test_the_connectome_is_compared_with_each_control(
     assert len(result.to_dicts()) == len(CONTROLS) * 4 * 4
     assert max(map(len, str(result).splitlines()[:12])) <= 80
     assert isinstance(result.plot(tmp_path / "wiring.png"), Path)
+    (only,) = compare_wiring(["connectome-signs-ppo"], trainings=4, out=tmp_path).verdicts
+    assert only == second
     with pytest.raises(OptionError, match="2 trainings are too few"):
         compare_wiring(trainings=2)
+    with pytest.raises(OptionError, match="no control 'mlp-ppo'; there are connectome-rewired"):
+        compare_wiring(["mlp-ppo"])
     assert REAL not in CONTROLS
 
 

@@ -71,11 +71,11 @@ class MemoryResult(Result):
         """The table."""
         return TableView(
             title=self.title,
-            headings=["probe", "delay", "brain", "right", "95 % interval", "n", "trainings", ""],
+            headings=["probe", "brain", "right", "95 % interval", "n", "trainings", ""],
             rows=[_row(one) for one in self.probed],
-            left=(0, 2, 7),
-            caption=f"A guess is right in {GUESSED:.0%}: {MEMORY_CONTROL} has no memory. Wilson's "
-            "interval over all answers; trainings: the worst and the best of them.",
+            left=(0, 1, 6),
+            caption=f"A guess is right in {GUESSED:.0%} of trials; {MEMORY_CONTROL} has no memory. "
+            "Wilson's interval over all answers; trainings: the worst and the best of them.",
         )
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -114,8 +114,7 @@ class MemoryResult(Result):
 def _row(one: ProbedBrain) -> list[str]:
     worst, best = min(one.right) / one.trials, max(one.right) / one.trials
     return [
-        one.probe,
-        str(one.delay),
+        f"{one.probe}:{one.delay}",
         one.brain,
         f"{one.rate.value:.3f}",
         f"[{one.rate.low:.3f}, {one.rate.high:.3f}]",

@@ -192,6 +192,7 @@ def _row(one: PairedFigure, above: PairedFigure | None) -> list[str]:
 
 
 def compare_wiring(
+    controls: Sequence[str] = (),
     *,
     task: str = HEADLINE_TASK,
     trainings: int = 10,
@@ -204,6 +205,7 @@ def compare_wiring(
     """Train the connectome and its controls in the same worlds and compare them in pairs.
 
     Args:
+        controls: Names of :data:`CONTROLS`; all of them if empty.
         task: The task's spec.
         trainings: How often each is trained; every training of a control has a network of its own.
         episodes: How many episodes a training has.
@@ -216,10 +218,14 @@ def compare_wiring(
         OptionError: An option is wrong, or the folder holds other trainings.
         MissingExtra: JAX is not installed.
     """
+    unknown = next((name for name in controls if name not in CONTROLS), None)
+    if unknown is not None:
+        raise OptionError(f"no control {unknown!r}; there are {', '.join(CONTROLS)}")
+    chosen = list(controls) or list(CONTROLS)
     if trainings < FEWEST:
         raise OptionError(f"{trainings} trainings are too few to compare: give {FEWEST} or more")
     sessions = train_side_by_side(
-        [REAL, *CONTROLS],
+        [REAL, *chosen],
         task=task,
         trainings=trainings,
         episodes=episodes,
@@ -230,7 +236,7 @@ def compare_wiring(
     )
     figures = [
         compare_pairs(control, name, _pairs(sessions[REAL], sessions[control], value))
-        for control in CONTROLS
+        for control in chosen
         for name, value in FIGURES.items()
     ]
     return WiringResult(describe_trainings(task, trainings, episodes, seed), figures)

@@ -9,7 +9,7 @@ import typer
 
 from ludus.api.families.brain_memory import MemoryResult, probe_brains
 from ludus.api.families.brain_ranking import rank_brains
-from ludus.api.families.wiring import compare_wiring
+from ludus.api.families.wiring import CONTROLS, compare_wiring
 from ludus.api.result import Result
 from ludus.benchmarks.nematode.headline import HEADLINE_NAME, HEADLINE_SENSING
 from ludus.benchmarks.nematode.trainings import SENSING, task_spec
@@ -80,6 +80,14 @@ def rank(
 @nematode.command()
 def wiring(
     task: Task = HEADLINE_NAME,
+    control: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--control",
+            help=f"{' or '.join(CONTROLS)}; can be given again.",
+            show_default="both",
+        ),
+    ] = None,
     sensing: Sensing = HEADLINE_SENSING,
     trainings: Trainings = 10,
     episodes: Episodes = 100,
@@ -98,6 +106,7 @@ def wiring(
     _check_workers(workers)
     with show_progress() as on_progress:
         result = compare_wiring(
+            control or (),
             task=_find_task(task, sensing),
             trainings=trainings,
             episodes=episodes,

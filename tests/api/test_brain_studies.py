@@ -29,10 +29,10 @@ def sessions(*rates: float, episodes: int = 20) -> list[Session]:
             Session(
                 name=str(number),
                 brain="one",
-                successes=flags,
-                steps=[10] * episodes,
-                foods=[1] * episodes,
-                efficiencies=[rate / 2] * episodes,
+                successes=tuple(flags),
+                steps=(10,) * episodes,
+                foods=(1,) * episodes,
+                efficiencies=(rate / 2,) * episodes,
                 declaration=Declaration(parameters=7),
             )
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -55,12 +57,12 @@ def test_what_is_sensed_when_asked_tells_nothing(probe: str) -> None:
 
 
 def test_a_memory_answers_and_a_brain_without_one_guesses() -> None:
-    sizes = {"trainings": 2, "updates": 60, "batch": 16, "trials": 100}
+    sizes: Any = {"trainings": 2, "updates": 60, "batch": 16, "trials": 100}
     small = Recurrent("small", "gru", units=8, actor=(8,), critic=(4,))
-    score = probe_memory(small, "bit", 2, rate=2e-2, **sizes)  # type: ignore[arg-type]
+    score = probe_memory(small, "bit", 2, rate=2e-2, **sizes)
     assert score.trials == 100
     assert min(score.right) > 95
-    guess = probe_memory(Mlp("none", (8,), critic=False), "bit", 2, **sizes)  # type: ignore[arg-type]
+    guess = probe_memory(Mlp("none", (8,), critic=False), "bit", 2, **sizes)
     rate = rate_interval(sum(guess.right), 200, method="wilson")
     assert rate.low < 0.5 < rate.high
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,7 +135,10 @@ class WiringResult(Result):
         return TableView(
             title=self.title,
             headings=["control", "figure", "real", "null", "difference", "95 % interval", "p"],
-            rows=[_row(one, above) for above, one in pairwise([None, *self.figures])],
+            rows=[
+                _row(one, above)
+                for one, above in zip(self.figures, [None, *self.figures[:-1]], strict=True)
+            ],
             left=(0, 1),
             fold=(1,),
             caption="Mean paired difference over trainings in the same worlds, Student's interval; "

@@ -90,7 +90,9 @@ def main() -> None:
     count = parser.parse_args().trainings
     table = Table(title=f"{TASK}: {count} trainings, seed 0", box=box.SIMPLE_HEAD)
     for heading in ("senses", "three lines", "score", "95 % interval", "success", "efficiency"):
-        table.add_column(heading, justify="left" if "se" in heading else "right")
+        table.add_column(
+            heading, justify="left" if heading in ("senses", "three lines") else "right"
+        )
     for sensing, rule in track(RULES, "playing", transient=True):
         played = [play(sensing, rule, number) for number in range(count)]
         trainings = [

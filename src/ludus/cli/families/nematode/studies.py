@@ -37,7 +37,7 @@ Brains = Annotated[
 
 @nematode.callback()
 def _nematode() -> None:
-    """Ask which brains learn best, whether the wiring matters, and what brains remember.
+    """Which brains learn best, does the wiring matter, what do brains remember?
 
     Example: ludus nematode rank --trainings 3 --episodes 20
     """

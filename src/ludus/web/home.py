@@ -40,7 +40,7 @@ def show_home(request: Request, arena: ThisArena) -> Response:
             name: sorted(listed, key=lambda card: (not card.options, -card.entries))[:MOST_BOARDS]
             for name, listed in cards.items()
         },
-        "sizes": {name: len(listed) for name, listed in cards.items()},
+        "sizes": {name: sum(not card.options for card in listed) for name, listed in cards.items()},
         "changes": list_changes(arena.store),
     }
     return arena.pages.render(request, "home.html", values)

@@ -21,7 +21,9 @@ OBJECTS = ROOT / ".pytest_cache" / "objects"
 STRICT = ("-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 #: One trajectory on every machine: what the engines are built with, but for the optimisation.
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
-SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+#: Clang without optimisation compiles what sanitizers add in a quarter of the time that gcc takes.
+SANITIZER = "clang"
+SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from tests.native.building import (
     PLATFORMER,
     ROOT,
     SANITIZED,
+    SANITIZER,
     WORM,
     build_soup,
     run,
@@ -21,19 +22,19 @@ from tests.native.building import (
 
 from ludus.games.platformer import rule_sets
 
-TICKS = 150_000
-STEPS = 250_000
-PHASES = 10_000
+TICKS = 50_000
+STEPS = 160_000
+PHASES = 6_000
 
 
 @pytest.fixture(scope="module")
 def soup(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_soup(PLATFORMER, "gcc", SANITIZED, tmp_path_factory.mktemp("soup") / "soup")
+    return build_soup(PLATFORMER, SANITIZER, SANITIZED, tmp_path_factory.mktemp("soup") / "soup")
 
 
 @pytest.fixture(scope="module")
 def worm_soup(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_soup(WORM, "gcc", SANITIZED, tmp_path_factory.mktemp("worm") / "soup")
+    return build_soup(WORM, SANITIZER, SANITIZED, tmp_path_factory.mktemp("worm") / "soup")
 
 
 def check_forgeries(report: str) -> None:
@@ -68,7 +69,7 @@ def test_random_worms_break_no_promise(worm_soup: Path, seed: int) -> None:
 
 
 def test_random_games_of_diplomacy_break_no_promise(tmp_path: Path) -> None:
-    soup = build_soup(DIPLOMACY, "gcc", SANITIZED, tmp_path / "soup")
+    soup = build_soup(DIPLOMACY, SANITIZER, SANITIZED, tmp_path / "soup")
     report = run(soup, str(PHASES), "1")
     found = re.search(r"phases (\d+), games (\d+)", report)
     assert found, report

@@ -19,7 +19,7 @@ from ludus.benchmarks.diplomacy.results import BASELINE
 from ludus.errors import OptionError, RunError
 from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
-from ludus.games.diplomacy.model_calls import USED_STATUSES, noted_calls
+from ludus.games.model_calls import USED_STATUSES, noted_calls
 from ludus.games.diplomacy.records import POWERS, Turn
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from ludus.agents.llm.schemas import Schema, make_object, make_text
 from ludus.games.diplomacy.records import EVERYBODY, POWERS
 
 __all__ = [
@@ -29,8 +29,6 @@ LONGEST_ENTRY = 600
 LONGEST_GOAL = 160
 LONGEST_SUMMARY = 1500
 
-Schema = dict[str, Any]
-
 
 def orders_schema(legal: Mapping[str, Sequence[str]], adjust: int = 0) -> Schema:
     """Return the form of orders: for each unit one of its legal orders.
@@ -42,17 +40,17 @@ def orders_schema(legal: Mapping[str, Sequence[str]], adjust: int = 0) -> Schema
         legal: The legal orders of each location.
         adjust: How many units may be built or must be removed; 0 if each location has an order.
     """
-    plan = _text(LONGEST_ENTRY)
+    plan = make_text(LONGEST_ENTRY)
     if adjust:
         orders = list(dict.fromkeys(order for several in legal.values() for order in several))
         limits = {"maxItems": abs(adjust)}
         listed = {"type": "array", "items": _order(orders, len(orders) <= MOST_VALUES), **limits}
-        return _object({"plan": plan, "orders": listed})
+        return make_object({"plan": plan, "orders": listed})
     room, units = MOST_VALUES, {}
     for location in sorted(legal, key=lambda location: len(legal[location])):
         room -= len(legal[location])
         units[location] = _order(legal[location], room >= 0)
-    return _object({"plan": plan, "orders": _object({property_of(p): units[p] for p in legal})})
+    return make_object({"plan": plan, "orders": make_object({property_of(p): units[p] for p in legal})})
 
 
 def property_of(location: str) -> str:
@@ -63,37 +61,24 @@ def property_of(location: str) -> str:
 def negotiation_schema(powers: Iterable[str]) -> Schema:
     """Return the form of messages to these powers or to everybody."""
     recipients = {"type": "string", "enum": [EVERYBODY, *powers]}
-    message = _object({"recipient": recipients, "text": _text(LONGEST_MESSAGE)})
-    return _object({"messages": {"type": "array", "items": message, "maxItems": MOST_MESSAGES}})
+    message = make_object({"recipient": recipients, "text": make_text(LONGEST_MESSAGE)})
+    return make_object({"messages": {"type": "array", "items": message, "maxItems": MOST_MESSAGES}})
 
 
 def reflection_schema(power: str) -> Schema:
     """Return the form of a diary's entry with goals and relationships."""
     labels = {"type": "string", "enum": list(LABELS)}
     rivals = {rival: labels for rival in POWERS if rival != power}
-    goals = {"type": "array", "items": _text(LONGEST_GOAL), "maxItems": MOST_GOALS}
-    return _object(
-        {"diary": _text(LONGEST_ENTRY), "goals": goals, "relationships": _object(rivals)}
+    goals = {"type": "array", "items": make_text(LONGEST_GOAL), "maxItems": MOST_GOALS}
+    return make_object(
+        {"diary": make_text(LONGEST_ENTRY), "goals": goals, "relationships": make_object(rivals)}
     )
 
 
 def consolidation_schema() -> Schema:
     """Return the form of a diary's summary."""
-    return _object({"summary": _text(LONGEST_SUMMARY)})
-
-
-def _object(properties: Mapping[str, Any]) -> Schema:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _text(longest: int) -> Schema:
-    return {"type": "string", "maxLength": longest}
+    return make_object({"summary": make_text(LONGEST_SUMMARY)})
 
 
 def _order(orders: Sequence[str], listed: bool) -> Schema:
-    return {"type": "string", "enum": list(orders)} if listed else _text(LONGEST_ORDER)
+    return {"type": "string", "enum": list(orders)} if listed else make_text(LONGEST_ORDER)

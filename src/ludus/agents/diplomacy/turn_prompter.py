@@ -31,15 +31,14 @@ from ludus.agents.diplomacy.schemas import (
     negotiation_schema,
     reflection_schema,
 )
+from ludus.agents.llm.call_book import GOOD, CallBook, find_status
 from ludus.agents.llm.endpoint import Endpoint, Question, Reply
-from ludus.agents.llm.transcript import log_call
 from ludus.games.diplomacy.records import POWERS, Message
 from ludus.games.diplomacy.view import View
 
 __all__ = ["TurnPrompter"]
 
 LONGEST_QUOTE = 2000
-GOOD = "parsed"
 TEXT = "text"
 
 
@@ -54,7 +53,6 @@ class TurnPrompter:
         diary: Whether it keeps a diary, goals and relationships, which takes calls.
 
     Attributes:
-        calls: The calls so far, as records keep them.
         written: What was added to the diary.
     """
 
@@ -72,8 +70,13 @@ class TurnPrompter:
         self._prompts = prompts
         self._view = view
         self._memory = memory
-        self.calls: list[dict[str, Any]] = []
+        self._book = CallBook()
         self.written: list[str] = []
+
+    @property
+    def calls(self) -> list[dict[str, Any]]:
+        """The calls so far, as records keep them."""
+        return self._book.rows
 
     # ---- the steps of a game
 
@@ -97,12 +100,12 @@ class TurnPrompter:
         )
         read = read_messages(reply.text, view.power, others)
         if read is None:
-            self._record(question, reply, _unread_status(reply))
+            self._record(question, reply, reply.unread_status)
             return ()
         messages, dropped = read
         nothing_left = dropped and not messages
         self._record(
-            question, reply, "illegal" if nothing_left else _status_of(complete=not dropped)
+            question, reply, "illegal" if nothing_left else find_status(complete=not dropped)
         )
         return tuple(messages)
 
@@ -179,7 +182,7 @@ class TurnPrompter:
         if reply.status != "answered":
             return reply.status, []
         if not orders.read:
-            return _unread_status(reply), ["It could not be read as JSON of the form asked for."]
+            return reply.unread_status, ["It could not be read as JSON of the form asked for."]
         needed = -adjust if adjust < 0 else 0 if adjust else len(legal)
         problems = [f"{rejection.text!r} {rejection.reason}" for rejection in orders.rejected]
         if not adjust:
@@ -188,7 +191,7 @@ class TurnPrompter:
             problems.append(f"{len(orders.legal)} orders where {needed} are needed")
         if problems and not orders.legal:
             return "illegal", problems
-        return _status_of(complete=not problems), problems
+        return find_status(complete=not problems), problems
 
     # ---- memory
 
@@ -219,9 +222,9 @@ class TurnPrompter:
         reply, question = await self._ask(kind, reflection_schema(power), form, fields)
         read = read_reflection(reply.text, power)
         if read is None:
-            self._record(question, reply, _unread_status(reply))
+            self._record(question, reply, reply.unread_status)
             return
-        self._record(question, reply, _status_of(complete=read.complete))
+        self._record(question, reply, find_status(complete=read.complete))
         self._write(phase, read.diary)
         memory.goals = list(read.goals) if read.goals is not None else memory.goals
         memory.relationships.update(read.relationships)
@@ -238,7 +241,7 @@ class TurnPrompter:
         fields = {"diary": "\n".join(old)}
         reply, question = await self._ask("consolidate", consolidation_schema(), form, fields)
         summary = read_summary(reply.text)
-        self._record(question, reply, GOOD if summary else _unread_status(reply))
+        self._record(question, reply, GOOD if summary else reply.unread_status)
         if summary:
             memory.summarise(view.year, summary)
 
@@ -252,17 +255,6 @@ class TurnPrompter:
 
     def _record(self, question: Question, reply: Reply, status: str, rejected: int = 0) -> None:
         view = self._view
-        row = reply.row(question.kind, status)
-        self.calls.append({**row, "rejected": rejected} if rejected else row)
-        log_call({"phase": view.phase, "power": view.power}, question, reply, status)
-
-
-def _status_of(*, complete: bool) -> str:
-    return GOOD if complete else "partial"
-
-
-def _unread_status(reply: Reply) -> str:
-    """Return what an answer is of which nothing could be read."""
-    if reply.status != "answered":
-        return reply.status
-    return "truncated" if reply.finish == "length" else "unparsed"
+        self._book.record(
+            {"phase": view.phase, "power": view.power}, question, reply, status, rejected
+        )

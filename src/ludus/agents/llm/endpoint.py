@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import base64
 import os
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
@@ -35,6 +35,10 @@ from ludus.errors import MissingExtra, OptionError, Paused
 __all__ = ["Endpoint", "Question", "Reply"]
 
 NO_ANSWER = (ValueError, TypeError, AttributeError, LookupError)
+MESSAGE_TOKENS = 8
+"""What a message takes besides its text."""
+PICTURE_TOKENS = 1000
+"""What a small picture takes where the endpoint does not say; most take less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Question:
         schema: The form of the answer.
         seed: Sent along, for endpoints that can repeat themselves.
         so_far: Further messages between the two: an answer that was no good, in a second asking.
+        picture: A PNG that is shown with the text, for models that see; none if empty.
     """
 
     kind: str
@@ -56,11 +61,28 @@ class Question:
     schema: Mapping[str, Any]
     seed: int = 0
     so_far: tuple[Mapping[str, str], ...] = ()
+    picture: bytes = field(default=b"", repr=False)
 
-    def messages(self) -> list[dict[str, str]]:
+    def messages(self) -> list[dict[str, Any]]:
         """Return it as a chat."""
-        ends = {"role": "system", "content": self.system}, {"role": "user", "content": self.text}
+        ends = {"role": "system", "content": self.system}, {"role": "user", "content": self._asked}
         return [dict(message) for message in (*ends, *self.so_far)]
+
+    @property
+    def _asked(self) -> str | list[dict[str, Any]]:
+        if not self.picture:
+            return self.text
+        url = f"data:image/png;base64,{base64.b64encode(self.picture).decode('ascii')}"
+        return [
+            {"type": "text", "text": self.text},
+            {"type": "image_url", "image_url": {"url": url}},
+        ]
+
+    def count_tokens(self) -> int:
+        """Return about how many tokens it has."""
+        texts = (self.system, self.text, *(message["content"] for message in self.so_far))
+        picture = PICTURE_TOKENS if self.picture else 0
+        return sum(map(estimate_tokens, texts)) + MESSAGE_TOKENS * len(texts) + picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +112,13 @@ class Reply:
     form: str = ""
     cost: float | None = None
     estimated: bool = False
+
+    @property
+    def unread_status(self) -> str:
+        """What the call is if nothing in its answer could be read."""
+        if self.status != "answered":
+            return self.status
+        return "truncated" if self.finish == "length" else "unparsed"
 
     def row(self, kind: str, status: str) -> dict[str, Any]:
         """Return the call as records keep it."""
@@ -299,7 +328,7 @@ class _Exchange:
         tokens_out = int(getattr(usage, "completion_tokens", 0) or 0)
         if tokens_in <= 0 or tokens_out < 0 or usage is None:
             self.estimated = True
-            tokens_in = estimate_tokens(json.dumps(self._sent["messages"], ensure_ascii=False))
+            tokens_in = self._question.count_tokens()
             tokens_out = estimate_tokens(text_of(message.content) + thoughts_of(message))
         self.tokens_in += tokens_in
         self.tokens_out += tokens_out

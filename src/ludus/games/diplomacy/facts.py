@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from ludus.games.diplomacy.model_calls import CallRow, call_facts, noted_calls, opponent_call_facts
+from ludus.games.model_calls import CallRow, call_facts, noted_calls, opponent_call_facts
 from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario

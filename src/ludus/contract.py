@@ -11,6 +11,7 @@
     ├── HasVariant       variant                     has another word for its variant
     ├── Plans            plan                        says what it means to do next
     ├── PlaysOneGame     plays                       plays one game and no other
+    ├── HasModelCalls    take_model_calls()          asks language models, and keeps account of it
     ├── ChecksScenario   check_scenario(scenario)    refuses what it cannot play, before the run
     └── Waits            waits                       spends its time waiting, not computing
 
@@ -31,6 +32,7 @@ __all__ = [
     "Declares",
     "FromCheckpoint",
     "HasFingerprint",
+    "HasModelCalls",
     "HasName",
     "HasVariant",
     "Learns",
@@ -172,6 +174,15 @@ class PlaysOneGame(Protocol):
     @property
     def plays(self) -> str:
         """The game's name."""
+        ...
+
+
+@runtime_checkable
+class HasModelCalls(Protocol):
+    """An agent of Ludus that asks language models; the run keeps what each call took."""
+
+    def take_model_calls(self) -> Sequence[Mapping[str, Any]]:
+        """Return the calls of the episode as plain values, and forget them."""
         ...
 
 

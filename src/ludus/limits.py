@@ -34,6 +34,10 @@ ALWAYS_WRITTEN = ("seconds", "steps")
 MOST_AMOUNT = 2**63
 MOST_DECISIONS = 2**31  # a database's integers are smaller
 OVER_BUDGET = ("no-action", "disqualified")
+FRACTIONS = ("processor_seconds", "usd")
+COUNTS = ("over_budget", "calls", "failed_calls")
+MODEL_SECONDS = 6 * 3600.0
+"""How long an episode of a language model may take unless its benchmark allows longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,8 @@ class Limits:
         memory: Bytes of memory of all its processes together.
         processes: How many processes it may have at once, with its own.
         forward_model: Whether it may play ahead on a copy of the game.
+        model_seconds: What ``seconds`` are for a language model, if that is more. It is waited for
+            somebody else's machine, and its client gives up by itself: nothing hangs.
 
     Example:
         >>> Limits(decision_units=50_000).to_dict()
@@ -72,11 +78,13 @@ class Limits:
     processes: int = 0
     forward_model: bool = True
     mean_decision_seconds: float = 0.0
+    model_seconds: float = MODEL_SECONDS
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < math.inf:
             raise OptionError(f"limit of {self.seconds} seconds is not above 0")
-        for name in ("decision_seconds", "mean_decision_seconds", "processor_seconds"):
+        times = ("decision_seconds", "mean_decision_seconds", "processor_seconds", "model_seconds")
+        for name in times:
             if not 0 <= getattr(self, name) < math.inf:
                 raise OptionError(f"limit of {getattr(self, name)} {_words(name)} is no time")
         for name in ("steps", "decision_units", "episode_units", "memory", "processes"):
@@ -88,6 +96,10 @@ class Limits:
                 f"over budget, {str(self.over_budget)[:40]!r} cannot happen: "
                 f"give {' or '.join(OVER_BUDGET)}"
             )
+
+    def episode_seconds(self, *, model: bool) -> float:
+        """Return how long an episode may take, of a language model or of anybody else."""
+        return max(self.seconds, self.model_seconds) if model else self.seconds
 
     @property
     def counts_units(self) -> bool:
@@ -160,12 +172,20 @@ class Usage:
         peak_memory: The most bytes of memory that its processes had at once.
         processor_seconds: Processor time of all its processes together.
         over_budget: How many decisions were over their units.
+        calls: How often language models were asked.
+        failed_calls: How many of these calls had no usable answer.
+        tokens: Tokens of questions and answers.
+        usd: What they cost in US dollars; None if a price is not known.
     """
 
     units: int | None = None
     peak_memory: int | None = None
     processor_seconds: float | None = None
     over_budget: int | None = None
+    calls: int | None = None
+    failed_calls: int | None = None
+    tokens: int | None = None
+    usd: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was measured."""
@@ -198,6 +218,10 @@ class Usage:
             peak_memory=_combine(max, [one.peak_memory for one in listed]),
             processor_seconds=_combine(math.fsum, [one.processor_seconds for one in listed]),
             over_budget=_combine(sum, [one.over_budget for one in listed]),
+            calls=_combine(sum, [one.calls for one in listed]),
+            failed_calls=_combine(sum, [one.failed_calls for one in listed]),
+            tokens=_combine(sum, [one.tokens for one in listed]),
+            usd=_combine(math.fsum, [one.usd for one in listed]),
         )
 
 
@@ -218,6 +242,12 @@ def describe_usage(usage: Usage) -> str:
         parts.append(f"{usage.processor_seconds:.3f} s of the processor")
     if usage.peak_memory is not None:
         parts.append(f"{usage.peak_memory / MEBIBYTE:,.0f} MiB of memory")
+    if usage.calls is not None:
+        parts.append(f"{usage.calls:,} calls of a model ({usage.failed_calls or 0:,} failed)")
+    if usage.tokens is not None:
+        parts.append(f"{usage.tokens:,} tokens")
+    if usage.usd is not None:
+        parts.append(f"{usage.usd:.4f} USD")
     return ", ".join(parts)
 
 
@@ -227,8 +257,8 @@ def _combine(function: Any, values: list[Any]) -> Any:
 
 def is_amount(name: str, value: Any) -> bool:
     """Return whether a value can be what :class:`Usage` calls by this name."""
-    kinds = (int, float) if name == "processor_seconds" else (int,)
-    most = MOST_DECISIONS if name == "over_budget" else MOST_AMOUNT
+    kinds = (int, float) if name in FRACTIONS else (int,)
+    most = MOST_DECISIONS if name in COUNTS else MOST_AMOUNT
     return type(value) in kinds and 0 <= value < most
 
 

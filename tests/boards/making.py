@@ -21,9 +21,11 @@ class Here:
         self, plan: Plan, episodes: Iterable[PlannedEpisode], context: RunContext = DEFAULT_CONTEXT
     ) -> Iterator[list[Episode]]:
         stage = Stage(plan, context)
-        for planned in episodes:
-            yield [stage.play(planned)]
-        stage.close()
+        try:
+            for planned in episodes:
+                yield [stage.play(planned)]
+        finally:
+            stage.close()
 
 
 def played(

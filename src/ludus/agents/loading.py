@@ -244,7 +244,7 @@ def _find_factory(spec: str, game: str, modules: Modules) -> _Factory:
     for plugin in entry_points(group="ludus.agents", name=spec):
         return _from_module(spec, plugin.module, plugin.attr, modules=modules)
     if spec.partition(":")[0] in SCHEMES:
-        return _from_scheme(spec)
+        return _from_scheme(spec, game)
     if spec.endswith(".npz"):
         return _from_checkpoint(spec, game, modules)
     if foreign := find_foreign_agent(spec):
@@ -308,9 +308,11 @@ def _from_checkpoint(spec: str, game: str, modules: Modules) -> _Factory:
     return _Factory(make_and_name, Path(spec))
 
 
-def _from_scheme(spec: str) -> _Factory:
+def _from_scheme(spec: str, game: str) -> _Factory:
     module, function = SCHEMES[spec.partition(":")[0]]
-    return _Factory(partial(_from_module(spec, module, function).make, spec))
+    make = _from_module(spec, module, function).make
+    games = {"game": game} if "game" in _parameters(make) else {}
+    return _Factory(partial(make, spec, **games))
 
 
 # ---- from what makes it to the agent

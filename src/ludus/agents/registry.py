@@ -13,6 +13,7 @@ __all__ = [
     "SCHEMES",
     "RegisteredAgent",
     "explain_unknown",
+    "is_model",
     "names",
     "suggest_names",
 ]
@@ -221,13 +222,23 @@ BRAIN_SCHEME = "own-brain"
 """The scheme of a brain that learns in the sandbox, followed by ``file.py:Class``."""
 
 SCHEMES = {
-    "llm": ("ludus.agents.diplomacy.llm", "from_spec"),
+    "llm": ("ludus.agents.llm.players", "from_spec"),
     "object": ("ludus.agents.objects", "from_spec"),
     BRAIN_SCHEME: ("ludus.learning.worm.confined_brain", "from_spec"),
     "sb3": ("ludus.agents.platformer.sb3", "from_spec"),
     "torch": ("ludus.agents.platformer.sb3", "from_spec"),
 }
 """Specs of the form ``scheme:…``: the function that makes an agent of one."""
+
+
+def is_model(spec: str) -> bool:
+    """Return whether a spec names a language model.
+
+    Example:
+        >>> is_model("llm:smol@http://127.0.0.1:8080/v1"), is_model("astar")
+        (True, False)
+    """
+    return spec.startswith("llm:")
 
 
 def names(game: str | None = None) -> dict[str, str]:

@@ -257,7 +257,9 @@ def _make_plan(
 
 def _limits(benchmark: str, timeout: float | None) -> Limits | None:
     """Return the benchmark's limits with another time; None for those that it has."""
-    return None if timeout is None else replace(find_benchmark(benchmark).limits, seconds=timeout)
+    if timeout is None:
+        return None
+    return replace(find_benchmark(benchmark).limits, seconds=timeout, model_seconds=timeout)
 
 
 def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:

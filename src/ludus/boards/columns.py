@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from ludus.benchmarks.benchmark import Benchmark, Column, TieBreaker
 from ludus.boards.board import Board, Row
-from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
+from ludus.boards.costs import CostColumn, explain_costs, find_cost_columns
 from ludus.boards.estimates import format_estimate
 from ludus.boards.proofs import format_proof
 from ludus.games.rules import is_source_digest
@@ -232,7 +232,7 @@ def count_of_first(board: Board) -> int:
 
 def legend(board: Board) -> dict[str, str]:
     """Return the sentences on columns that narrow tables leave out, by their headings."""
-    return {column.name: COSTS_CAPTION for column in _find_costs(board)[:1]}
+    return explain_costs(_find_costs(board))
 
 
 # ---- words

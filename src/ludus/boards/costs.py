@@ -1,4 +1,4 @@
-"""What agents cost, as columns of tables: units of work, processor time, memory."""
+"""What agents cost, as columns of tables: work, processor time, memory, calls of models."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import NamedTuple
 from ludus.limits import MEBIBYTE
 from ludus.runs.summary import Summary
 
-__all__ = ["COSTS_CAPTION", "CostColumn", "find_cost_columns"]
+__all__ = ["CostColumn", "explain_costs", "find_cost_columns"]
 
 MS = 1000
 UNKNOWN = "–"
 COSTS_CAPTION = "Cost: units of work, processor time and peak memory of the agent's processes."
+CALLS_CAPTION = "Cost: calls of language models, those without a usable answer, tokens, dollars."
 
 
 class CostColumn(NamedTuple):
@@ -60,11 +61,33 @@ def _over_budget(summary: Summary) -> float | None:
     return summary.usage.over_budget
 
 
+def _calls(summary: Summary) -> float | None:
+    return summary.usage.calls
+
+
+def _failed_calls(summary: Summary) -> float | None:
+    return summary.usage.failed_calls
+
+
+def _tokens(summary: Summary) -> float | None:
+    return summary.usage.tokens
+
+
+def _usd(summary: Summary) -> float | None:
+    return summary.usage.usd
+
+
 UNITS = CostColumn("units/step", _units, ",.0f")
 PROCESSOR = CostColumn("CPU ms/step", _processor, ".3f")
 PROCESSOR_IN_ALL = CostColumn("CPU seconds", _processor_in_all, ",.1f")
 MEMORY = CostColumn("peak MiB", _memory, ",.0f")
 OVER_BUDGET = CostColumn("over budget", _over_budget, ",d")
+MODEL_COLUMNS = (
+    CostColumn("calls", _calls, ",d"),
+    CostColumn("failed", _failed_calls, ",d"),
+    CostColumn("tokens", _tokens, ",d"),
+    CostColumn("USD", _usd, ",.4f"),
+)
 
 
 def find_cost_columns(
@@ -72,18 +95,31 @@ def find_cost_columns(
 ) -> Sequence[CostColumn]:
     """Return the columns of cost that tell something of these agents.
 
-    There are none where nobody played in a process of its own: the time of a step says it all.
+    There are none where nobody played in a process of its own or asked a model: the time of a step
+    says it all.
 
     Args:
         summaries: The agents'.
         in_seconds: Whether processor time is in seconds in all, not in milliseconds a step.
     """
     listed = list(summaries)
+    models = MODEL_COLUMNS if any(one.usage.calls is not None for one in listed) else ()
     if all(one.usage.peak_memory is None and one.usage.units is None for one in listed):
-        return ()
+        return models
     return [
+        *models,
         *([UNITS] if any(one.usage.units is not None for one in listed) else []),
         *([OVER_BUDGET] if any(one.usage.over_budget for one in listed) else []),
         PROCESSOR_IN_ALL if in_seconds else PROCESSOR,
         MEMORY,
     ]
+
+
+def explain_costs(columns: Sequence[CostColumn]) -> dict[str, str]:
+    """Return what the columns of cost mean, by the first name of each kind."""
+    models = [column.name for column in columns if column in MODEL_COLUMNS]
+    others = [column.name for column in columns if column not in MODEL_COLUMNS]
+    return {
+        **dict.fromkeys(models[:1], CALLS_CAPTION),
+        **dict.fromkeys(others[:1], COSTS_CAPTION),
+    }

@@ -225,6 +225,8 @@ def _seal_unseen(plan: Plan, number: int, scored: Sequence[ScoredEpisode]) -> di
     }
     if any(used := [episode.usage.to_dict() for episode in played]):
         unseen["usage"] = used
+    if any(calls := [list(episode.model_calls) for episode in played]):
+        unseen["calls of models"] = calls
     return {name: _digest(value) for name, value in unseen.items()}
 
 

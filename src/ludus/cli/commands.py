@@ -164,6 +164,12 @@ COMMANDS = (
         "check:replay",
         "Play an episode's record again; show what happens, or draw it.",
     ),
+    _mount(
+        CHECK,
+        "prompt",
+        "prompt:prompt",
+        "Print what a language model would be asked at a step of an episode.",
+    ),
     _mount(CHECK, "compare", "check:compare", "Compare agents on the scenarios that both played."),
     _mount(
         CHECK,

@@ -16,6 +16,7 @@ from ludus.errors import LudusError, Paused, StoreError, clean_text
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, ReplayOutcome, ReplaysSlowly, choose_replay, find_game
+from ludus.games.model_calls import read_calls
 from ludus.limits import Usage
 from ludus.parallel import ALONE_SECONDS, ProcessPool
 
@@ -34,7 +35,7 @@ SENT_SECONDS = 0.0002
 
 PAUSED, WARNINGS = b'{"paused":', b"["  # no episode begins like this
 FIELDS = frozenset(Episode.__slots__)
-OPTIONAL = frozenset({"usage"})
+OPTIONAL = frozenset({"usage", "model_calls"})
 
 logger = logging.getLogger("ludus")
 
@@ -204,6 +205,7 @@ def parse_planned(content: bytes, planned: PlannedEpisode) -> Episode:
         steps=_integer(values["steps"], "steps"),
         seconds=float(seconds),
         usage=Usage.from_dict(values.get("usage", {})),
+        model_calls=read_calls(values.get("model_calls", [])),
     )
 
 

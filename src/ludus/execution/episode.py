@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from ludus.games.game import Facts
+from ludus.games.model_calls import CallRow, read_calls
 from ludus.json_files import parse_json
 from ludus.limits import Usage
 
@@ -45,6 +46,7 @@ class Episode:
         steps: How often the agent was asked.
         seconds: How long it took on the machine that played it.
         usage: What the agent used, as far as it was measured.
+        model_calls: The calls of language models, unless the game's record holds them.
     """
 
     number: int
@@ -57,18 +59,21 @@ class Episode:
     steps: int
     seconds: float
     usage: Usage = field(default_factory=Usage)
+    model_calls: tuple[CallRow, ...] = ()
 
     def to_json(self) -> str:
         """Return the episode as one line of JSON."""
         return json.dumps(self.to_values(), sort_keys=True, allow_nan=False)
 
     def to_values(self) -> dict[str, Any]:
-        """Return the episode as plain values, the record in base64; usage only if there is any."""
+        """Return the episode as plain values, the record in base64; usage and calls if any."""
         values = {name: getattr(self, name) for name in self.__slots__}
         values["record"] = base64.b64encode(self.record).decode("ascii")
         values["usage"] = self.usage.to_dict()
-        if not values["usage"]:  # digests of runs that nobody measured must not change
-            del values["usage"]
+        values["model_calls"] = [dict(row) for row in self.model_calls]
+        for name in ("usage", "model_calls"):  # digests of runs that have none must not change
+            if not values[name]:
+                del values[name]
         return values
 
     @classmethod
@@ -90,4 +95,5 @@ class Episode:
             steps=int(values["steps"]),
             seconds=float(values["seconds"]),
             usage=Usage.from_dict(values.get("usage", {})),
+            model_calls=read_calls(values.get("model_calls", [])),
         )

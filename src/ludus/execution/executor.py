@@ -9,14 +9,17 @@ from functools import cache, partial
 from typing import Protocol
 
 from ludus.agents.isolation import is_foreign
+from ludus.agents.registry import is_model
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, LudusError
 from ludus.execution.episode import Episode, EpisodeEnding
 from ludus.execution.inflight import Inflight
 from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, PlannedEpisode
+from ludus.execution.restoring import restore_match, sum_calls
 from ludus.execution.stage import MAX_TRIES
-from ludus.games.game import HasEnvironments, HasOpponents, Resumable, find_game
+from ludus.games.game import HasEnvironments, HasOpponents, find_game
+from ludus.games.model_calls import CallRow
 
 __all__ = ["MAX_TRIES", "Executor", "FailurePolicy", "failed_episode"]
 
@@ -84,7 +87,11 @@ class FailurePolicy:
         shares = 1 + sum(map(self._is_foreign, seats))
         shares += 2 if isinstance(self._game, HasEnvironments) else 0
         again = planned.scenario if self._plan.in_order and (taken_up or shares > 1) else 0
-        return self._plan.limits.seconds * shares * (1 + again)
+        return self._episode_seconds(planned) * shares * (1 + again)
+
+    def _episode_seconds(self, planned: PlannedEpisode) -> float:
+        spec = self._plan.agents[planned.agent].spec
+        return self._plan.limits.episode_seconds(model=is_model(spec))
 
     def _opponents(self, scenario: int) -> Sequence[str]:
         game = self._game
@@ -102,7 +109,7 @@ class FailurePolicy:
 
     def disqualify_late(self, planned: PlannedEpisode, seconds: float) -> Episode:
         """Return the record of an episode that was stopped because it took too long."""
-        reason = f"took longer than {self._plan.limits.seconds:g} seconds"
+        reason = f"took longer than {self._episode_seconds(planned):g} seconds"
         return self._fail(planned, EpisodeEnding.DISQUALIFIED, reason, seconds)
 
     def _fail(
@@ -134,10 +141,12 @@ def failed_episode(
     scenario = game.parse_scenario(plan.scenarios[planned.scenario])
     record, facts, steps = b"", game.replay(scenario, b""), 0
     checkpoint = Inflight(context.folder).read(planned.number) if context.folder else None
-    if checkpoint and isinstance(game, Resumable):
+    calls: tuple[CallRow, ...] = ()
+    if checkpoint:
         with suppress(LudusError):  # what cannot be restored is left out
-            match = game.restore(scenario, checkpoint.state)
-            record, facts, steps = match.record(), match.facts(), checkpoint.steps
+            if restored := restore_match(game, scenario, checkpoint.state):
+                match, calls = restored.match, restored.model_calls
+                record, facts, steps = match.record(), match.facts(), checkpoint.steps
     return Episode(
         planned.number,
         planned.agent,
@@ -148,6 +157,8 @@ def failed_episode(
         facts,
         steps,
         seconds,
+        sum_calls(calls),
+        calls,
     )
 
 

@@ -42,6 +42,7 @@ def play_match(
     act: Callable[[Any], Any] | None = None,
     learn: Callable[[Mapping[str, Any]], None] | None = None,
     first_step: int = 0,
+    memory: Any = None,
     after_step: Callable[[int], None] | None = None,
     most_seconds: float = 0,
     goes_on: bool = True,
@@ -56,6 +57,7 @@ def play_match(
         act: What asks it; its own ``act`` if None.
         learn: What lets it learn; its own ``learn`` if None.
         first_step: How often it was asked before the match was left.
+        memory: What the agent remembered then, unless the match itself knows it.
         after_step: Called after every step with their number.
         most_seconds: After how long the agent is asked no more; 0 for no limit.
         goes_on: Whether the empty action is played for a decision that is over its budget.
@@ -78,9 +80,10 @@ def play_match(
         if isinstance(match, RoundBased):
             declared = agent.declared if isinstance(agent, Declares) else {}
             match.before_each_round(reset, declared)
-        restored = match.memory if isinstance(match, Checkpointable) else None
-        if restored is not None and isinstance(agent, Remembers):
-            agent.recall(restored)
+        if memory is None and isinstance(match, Checkpointable):
+            memory = match.memory
+        if memory is not None and isinstance(agent, Remembers):
+            agent.recall(memory)
         ask, answer = act or agent.act, match.step
         while not match.over:
             if most_steps and steps >= most_steps:

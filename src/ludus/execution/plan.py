@@ -14,6 +14,7 @@ from typing import Any, overload
 from ludus.agents import AgentSource, find, load
 from ludus.agents.isolation import is_foreign
 from ludus.agents.judge.opening import check_judgeable, is_judged
+from ludus.agents.registry import is_model
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import ChecksScenario
@@ -366,7 +367,8 @@ def _make_plan(
     if isinstance(game, HasEnvironments):
         _try_environments(game.name, scenarios, replace(context, limits=allowed))
         provenance |= {ENVIRONMENT: CONFINED} if context.sandbox else {}
-    loading = replace(context, limits=allowed) if allowed.counts_units else context
+    timed = allowed.counts_units or allowed.decision_seconds
+    loading = replace(context, limits=allowed) if timed else context
     sources = [_find_source(agent, game.agent_family, loading) for agent in agents]
     _check_scenario(sources, game, scenarios[0])
     return Plan(
@@ -411,7 +413,8 @@ def _check_scenario(
     """
     for source in sources:
         base = source.spec.partition("#")[0]
-        if (":" in base and not base.endswith(".npz")) or is_foreign(base, game.agent_family):
+        other_scheme = ":" in base and not base.endswith(".npz") and not is_model(base)
+        if other_scheme or is_foreign(base, game.agent_family):
             continue
         agent = load(source.spec, game.agent_family)
         if isinstance(agent, ChecksScenario):

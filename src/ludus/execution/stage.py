@@ -11,7 +11,7 @@ from typing import Any
 
 from ludus.agents.isolation import AgentProcess, open_agent
 from ludus.context import DEFAULT_CONTEXT, RunContext
-from ludus.contract import Agent, Closes, Remembers
+from ludus.contract import Agent, Closes, HasModelCalls, Remembers
 from ludus.errors import (
     AgentError,
     AgentFault,
@@ -26,14 +26,15 @@ from ludus.execution.match_play import judge_error, play_match
 from ludus.execution.opening import open_game
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.execution.played_levels import PlayedLevel
-from ludus.games.game import (
-    Checkpointable,
-    HasOpponents,
-    Match,
-    Resumable,
-    SavesSeldom,
-    scenario_for_agent,
+from ludus.execution.restoring import (
+    RestoredMatch,
+    can_save,
+    restore_match,
+    save_match,
+    sum_calls,
 )
+from ludus.games.game import HasOpponents, Match, SavesSeldom, scenario_for_agent
+from ludus.games.model_calls import CallRow
 from ludus.limits import Usage
 
 __all__ = [
@@ -176,17 +177,24 @@ class Stage:
 
     def _play_once(self, planned: PlannedEpisode) -> Episode:
         self._catch_up(planned.agent)
-        match, checkpoint = self._begin(planned)
+        (match, memory), checkpoint = self._begin(planned)
         started = thread_time()
         try:
-            episode = self._play_from(checkpoint, planned, match)
+            episode = self._play_from(checkpoint, planned, match, memory)
             self._save_memory(episode)
         finally:
             _close(match)
             usage = self._end_episode(planned.agent, thread_time() - started)
-        return replace(episode, usage=usage)
+            calls = self._take_model_calls(planned.agent)
+        return replace(episode, usage=sum_calls(calls, usage), model_calls=calls)
 
-    def _play_from(self, checkpoint: Checkpoint, planned: PlannedEpisode, match: Match) -> Episode:
+    def _take_model_calls(self, number: int) -> tuple[CallRow, ...]:
+        agent = self._agents.get(number)
+        return tuple(agent.take_model_calls()) if isinstance(agent, HasModelCalls) else ()
+
+    def _play_from(
+        self, checkpoint: Checkpoint, planned: PlannedEpisode, match: Match, memory: Any
+    ) -> Episode:
         started = perf_counter() - checkpoint.seconds
         try:
             agent = self._agent(planned.agent)
@@ -200,6 +208,7 @@ class Stage:
                 act=clock or ask,
                 learn=hold_learning_to_limits(agent, self._plan.limits),
                 first_step=checkpoint.steps,
+                memory=memory,
                 after_step=self._checkpoint_writer(planned, agent, match, started),
                 most_seconds=self._plan.limits.seconds if planned.agent in self._objects else 0,
                 goes_on=self._plan.limits.over_budget == "no-action",
@@ -238,15 +247,17 @@ class Stage:
             _close(agent)
         self._agents.clear()
 
-    def _begin(self, planned: PlannedEpisode) -> tuple[Match, Checkpoint]:
+    def _begin(self, planned: PlannedEpisode) -> tuple[RestoredMatch, Checkpoint]:
         """Return a match to play: where it was left, or from its start."""
         checkpoint = self._inflight.read(planned.number) if self._inflight else None
-        if checkpoint and isinstance(self._game, Resumable):
+        if checkpoint:
             with suppress(LudusError):  # what cannot be restored is begun anew
                 scenario = self._scenario(planned.scenario)
-                return self._game.restore(scenario, checkpoint.state), checkpoint
+                if restored := restore_match(self._game, scenario, checkpoint.state):
+                    return restored, checkpoint
         try:
-            return self._game.begin(self._scenario(planned.scenario)), Checkpoint(0, 0.0, b"")
+            match = self._game.begin(self._scenario(planned.scenario))
+            return RestoredMatch(match, None), Checkpoint(0, 0.0, b"")
         except LudusError as error:  # nothing the agent could do about it
             raise Paused(f"no match can begin: {error}") from error
 
@@ -255,17 +266,14 @@ class Stage:
     ) -> Callable[[int], None] | None:
         """Return what saves the match after a step, if somebody has something to lose."""
         inflight = self._inflight
-        if inflight is None or not isinstance(match, Checkpointable):
+        if inflight is None or not can_save(agent, match, self._game):
             return None
-        if not isinstance(agent, Remembers) and not match.worth_checkpointing:
-            return None
-
         seldom = match if isinstance(match, SavesSeldom) else None
 
         def save(steps: int) -> None:
             if seldom and not seldom.checkpoint_due:
                 return
-            state = match.checkpoint(agent.memory() if isinstance(agent, Remembers) else None)
+            state = save_match(match, agent.memory() if isinstance(agent, Remembers) else None)
             inflight.write(planned.number, Checkpoint(steps, perf_counter() - started, state))
 
         return save

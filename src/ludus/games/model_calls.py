@@ -1,4 +1,4 @@
-"""Sums a player's calls to a language model, as its record notes them, into facts."""
+"""Calls of language models: read as data, and summed up into facts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-__all__ = ["USED_STATUSES", "CallRow", "call_facts", "noted_calls", "opponent_call_facts"]
+__all__ = [
+    "USED_STATUSES",
+    "CallRow",
+    "call_facts",
+    "noted_calls",
+    "opponent_call_facts",
+    "read_calls",
+]
 
 CallRow: TypeAlias = Mapping[str, Any]
 """One call: ``kind, status, attempts, seconds, tokens_in, tokens_out, finish, cost, form``."""
 
 MOST_COUNTED = 10**12
+MOST_CALLS = 100_000
+MOST_FIELDS = 32
+LONGEST_TEXT = 200
 USED_STATUSES = ("parsed", "partial")
 """The statuses of calls whose answer was used, wholly or in part; all others failed."""
 
@@ -45,6 +55,36 @@ def noted_calls(note: Mapping[str, Any]) -> list[CallRow]:
     """Return the calls in a player's note, without anything that is no call."""
     rows = note.get("calls")
     return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+
+
+def read_calls(values: Any) -> tuple[CallRow, ...]:
+    """Return calls that come from a file or another process, checked to be plain and small.
+
+    Raises:
+        ValueError: They are something else.
+
+    Example:
+        >>> read_calls([{"kind": "moves", "tokens_in": 12, "cost": None}])
+        ({'kind': 'moves', 'tokens_in': 12, 'cost': None},)
+    """
+    if not isinstance(values, list | tuple) or len(values) > MOST_CALLS:
+        raise ValueError(f"{values!r:.60} is no list of calls")
+    for row in values:
+        if not isinstance(row, Mapping) or len(row) > MOST_FIELDS:
+            raise ValueError(f"{row!r:.60} is no call")
+        for name, value in row.items():
+            if not _is_short(name) or not (value is None or _is_plain(value)):
+                raise ValueError(f"a call has {name!r:.40} as {value!r:.60}")
+    return tuple(dict(row) for row in values)
+
+
+def _is_short(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable()
+
+
+def _is_plain(value: Any) -> bool:
+    number = isinstance(value, int | float) and abs(value) <= MOST_COUNTED
+    return number or _is_short(value)
 
 
 def _sum(rows: Iterable[CallRow], name: str) -> float:

@@ -19,10 +19,10 @@ from ludus.benchmarks.diplomacy.results import BASELINE
 from ludus.errors import OptionError, RunError
 from ludus.execution.plan import Plan
 from ludus.games.diplomacy.game import replay_table
-from ludus.games.model_calls import USED_STATUSES, noted_calls
 from ludus.games.diplomacy.records import POWERS, Turn
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
+from ludus.games.model_calls import USED_STATUSES, noted_calls
 from ludus.runs.sealed import open_revealed
 from ludus.runs.store import Run, ScoredEpisode, Store
 

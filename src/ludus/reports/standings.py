@@ -17,7 +17,7 @@ from ludus.boards.columns import (
     place_figures,
     time_heading,
 )
-from ludus.boards.costs import COSTS_CAPTION, CostColumn, find_cost_columns
+from ludus.boards.costs import CostColumn, explain_costs, find_cost_columns
 from ludus.boards.entry import BoardKey
 from ludus.boards.estimates import describe_intervals, format_estimate, interval_values
 from ludus.boards.formats import describe_faults
@@ -79,7 +79,7 @@ def standings_view(
         caption=_caption(benchmark, summaries),
         legend={
             "group": describe_letters(letters.values()),
-            **{cost.name: COSTS_CAPTION for cost in costs[:1]},
+            **explain_costs(costs),
         },
         notes=notes,
         bars=[_bar(summary) for summary in summaries],

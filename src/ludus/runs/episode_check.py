@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from ludus.errors import LudusError, NotReplayable, format_error
 from ludus.execution.episode import EpisodeEnding
 from ludus.execution.plan import Plan, PlannedEpisode
 from ludus.games.game import Facts, Game, ReplayOutcome, choose_replay, find_game
+from ludus.games.model_calls import read_calls
 from ludus.json_files import NotJson, parse_json
 from ludus.limits import Limits, Usage, is_amount
 from ludus.runs.differences import Difference
@@ -121,6 +123,10 @@ def _find_malformed(
     for field in Usage.__slots__:
         if row[field] is not None and not is_amount(field, row[field]):
             yield Difference(number, field, row[field], "an amount from 0 on, or nothing")
+    try:
+        read_calls(json.loads(row["model_calls"] or "[]"))
+    except (TypeError, ValueError, RecursionError):
+        yield Difference(number, "model_calls", row["model_calls"], "a list of calls, or nothing")
 
 
 def _parse_object(text: Any) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.escaping import LONGEST_NAME, LONGEST_SHOWN, check_name
 from ludus.execution.plan import Plan
+from ludus.games.model_calls import read_calls
 from ludus.limits import Usage
 
 __all__ = ["check_episode_values", "check_plan_values"]
@@ -63,6 +64,7 @@ def check_episode_values(values: Mapping[str, Any]) -> None:
     for name in ("seconds", "score"):
         _check_number(name, values[name])
     Usage.from_dict(values.get("usage", {}))
+    read_calls(values.get("model_calls", []))
     _check_text("reason", values["reason"], LONGEST_REASON)
     if not isinstance(values["parts"], dict) or not isinstance(values["facts"], dict):
         raise ValueError("its parts or facts are not an object of values by name")

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ludus.benchmarks import Score
 from ludus.errors import StoreError, one_line
 from ludus.execution.episode import Episode, EpisodeEnding
+from ludus.games.model_calls import read_calls
 from ludus.limits import Usage
 
 __all__ = ["ScoredEpisode", "ScoredEpisodes", "normal_score", "to_row", "to_scored_episode"]
@@ -52,6 +53,7 @@ def to_row(run: str, scored: ScoredEpisode) -> dict[str, Any]:
         "steps": episode.steps,
         "seconds": episode.seconds,
         **asdict(episode.usage),
+        "model_calls": json.dumps(episode.model_calls) if episode.model_calls else None,
     }
 
 
@@ -88,6 +90,7 @@ def _read_row(row: Any) -> ScoredEpisode:
             steps=row.steps,
             seconds=row.seconds,
             usage=_read_usage(row),
+            model_calls=read_calls(json.loads(row.model_calls or "[]")),
         ),
         normal_score(Score(row.total, json.loads(row.parts))),
     )

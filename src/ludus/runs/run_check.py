@@ -27,6 +27,7 @@ UNSEALED = (
     "specs",
     "seconds",
     "usage",
+    "model_calls",
     "reasons",
 )
 """What no replay can tell, such as the specs of agents and the reasons of faults. Off a board

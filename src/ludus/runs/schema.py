@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 #: The newest migration; a store that names another one is older, or from a newer Ludus.
-REVISION = "0009"
+REVISION = "0010"
 
 BEGUN_HERE, IMPORTED, AGREED = 0, 1, 2
 """Where a run comes from, as its column ``imported`` says."""
@@ -83,6 +83,12 @@ episodes = Table(
     Column("peak_memory", BigInteger, nullable=True),
     Column("processor_seconds", Float, nullable=True),
     Column("over_budget", Integer, nullable=True),
+    Column("calls", Integer, nullable=True),
+    Column("failed_calls", Integer, nullable=True),
+    Column("tokens", BigInteger, nullable=True),
+    Column("usd", Float, nullable=True),
+    # every call of a language model as JSON, unless the game's record holds them
+    Column("model_calls", Text, nullable=True),
     # counting and ranking read this index alone, not the records and facts
     Index("episodes_by_agent", "run", "agent", "scenario", "total"),
 )

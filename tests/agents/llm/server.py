@@ -46,7 +46,7 @@ class Say:
             message["reasoning_content"] = self.thoughts
         if self.tool_calls:
             message["tool_calls"] = self.tool_calls
-        asked = sum(len(one["content"]) for one in request["messages"])
+        asked = sum(len(text_of(one["content"])) for one in request["messages"])
         whole: dict[str, Any] = {
             "id": "scripted",
             "object": "chat.completion",
@@ -64,6 +64,13 @@ class Say:
                 "total_tokens": asked // 4 + answered,
             }
         return whole
+
+
+def text_of(content: str | list[dict[str, Any]]) -> str:
+    """Return the text of a message, also of one with a picture."""
+    if isinstance(content, str):
+        return content
+    return "".join(part.get("text", "") for part in content)
 
 
 Script = Callable[[Request, int], Say]
@@ -158,7 +165,10 @@ def _draw(schema: dict[str, Any], lots: Callable[[], int]) -> Any:
             several, first = schema["items"]["enum"], lots()
             return [several[(first + k) % len(several)] for k in range(schema["maxItems"])]
         most = min(schema.get("maxItems", 2), 2)
-        return [_draw(schema["items"], lots) for _ in range(lots() % (most + 1))]
+        count = max(lots() % (most + 1), schema.get("minItems", 0))
+        return [_draw(schema["items"], lots) for _ in range(count)]
+    if schema["type"] == "integer":
+        return schema.get("minimum", 1) + lots() % schema.get("maximum", 4)
     return f"word {lots() % 1000}"[: schema.get("maxLength", 100)]
 
 

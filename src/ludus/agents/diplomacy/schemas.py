@@ -50,7 +50,9 @@ def orders_schema(legal: Mapping[str, Sequence[str]], adjust: int = 0) -> Schema
     for location in sorted(legal, key=lambda location: len(legal[location])):
         room -= len(legal[location])
         units[location] = _order(legal[location], room >= 0)
-    return make_object({"plan": plan, "orders": make_object({property_of(p): units[p] for p in legal})})
+    return make_object(
+        {"plan": plan, "orders": make_object({property_of(p): units[p] for p in legal})}
+    )
 
 
 def property_of(location: str) -> str:

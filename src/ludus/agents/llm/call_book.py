@@ -36,6 +36,7 @@ class CallBook:
         reply: Reply,
         status: str,
         rejected: int = 0,
+        kept: Mapping[str, Any] | None = None,
     ) -> None:
         """Keep a call, and add it to the log of questions and answers if there is one.
 
@@ -45,7 +46,8 @@ class CallBook:
             reply: What came of it.
             status: What the answer is worth.
             rejected: How many parts of it could not be used.
+            kept: What else the row is to tell.
         """
-        row = reply.row(question.kind, status)
+        row = {**reply.row(question.kind, status), **(kept or {})}
         self.rows.append({**row, "rejected": rejected} if rejected else row)
         log_call(dict(moment), question, reply, status)

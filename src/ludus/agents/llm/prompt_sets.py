@@ -102,9 +102,7 @@ class PromptLibrary:
         for file in files:
             if file.stem not in self.templates:
                 raise OptionError(f"{str(file)!r} is no prompt of ours; there are {self._files()}")
-            texts[file.stem] = _check_template(
-                file, _read_text(file), self.templates[file.stem]
-            )
+            texts[file.stem] = _check_template(file, _read_text(file), self.templates[file.stem])
         path = folder.resolve()
         return PromptSet(path.name, texts, name if name in known else str(path))
 

@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 from ludus.agents.llm.model_file import ModelFile, read_model_file
 from ludus.errors import AgentError
 
-__all__ = ["FORMS", "ModelSpec", "Price", "ReadSetting", "one_of"]
+__all__ = ["FORMS", "YES_OR_NO", "ModelSpec", "Price", "ReadSetting", "one_of", "read_count"]
 
 FORMS = ("schema", "loose", "object", "text")
 """How an answer's form can be asked for, the strictest first.
@@ -237,7 +237,9 @@ def _number(least: float, most: float) -> Callable[[str], float]:
     return read
 
 
-def _count(least: int, most: int) -> Callable[[str], int]:
+def read_count(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number from one to another."""
+
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
             raise ValueError(f"a whole number from {least} to {most}")
@@ -257,6 +259,10 @@ def one_of(values: Mapping[str, Any]) -> ReadSetting:
     return read
 
 
+YES_OR_NO = one_of({"yes": True, "no": False})
+"""Reads a setting that is on or off."""
+
+
 def _read_price(text: str) -> Price:
     halves = text.split("/")
     try:
@@ -273,9 +279,9 @@ _READERS: dict[str, ReadSetting] = {
     "temperature": _number(0, 2),
     "top_p": _number(0, 1),
     "reasoning_effort": _read_word,
-    "tokens": _count(16, 1_000_000),
+    "tokens": read_count(16, 1_000_000),
     "timeout": _number(0.01, 86_400),
-    "retries": _count(0, 20),
+    "retries": read_count(0, 20),
     "pause": _number(0, 600),
     "form": one_of({form: form for form in FORMS}),
     "price": _read_price,

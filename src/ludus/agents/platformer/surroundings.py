@@ -15,7 +15,7 @@ from ludus.agents.platformer.sight import see_blocks, see_walls
 from ludus.games.platformer.records import Mario
 from ludus.games.platformer.view import View
 
-__all__ = ["Creature", "Surroundings", "look_around"]
+__all__ = ["Creature", "Surroundings", "find_creatures", "look_around"]
 
 SIDE = 21
 MIDDLE = SIDE // 2
@@ -117,10 +117,11 @@ def look_around(view: View) -> Surroundings:
     """Return what is around Mario."""
     mario, rules = view.mario, view.rules
     blocks, walls = see_blocks(view, SIDE).T, see_walls(view, SIDE).T
-    return Surroundings(mario, blocks, walls, _find_creatures(view, mario, rules))
+    return Surroundings(mario, blocks, walls, find_creatures(view, mario, rules))
 
 
-def _find_creatures(view: View, mario: Mario, rules: str) -> list[Creature]:
+def find_creatures(view: View, mario: Mario, rules: str) -> list[Creature]:
+    """Return the creatures that may hurt Mario, the nearest first."""
     harmless = HARMLESS.get(rules, HARMLESS_IN_FRAMEWORK)
     spiked = SPIKED.get(rules, SPIKED_IN_FRAMEWORK)
     creatures = [

@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from ludus.games.model_calls import CallRow, call_facts, noted_calls, opponent_call_facts
 from ludus.games.diplomacy.orders import order_letter
 from ludus.games.diplomacy.records import POWERS, Turn, parse_phase
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 from ludus.games.game import Facts
+from ludus.games.model_calls import CallRow, call_facts, noted_calls, opponent_call_facts
 
 __all__ = ["TO_WIN", "collect_facts"]
 

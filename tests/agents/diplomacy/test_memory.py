@@ -38,7 +38,7 @@ def test_labels_that_there_are_not_become_neutral() -> None:
 
 def test_what_is_shown_holds_everything() -> None:
     shown = filled().format()
-    for text in ("- hold Paris", "- ITALY: Ally", "Earlier years: long ago", "[F1903M] wrote in"):
+    for text in ("hold Paris", "Ally ITALY", "Earlier years: long ago", "[F1903M] wrote in"):
         assert text in shown
 
 

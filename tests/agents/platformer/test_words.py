@@ -53,16 +53,20 @@ def test_a_level_as_signs() -> None:
     [("-ld 3 -ls 4 -le g,gk", 1, "#e"), ("-ld 3 -ls 4 -le g,gk", 2, "#e")],
 )
 def test_tasks_of_2010_as_signs(options: str, detail: int, signs: str) -> None:
-    fields = {"scene": ReceptiveField((19, 19), detail), "enemies": ReceptiveField((19, 19), 1)}
-    task = Task(kinds=("scene", "enemies", "state"), forward_model=False, **fields)
+    task = Task(
+        kinds=("scene", "enemies", "state"),
+        scene=ReceptiveField((19, 19), detail),
+        enemies=ReceptiveField((19, 19), 1),
+        forward_model=False,
+    )
     match, seen = TaskMatch(TaskScenario.from_options(options, task)), ""
     for _ in range(60):
         match.step(0b10010)
         shown = draw_cells(match.observation)
         assert shown is not None
+        assert {len(line) for line in shown.lines} == {19}
         seen += "".join(shown.lines)
     assert set(signs) <= set(seen)
-    assert {len(line) for line in shown.lines} == {19}
 
 
 def test_merged_grids_alone_are_enough() -> None:

@@ -47,11 +47,15 @@ def brief(view: View, memory: Memory) -> dict[str, str]:
         "end_year": str(view.scenario.max_year),
         "board": describe_board(view.units, view.centres),
         "surroundings": describe_surroundings(view),
-        "recent": "\n\n".join(describe_turn(turn) for turn in view.turns_from(-RECENT))
-        or "nothing yet",
+        "recent": _describe_recent(view.turns_from(-RECENT)) or "nothing yet",
         "earlier": quote_earlier(view.turns_from(-EARLIER_TURNS), view.power),
         "memory": memory.format(),
     }
+
+
+def _describe_recent(turns: Sequence[Turn]) -> str:
+    """Return the last phases; what was built or removed in winter shows on the board."""
+    return "\n".join(describe_turn(turn) for turn in turns if turn.phase[-1:] != "A")
 
 
 def describe_press(rounds: int) -> str:
@@ -67,7 +71,7 @@ def describe_board(units: Mapping[str, Sequence[str]], centres: Mapping[str, Seq
         if armed or owned:
             lines.append(
                 f"{power}: {len(owned)} centres ({' '.join(owned) or 'none'}); "
-                f"units: {', '.join(armed) or 'none'}"
+                f"units: {' '.join(armed) or 'none'}"
             )
         else:
             lines.append(f"{power}: out of the game")
@@ -85,20 +89,30 @@ def describe_surroundings(view: View) -> str:
 
 
 def describe_turn(turn: Turn) -> str:
-    """Return what happened in a phase: every order, and what came of those that failed."""
+    """Return what happened in a phase: every order, and what came of those that failed.
+
+    Orders that failed alike stand together behind the others, so that the word is there once.
+    """
     lines = [f"{turn.phase}:"]
     for power in POWERS:
         orders = [*turn.orders.get(power, ()), *turn.defaults.get(power, ())]
-        outcomes = [_outcome(order, turn.results) for order in orders]
-        if outcomes:
-            lines.append(f"{power}: {'; '.join(outcomes)}")
+        groups: dict[str, list[str]] = {"": []}
+        for order in orders:
+            groups.setdefault(_outcome(order, turn.results), []).append(order)
+        listed = [_join_outcome(outcome, alike) for outcome, alike in groups.items() if alike]
+        if listed:
+            lines.append(f"{power}: {'; '.join(listed)}")
     return "\n".join(lines)
 
 
 def _outcome(order: str, outcomes: Mapping[str, Sequence[str]]) -> str:
     unit = " ".join(order.split()[:2])
-    words = [word for word in outcomes.get(unit, ()) if word]
-    return f"{order} ({', '.join(words)})" if words else order
+    return ", ".join(word for word in outcomes.get(unit, ()) if word)
+
+
+def _join_outcome(outcome: str, orders: Sequence[str]) -> str:
+    joined = "; ".join(orders)
+    return f"{outcome}: {joined}" if outcome else joined
 
 
 def describe_task(view: View) -> str:

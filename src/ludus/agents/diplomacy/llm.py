@@ -11,7 +11,7 @@ from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.prompts import BASELINE, PromptSet, read_prompts
 from ludus.agents.diplomacy.turn_prompter import TurnPrompter
 from ludus.agents.llm.endpoint import Endpoint
-from ludus.agents.llm.spec import YES_OR_NO, ModelSpec
+from ludus.agents.llm.spec import ModelSpec, read_yes_or_no
 from ludus.agents.llm.thread import wait_for
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.games.diplomacy.records import Answer
@@ -20,9 +20,9 @@ from ludus.games.diplomacy.view import View
 
 __all__ = ["LanguageModel", "from_spec"]
 
-PROTOCOL = 3
+PROTOCOL = 4
 """Counted up when the same model with the same prompts would be asked or understood otherwise."""
-SETTINGS = {"diary": YES_OR_NO}
+SETTINGS = {"diary": read_yes_or_no}
 """What a spec may say besides the client's settings: whether the model keeps a diary."""
 DEFAULTS = {"diary": True}
 

@@ -66,11 +66,19 @@ class Memory:
 
     def format(self) -> str:
         """Return it as prompts show it."""
-        goals = "\n".join(f"- {goal}" for goal in self.goals) or "- none yet"
-        standing = "\n".join(f"- {power}: {label}" for power, label in self.relationships.items())
+        goals = "; ".join(self.goals) or "none yet"
+        standing = "; ".join(
+            f"{label} {' '.join(powers)}" for label, powers in self._group_relationships().items()
+        )
         past = f"Earlier years: {self.past}\n" if self.past else ""
         diary = "\n".join(str(entry) for entry in self.diary[-LATEST:]) or "nothing yet"
-        return f"Goals:\n{goals}\nRelationships:\n{standing}\nDiary:\n{past}{diary}"
+        return f"Goals: {goals}\nRelationships: {standing}\nDiary: {past}{diary}"
+
+    def _group_relationships(self) -> dict[str, list[str]]:
+        """Return who has which label, the worst first."""
+        of = self.relationships
+        groups = {label: [power for power in of if of[power] == label] for label in LABELS}
+        return {label: powers for label, powers in groups.items() if powers}
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""

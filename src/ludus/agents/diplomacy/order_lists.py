@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ludus.agents.diplomacy.surroundings import reach_of
 from ludus.games.diplomacy.orders import unit_province
 
 __all__ = ["list_legal_orders", "spell_out_orders"]
 
-CONVOYS = "Convoys (a fleet convoys an army to where that army can go VIA):"
+CONVOYS = "Convoys (a fleet convoys an army, also of others, to where that army can go VIA):"
 
 
 def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
     """Return the legal orders, one line for each unit, convoys apart.
 
     Behind ``-`` are the goals of moves, behind ``S`` the units that can be supported where they
-    stand, behind ``S - GOAL:`` those that can be supported on their way to a goal.
+    stand, behind ``S - GOAL:`` those that can be supported on their way to a goal. Supports of
+    units of others, and of moves that need a convoy, are legal, but too many to be listed.
 
     Example:
         >>> orders = ["A PAR - BUR", "A PAR - GAS", "A PAR H", "A PAR S A MAR - GAS"]
@@ -26,9 +28,9 @@ def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
     for order in (order for orders in legal.values() for order in orders):
         unit = order if order == "WAIVE" else " ".join(order.split()[:2])
         by_unit.setdefault(unit, []).append(order.split()[2:])
-    lines = [_format_line(unit, _group(rests)) for unit, rests in by_unit.items()]
     own = {unit_province(unit) for unit in by_unit}
-    convoys = [_format_line(unit, _group_convoys(rests, own)) for unit, rests in by_unit.items()]
+    lines = [_format_line(unit, _group(rests, own)) for unit, rests in by_unit.items()]
+    convoys = [_format_line(unit, _group_convoys(rests)) for unit, rests in by_unit.items()]
     convoyed = [line for line in convoys if ":" in line]
     return "\n".join([*lines, *([CONVOYS] if convoyed else []), *convoyed])
 
@@ -60,17 +62,20 @@ def _format_line(unit: str, groups: Iterable[str]) -> str:
     return f"{unit}: {listed}" if listed else unit
 
 
-def _group(rests: Iterable[list[str]]) -> list[str]:
-    """Return the orders of a unit, without convoys, in groups."""
+def _group(rests: Iterable[list[str]], own: Collection[str]) -> list[str]:
+    """Return the orders of a unit, without convoys and without help for others, in groups."""
     single, goals, stays = [], [], []
     supported: dict[str, list[str]] = {}
     for rest in rests:
         if rest[:1] == ["-"] and rest[-1] != "VIA":
             goals.append(rest[1])
-        elif rest[:1] == ["S"] and len(rest) == 3:
-            stays.append(rest[2])
         elif rest[:1] == ["S"]:
-            supported.setdefault(rest[-1], []).append(rest[2])
+            if rest[2][:3] not in own:
+                continue
+            if len(rest) == 3:
+                stays.append(rest[2])
+            elif rest[-1][:3] in reach_of(f"{rest[1]} {rest[2]}"):
+                supported.setdefault(rest[-1], []).append(rest[2])
         elif rest[:1] != ["C"] and rest[-1:] != ["VIA"]:
             single.append(" ".join(rest))
     moves = f"- {' '.join(goals)}" if goals else ""
@@ -86,17 +91,9 @@ def _format_supports(supported: Mapping[str, list[str]]) -> list[str]:
     ]
 
 
-def _group_convoys(rests: Iterable[list[str]], own: set[str]) -> list[str]:
-    """Return where a unit can be convoyed to, or which armies it can convoy.
-
-    For armies of other powers the goals are named; those of one's own have a line themselves.
-    """
-    goals = [rest[1] for rest in rests if rest[-1:] == ["VIA"]]
-    armies: dict[str, list[str]] = {}
-    for rest in rests:
-        if rest[:1] == ["C"]:
-            armies.setdefault(rest[2], []).append(rest[-1])
-    mine = [army for army in armies if army in own]
-    theirs = [f"C {army} - {' '.join(to)}" for army, to in armies.items() if army not in own]
-    moves = f"- {' '.join(goals)} VIA" if goals else ""
-    return [moves, f"C {' '.join(mine)}" if mine else "", *theirs]
+def _group_convoys(rests: Iterable[list[str]]) -> list[str]:
+    """Return where a unit can be convoyed to, or which armies it can convoy."""
+    listed = list(rests)
+    goals = [rest[1] for rest in listed if rest[-1:] == ["VIA"]]
+    armies = dict.fromkeys(rest[2] for rest in listed if rest[:1] == ["C"])
+    return [f"- {' '.join(goals)} VIA" if goals else "", f"C {' '.join(armies)}" if armies else ""]

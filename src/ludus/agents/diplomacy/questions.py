@@ -95,5 +95,7 @@ def describe_orders_form(legal: Mapping[str, Sequence[str]], adjust: int) -> str
     if adjust:
         listed = json.dumps(["order"] * abs(adjust))
         return f'{{"plan": "what you weigh, and what you will do", "orders": {listed}}}'
-    units = ", ".join(f'"{property_of(unit)}": "one of its legal orders"' for unit in legal)
+    orders = ["an order in full", *["…"] * (len(legal) - 1)]
+    named = zip(map(property_of, legal), orders, strict=True)
+    units = ", ".join(f'"{unit}": "{order}"' for unit, order in named)
     return f'{{"plan": "what you weigh, and what you will do", "orders": {{{units}}}}}'

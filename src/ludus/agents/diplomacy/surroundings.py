@@ -52,7 +52,7 @@ class Surroundings:
         takeable = set(self._foreign())
         first = find_way(unit, takeable)
         second = find_way(unit, takeable - {*first[-1:]})
-        ways = ["-".join(way) for way in (first, second) if way]
+        ways = ["-".join(way) for way in (first, second) if len(way) > 1]  # others are listed below
         facts = [
             f"beside {beside}" if beside else "",
             f"enemy {'-'.join(enemy)}" if enemy and not beside else "",
@@ -65,13 +65,13 @@ class Surroundings:
         if not mine:
             return ""
         rivals = f"; others {others}" if others else ""
-        return f"{centre} ({self._describe_holder(centre)}): you {', '.join(mine)}{rivals}"
+        return f"{centre} ({self._describe_holder(centre)}): you {_list_places(mine)}{rivals}"
 
     def _describe_threat(self, centre: str) -> str:
         mine, others = self._reaching(centre)
         if not others:
             return ""
-        helpers = f"; you {', '.join(mine)}" if mine else ""
+        helpers = f"; you {_list_places(mine)}" if mine else ""
         return f"{centre} ({self._describe_holder(centre)}): {others}{helpers}"
 
     def _describe_holder(self, centre: str) -> str:
@@ -80,8 +80,9 @@ class Surroundings:
         for power in POWERS:
             for unit in self._of(power):
                 if unit[2:5] == centre:
-                    return f"{owner}, {unit}" if power == owner else f"{owner}, {unit} of {power}"
-        return f"{owner}, empty"
+                    holder = owner if power == owner else f"{owner}, held by {power}"
+                    return "yours" if holder == self.power else holder
+        return f"{'yours' if owner == self.power else owner}, empty"
 
     # ---- facts
 
@@ -110,8 +111,13 @@ class Surroundings:
         for power in POWERS:
             units = [unit for unit in self._of(power) if is_meant(unit)]
             if units and power != self.power:
-                lists.append(f"{power} {' '.join(units)}")
+                lists.append(f"{power} {_list_places(units)}")
         return ", ".join(lists)
+
+
+def _list_places(units: Iterable[str]) -> str:
+    """Return where units are; the board tells armies from fleets."""
+    return " ".join(unit[2:5] for unit in units)
 
 
 def reach_of(unit: str) -> tuple[str, ...]:

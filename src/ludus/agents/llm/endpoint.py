@@ -65,8 +65,9 @@ class Question:
 
     def messages(self) -> list[dict[str, Any]]:
         """Return it as a chat."""
-        ends = {"role": "system", "content": self.system}, {"role": "user", "content": self._asked}
-        return [dict(message) for message in (*ends, *self.so_far)]
+        system: dict[str, Any] = {"role": "system", "content": self.system}
+        asked: dict[str, Any] = {"role": "user", "content": self._asked}
+        return [system, asked, *map(dict, self.so_far)]
 
     @property
     def _asked(self) -> str | list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 from ludus.agents.llm.model_file import ModelFile, read_model_file
 from ludus.errors import AgentError
 
-__all__ = ["FORMS", "YES_OR_NO", "ModelSpec", "Price", "ReadSetting", "one_of", "read_count"]
+__all__ = ["FORMS", "ModelSpec", "Price", "ReadSetting", "one_of", "read_count", "read_yes_or_no"]
 
 FORMS = ("schema", "loose", "object", "text")
 """How an answer's form can be asked for, the strictest first.
@@ -259,8 +259,13 @@ def one_of(values: Mapping[str, Any]) -> ReadSetting:
     return read
 
 
-YES_OR_NO = one_of({"yes": True, "no": False})
-"""Reads a setting that is on or off."""
+def read_yes_or_no(text: str) -> bool:
+    """Return whether a setting is on.
+
+    Raises:
+        ValueError: The text is neither ``yes`` nor ``no``.
+    """
+    return bool(one_of({"yes": True, "no": False})(text))
 
 
 def _read_price(text: str) -> Price:

@@ -26,26 +26,38 @@ QUICK = 0.5
 """Seconds within which no language model is expected to answer every time."""
 
 FORMAT = (
-    "Think first, as long as it helps. Then end with one JSON object of this form, with one to {moves} "
-    'moves and at most {hold} ticks in all:\n{{"thought": "what you see, and what you will do", '
-    '"moves": [{{"action": "{name}", "ticks": {ticks}}}]}}'
+    "Think first, as long as it helps. Then end with one JSON object of this form, with one to "
+    '{moves} moves and at most {hold} ticks in all:\n{{"thought": "what you see, and what you '
+    'will do", "moves": [{{"action": "{name}", "ticks": {ticks}}}]}}'
 )
 
-read_hold = read_count(1, MOST_HOLD)
+
+def read_hold(text: str) -> int:
+    """Return the setting of how many ticks an answer may last.
+
+    Raises:
+        ValueError: It is no such number.
+    """
+    return read_count(1, MOST_HOLD)(text)
 
 
 class GameWords(Protocol):
-    """One play of a game in words: what the player sees, what it may do, what it did.
+    """One play of a game in words: what the player sees, what it may do, what it did."""
 
-    Attributes:
-        names: The actions that a model is offered.
-        nothing: The one that stands for none.
-        ticks_a_step: How many ticks the game plays for each action it is given.
-    """
+    @property
+    def names(self) -> Sequence[str]:
+        """The actions that a model is offered."""
+        ...
 
-    names: tuple[str, ...]
-    nothing: str
-    ticks_a_step: int
+    @property
+    def nothing(self) -> str:
+        """The action that stands for none."""
+        ...
+
+    @property
+    def ticks_a_step(self) -> int:
+        """How many ticks the game plays for each action it is given."""
+        ...
 
     def describe(self, observation: Any) -> Mapping[str, str]:
         """Return the fields of prompts: what the observation shows, and no more."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.agents.llm.players import StepwisePlayer
 from ludus.agents.llm.prompt_sets import BASELINE, PromptFields, PromptLibrary
-from ludus.agents.llm.spec import YES_OR_NO, ModelSpec
+from ludus.agents.llm.spec import ModelSpec, read_yes_or_no
 from ludus.agents.llm.stepwise import StepwiseModel, read_hold
 from ludus.agents.platformer.words import PlatformerWords
 from ludus.context import DEFAULT_CONTEXT, RunContext
@@ -18,7 +18,7 @@ __all__ = ["HOLD", "PLAYER", "LanguageModel", "from_spec"]
 
 HOLD = 16
 """The most ticks of an answer, unless a spec says otherwise: as long as a jump."""
-SETTINGS = {"hold": read_hold, "picture": YES_OR_NO}
+SETTINGS = {"hold": read_hold, "picture": read_yes_or_no}
 _PLAY = {"actions", "hold", "terms", "ticks_a_second"}
 LIBRARY = PromptLibrary(
     Path(__file__).parent / "prompts",

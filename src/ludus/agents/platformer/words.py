@@ -1,4 +1,4 @@
-"""A play of the platformer in words: what is around Mario, how he moves, which buttons there are."""
+"""A play of the platformer in words: what is around Mario, how he moves, which buttons he has."""
 
 from __future__ import annotations
 

@@ -192,11 +192,6 @@ def test_a_folder_of_prompts_is_a_variant(
         load(f"{server.spec()}#{folder}", "diplomacy")
 
 
-def test_it_plays_diplomacy_alone(server: Scripted) -> None:
-    with pytest.raises(AgentError, match="plays diplomacy, not platformer"):
-        load(server.spec(), "platformer")
-
-
 def test_no_error_shows_what_may_be_a_key() -> None:
     for spec in ("llm:m@http://127.0.0.1/v1?key=sk-secret", "llm:m@https://sk-secret@x.org/v1"):
         with pytest.raises(AgentError) as caught:

@@ -189,7 +189,8 @@ def _short(control: str) -> str:
 def _row(one: PairedFigure, above: PairedFigure | None) -> list[str]:
     mean_of = [f"{fsum(values) / len(values):.3f}" for values in (one.real, one.null)]
     name = "" if above and above.control == one.control else _short(one.control)
-    interval = f"[{one.difference.low:+.3f}, {one.difference.high:+.3f}]"
+    low, high = one.difference.low, one.difference.high
+    interval = f"[{low:+.3f}, {high:+.3f}]" if low < high else "all pairs equal"
     return [name, one.figure, *mean_of, f"{one.difference.value:+.3f}", interval, f"{one.p:.2f}"]
 
 

@@ -11,10 +11,12 @@ from playwright.sync_api import Page
 from tests.web.browser.conftest import CUP, OpenArena
 
 WIDTHS = {"phone": (360, 740), "desktop": (1280, 800)}
+AXE = Axe().axe_script
 GRAVE = ("serious", "critical")
 CONTRAST = {"runOnly": ["color-contrast"]}
 """All that differs between light and dark."""
 NAMES = (
+    (re.compile(r"^/boards/.+/history/$"), "a history"),
     (re.compile(r"^/boards/[^/]+/[^/]+/[^/]+/entries/.+"), "an entry"),
     (re.compile(r"^/boards/[^/]+/[^/]+/([^/]+/)?"), "a board"),
     (re.compile(r"^/runs/[^/]+/episodes/.+"), "a replay"),
@@ -61,7 +63,7 @@ def find_kind(path: str) -> str:
 def find_grave(page: Page) -> Iterator[str]:
     """Yield what axe finds on a page, in light and in dark, that keeps somebody from using it."""
     page.emulate_media(color_scheme="light")
-    page.evaluate(Axe().axe_script)
+    page.evaluate(AXE)
     yield from _run_axe(page, {})
     page.emulate_media(color_scheme="dark")
     yield from _run_axe(page, CONTRAST)

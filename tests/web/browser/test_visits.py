@@ -292,6 +292,8 @@ def submit(page: Page, token: str, text: str, name: str) -> None:
     page.get_by_label("Token").fill(token)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text(f"You are {name}")).to_be_visible()
+    page.set_viewport_size(PHONE["viewport"])
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     archive = make_zip({"agent.py": text})
     page.get_by_label("Your agent's folder").set_input_files(
         {"name": "mine.zip", "mimeType": "application/zip", "buffer": archive}

@@ -276,7 +276,7 @@ void wm_colony_step(wm_colony *c, const int32_t *actions, double *rewards) {
         rewards[k] = r.acts[k] ? wm_end_step(w, r.paid[k], r.nearer[k], r.ate[k]) : 0;
         w->total_reward += rewards[k];
         if (r.acts[k])
-            wm_perceive(w);
+            wm_perceive(w, false);
     }
     let_leave(c);
 }

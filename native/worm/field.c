@@ -137,14 +137,17 @@ static wm_pull food_on_cell(const wm_world *w, int x, int y) {
     const wm_task *task = w->task;
     const wm_kernel *kernel = kernels(task, task->food_table);
     const int16_t *fx = wm_cells_x(w), *fy = wm_cells_y(w);
-    bool portions = task->terms.portion > 0;
-    wm_pull pull = {0, 0, 0};
+    const double *left = task->terms.portion > 0 ? wm_left(w) : NULL;
+    double sum = 0;
+    wm_pair pull = {0, 0};
     for (int k = 0; k < w->n_foods; k++) {
         int dx = fx[k] - x, dy = fy[k] - y;
-        int cell = (dx < 0 ? -dx : dx) * task->side + (dy < 0 ? -dy : dy);
-        add_kernel(&pull, &kernel[cell], dx, dy, portions ? wm_left(w)[k] : 1);
+        const wm_kernel *there = &kernel[(dx < 0 ? -dx : dx) * task->side + (dy < 0 ? -dy : dy)];
+        double share = left ? left[k] : 1;
+        sum += share * there->strength;
+        pull += share * there->slope * (wm_pair){dx, dy};
     }
-    return pull;
+    return (wm_pull){sum, pull[0], pull[1]};
 }
 
 wm_pull wm_food_at(const wm_world *w, double x, double y) {

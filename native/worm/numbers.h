@@ -17,49 +17,54 @@ static inline int wm_floor(double x) {
 }
 static inline double wm_round(double x) { return wm_floor(x + 0.5); }
 
-static inline double wm_power_of_two(int k) {
-    union {
-        uint64_t bits;
-        double value;
-    } power = {(uint64_t)(k + 1023) << 52};
-    return power.value;
+/* ---- two numbers at once -------------------------------------------------------------------- */
+
+/* Each half of a pair is computed as a number of its own would be, to the last bit, and without a branch: which
+ * way an angle points is hard to foresee. */
+typedef double wm_pair __attribute__((vector_size(16)));
+typedef int64_t wm_mask __attribute__((vector_size(16)));
+typedef int32_t wm_counts __attribute__((vector_size(8)));
+
+static inline wm_pair wm_both(double x) { return (wm_pair){x, x}; }
+static inline wm_pair wm_choose(wm_mask first, wm_pair a, wm_pair b) {
+    return (wm_pair)((first & (wm_mask)a) | (~first & (wm_mask)b));
+}
+static inline wm_pair wm_abs_pair(wm_pair x) { return (wm_pair)((wm_mask)x & INT64_MAX); }
+static inline wm_pair wm_sqrt_pair(wm_pair x) { return (wm_pair){wm_sqrt(x[0]), wm_sqrt(x[1])}; }
+
+static inline wm_pair wm_power_of_two(wm_counts k) {
+    return (wm_pair)((__builtin_convertvector(k, wm_mask) + 1023) << 52);
 }
 
-static inline double wm_exp(double x) {
-    if (x < -700)
-        return 0;
-    if (x > 700)
-        x = 700;
-    int k = (int)(x * 1.4426950408889634074 + (x < 0 ? -0.5 : 0.5));
-    double r = (x - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
-    double r2 = r * r, r4 = r2 * r2;
-    double p0 = (1 + r) + r2 * (1.0 / 2 + r * (1.0 / 6));
-    double p1 = (1.0 / 24 + r * (1.0 / 120)) + r2 * (1.0 / 720 + r * (1.0 / 5040));
-    double p2 = (1.0 / 40320 + r * (1.0 / 362880)) + r2 * (1.0 / 3628800 + r * (1.0 / 39916800));
-    double p3 = 1.0 / 479001600 + r * (1.0 / 6227020800.0);
-    return (p0 + r4 * (p1 + r4 * (p2 + r4 * p3))) * wm_power_of_two(k);
+static inline wm_pair wm_exp_pair(wm_pair x) {
+    wm_mask vanishes = x < -700;
+    x = wm_choose(vanishes, wm_both(0), wm_choose(x > 700, wm_both(700), x));
+    wm_counts k = __builtin_convertvector(x * 1.4426950408889634074 + wm_choose(x < 0, wm_both(-0.5), wm_both(0.5)),
+                                          wm_counts);
+    wm_pair n = __builtin_convertvector(k, wm_pair);
+    wm_pair r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
+    wm_pair r2 = r * r, r4 = r2 * r2;
+    wm_pair p0 = (1 + r) + r2 * (1.0 / 2 + r * (1.0 / 6));
+    wm_pair p1 = (1.0 / 24 + r * (1.0 / 120)) + r2 * (1.0 / 720 + r * (1.0 / 5040));
+    wm_pair p2 = (1.0 / 40320 + r * (1.0 / 362880)) + r2 * (1.0 / 3628800 + r * (1.0 / 39916800));
+    wm_pair p3 = 1.0 / 479001600 + r * (1.0 / 6227020800.0);
+    return wm_choose(vanishes, wm_both(0), (p0 + r4 * (p1 + r4 * (p2 + r4 * p3))) * wm_power_of_two(k));
 }
 
-static inline double wm_tanh(double x) {
-    double a = wm_abs(x);
-    double t = a > 20 ? 1 : 1 - 2 / (wm_exp(2 * a) + 1);
-    return x < 0 ? -t : t;
+static inline wm_pair wm_tanh_pair(wm_pair x) {
+    wm_pair a = wm_abs_pair(x);
+    wm_pair t = wm_choose(a > 20, wm_both(1), 1 - 2 / (wm_exp_pair(2 * a) + 1));
+    return wm_choose(x < 0, -t, t);
 }
 
-static inline double wm_atan2(double y, double x) {
-    double ax = wm_abs(x), ay = wm_abs(y);
-    double most = ax > ay ? ax : ay, least = ax > ay ? ay : ax;
-    if (most == 0)
-        return 0;
-    double base = 0, z;
-    if (least > 0.41421356237309504880 * most) {
-        z = (least - most) / (least + most);
-        base = WM_PI / 4;
-    } else {
-        z = least / most;
-    }
-    double u = z * z;
-    double p = 0.021135373157693242597;
+static inline wm_pair wm_atan2_pair(wm_pair y, wm_pair x) {
+    wm_pair ax = wm_abs_pair(x), ay = wm_abs_pair(y);
+    wm_mask upright = ay > ax;
+    wm_pair most = wm_choose(upright, ay, ax), least = wm_choose(upright, ax, ay);
+    wm_mask steep = least > 0.41421356237309504880 * most;
+    wm_pair z = wm_choose(steep, least - most, least) / wm_choose(steep, least + most, most);
+    wm_pair u = z * z;
+    wm_pair p = wm_both(0.021135373157693242597);
     p = -0.043480522157164622647 + u * p;
     p = 0.056883492268090104056 + u * p;
     p = -0.066402339304294085747 + u * p;
@@ -70,13 +75,17 @@ static inline double wm_atan2(double y, double x) {
     p = 0.19999999998855110134 + u * p;
     p = -0.33333333333328438572 + u * p;
     p = 1.0 + u * p;
-    double angle = base + z * p;
-    if (ay > ax)
-        angle = WM_PI / 2 - angle;
-    if (x < 0)
-        angle = WM_PI - angle;
-    return y < 0 ? -angle : angle;
+    wm_pair angle = wm_choose(steep, wm_both(WM_PI / 4), wm_both(0)) + z * p;
+    angle = wm_choose(upright, WM_PI / 2 - angle, angle);
+    angle = wm_choose(x < 0, WM_PI - angle, angle);
+    return wm_choose(most == 0, wm_both(0), wm_choose(y < 0, -angle, angle));
 }
+
+/* ---- one number ----------------------------------------------------------------------------- */
+
+static inline double wm_exp(double x) { return wm_exp_pair((wm_pair){x, 0})[0]; }
+static inline double wm_tanh(double x) { return wm_tanh_pair((wm_pair){x, 0})[0]; }
+static inline double wm_atan2(double y, double x) { return wm_atan2_pair((wm_pair){y, 0}, (wm_pair){x, 1})[0]; }
 
 /* Cosine and sine of an angle of moderate size. */
 static inline void wm_turn_of(double angle, double *cosine, double *sine) {

@@ -120,7 +120,8 @@ double wm_end_step(wm_world *world, double paid, double nearer, bool ate);
 double wm_evaluate(const wm_world *world, double nearer, double nearest);
 
 /* sense.c */
-void wm_perceive(wm_world *world);
+/* Takes in what there is at the worm's place. A worm that stays while no food changes smells what it smelled. */
+void wm_perceive(wm_world *world, bool food_is_as_before);
 int wm_count_features(const wm_terms *terms);
 int wm_count_channels(const wm_terms *terms);
 

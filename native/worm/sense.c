@@ -70,14 +70,20 @@ static void adapt(wm_world *w) {
     w->adapted[1] = before;
 }
 
-void wm_perceive(wm_world *w) {
+static void smell_food(wm_world *w) {
     const wm_terms *t = &w->task->terms;
-    if (t->adaptation && w->step > 0)
-        adapt(w);
     if (t->senses_gradient || (t->senses_food && t->food_mode == WM_ORACLE))
         w->food_pull = wm_food_at(w, w->x, w->y);
     else if (t->senses_food)
         w->food_pull.sum = wm_food_sum(w, w->x, w->y);
+}
+
+void wm_perceive(wm_world *w, bool food_is_as_before) {
+    const wm_terms *t = &w->task->terms;
+    if (t->adaptation && w->step > 0)
+        adapt(w);
+    if (!food_is_as_before)
+        smell_food(w);
     if (t->adaptation && w->step == 0)
         w->adapted[0] = w->adapted[1] = w->food_pull.sum;
     if (t->predators > 0 && (t->senses_predators || t->senses_gradient))
@@ -154,16 +160,48 @@ static float *memory_features(const wm_world *w, float *out) {
 
 /* ---- modules ------------------------------------------------------------------------------ */
 
-/* The direction of a vector seen from the worm, over pi; to the left is positive. */
-static double relative_angle(const wm_world *w, double dx, double dy) {
-    double ahead = dx * w->cosine + dy * w->sine, left = dy * w->cosine - dx * w->sine;
-    return wm_atan2(left, ahead) / WM_PI;
+/* Vectors that are sensed, and where their size and direction go: two at a time are computed as fast as one. */
+typedef struct {
+    double x[6], y[6];
+    float *out[6];
+    int n;
+} sensed_vectors;
+
+static float *note_vector(sensed_vectors *list, double dx, double dy, float *out) {
+    list->x[list->n] = dx;
+    list->y[list->n] = dy;
+    list->out[list->n++] = out;
+    return out + 2;
 }
 
-static float *vector_features(const wm_world *w, double dx, double dy, bool raw, float *out) {
-    double size = wm_sqrt(dx * dx + dy * dy);
-    *out++ = (float)(raw ? size : wm_tanh(size));
-    *out++ = size > 0 ? (float)relative_angle(w, dx, dy) : 0;
+/* The direction of vectors seen from the worm, over pi; to the left is positive. One without size has none. */
+static wm_pair directions(const wm_world *w, wm_pair dx, wm_pair dy, wm_pair size) {
+    wm_pair ahead = dx * w->cosine + dy * w->sine, left = dy * w->cosine - dx * w->sine;
+    return wm_choose(size > 0, wm_atan2_pair(left, ahead) / WM_PI, wm_both(0));
+}
+
+static wm_pair sizes(wm_pair dx, wm_pair dy) { return wm_sqrt_pair(dx * dx + dy * dy); }
+
+static void write_vectors(const wm_world *w, sensed_vectors *list) {
+    float spare[2];
+    if (list->n % 2)
+        note_vector(list, 0, 0, spare);
+    for (int k = 0; k < list->n; k += 2) {
+        wm_pair dx = {list->x[k], list->x[k + 1]}, dy = {list->y[k], list->y[k + 1]}, size = sizes(dx, dy);
+        wm_pair felt = wm_tanh_pair(size), way = directions(w, dx, dy, size);
+        for (int half = 0; half < 2; half++) {
+            list->out[k + half][0] = (float)felt[half];
+            list->out[k + half][1] = (float)way[half];
+        }
+    }
+}
+
+/* What draws the worm to food and from predators, in one vector with its size as it is. */
+static float *gradient_features(const wm_world *w, float *out) {
+    wm_pair dx = {w->food_pull.x - w->predator_pull.x, 0}, dy = {w->food_pull.y - w->predator_pull.y, 0};
+    wm_pair size = sizes(dx, dy);
+    *out++ = (float)size[0];
+    *out++ = (float)directions(w, dx, dy, size)[0];
     return out;
 }
 
@@ -216,11 +254,11 @@ static float *adaptive_food(const wm_world *w, enum wm_mode mode, float *out) {
     return scalar_features(mode, food_reading(t, sum), sideways * scale, change * scale, out);
 }
 
-static float *food_features(const wm_world *w, float *out) {
+static float *food_features(const wm_world *w, sensed_vectors *vectors, float *out) {
     const wm_terms *t = &w->task->terms;
     enum wm_mode mode = (enum wm_mode)t->food_mode;
     if (mode == WM_ORACLE)
-        return vector_features(w, w->food_pull.x, w->food_pull.y, false, out);
+        return note_vector(vectors, w->food_pull.x, w->food_pull.y, out);
     if (t->adaptation)
         return adaptive_food(w, mode, out);
     double sideways = mode == WM_KLINOTAXIS ? lateral(w, food_scent) : 0;
@@ -228,24 +266,24 @@ static float *food_features(const wm_world *w, float *out) {
     return scalar_features(mode, wm_tanh(w->food_pull.sum), sideways, change, out);
 }
 
-static float *predator_features(const wm_world *w, float *out) {
+static float *predator_features(const wm_world *w, sensed_vectors *vectors, float *out) {
     const wm_terms *t = &w->task->terms;
     enum wm_mode mode = (enum wm_mode)t->predator_mode;
     if (mode == WM_ORACLE)
-        return vector_features(w, w->predator_pull.x, w->predator_pull.y, false, out);
+        return note_vector(vectors, w->predator_pull.x, w->predator_pull.y, out);
     double sideways = mode == WM_KLINOTAXIS ? lateral(w, predator_scent) : 0;
     double change = mode >= WM_DERIVATIVE ? faded_change(w, channel_at(t, PREDATORS)) : 0;
     return scalar_features(mode, wm_tanh(w->predator_pull.sum), sideways, change, out);
 }
 
-static float *temperature_features(const wm_world *w, float *out) {
+static float *temperature_features(const wm_world *w, sensed_vectors *vectors, float *out) {
     const wm_terms *t = &w->task->terms;
     enum wm_mode mode = (enum wm_mode)t->temperature_mode;
     double now = wm_clamp((w->warmth - t->cultivation) / WARMTH_UNIT, -1, 1);
     if (mode == WM_ORACLE) {
         double dx, dy;
         wm_temperature_slope(w->task, w->x, w->y, &dx, &dy);
-        out = vector_features(w, dx, dy, false, out);
+        out = note_vector(vectors, dx, dy, out);
         *out++ = (float)now;
         return out;
     }
@@ -254,14 +292,14 @@ static float *temperature_features(const wm_world *w, float *out) {
     return scalar_features(mode, now, sideways, change, out);
 }
 
-static float *oxygen_features(const wm_world *w, float *out) {
+static float *oxygen_features(const wm_world *w, sensed_vectors *vectors, float *out) {
     const wm_terms *t = &w->task->terms;
     enum wm_mode mode = (enum wm_mode)t->oxygen_mode;
     double now = wm_clamp((w->air - AIR_MIDDLE) / AIR_MIDDLE, -1, 1);
     if (mode == WM_ORACLE) {
         double dx, dy;
         wm_oxygen_slope(w->task, w->x, w->y, &dx, &dy);
-        out = vector_features(w, dx, dy, false, out);
+        out = note_vector(vectors, dx, dy, out);
         *out++ = (float)now;
         return out;
     }
@@ -289,21 +327,23 @@ static float *self_features(const wm_world *w, float *out) {
 
 void wm_features(const wm_world *w, float *out) {
     const wm_terms *t = &w->task->terms;
+    sensed_vectors vectors;
+    vectors.n = 0;
     if (t->senses_oxygen)
-        out = oxygen_features(w, out);
+        out = oxygen_features(w, &vectors, out);
     if (t->senses_food)
-        out = food_features(w, out);
+        out = food_features(w, &vectors, out);
     if (t->senses_gradient)
-        out = vector_features(w, w->food_pull.x - w->predator_pull.x,
-                              w->food_pull.y - w->predator_pull.y, true, out);
+        out = gradient_features(w, out);
     if (t->senses_touch)
         out = touch_features(w, out);
     if (t->senses_predators)
-        out = predator_features(w, out);
+        out = predator_features(w, &vectors, out);
     if (t->senses_self)
         out = self_features(w, out);
     if (t->senses_temperature)
-        out = temperature_features(w, out);
+        out = temperature_features(w, &vectors, out);
     if (t->memory)
         memory_features(w, out);
+    write_vectors(w, &vectors);
 }

@@ -75,7 +75,7 @@ void wm_settle(wm_world *w) {
     w->in_danger = in_danger(w);
     if (w->task->terms.reference)
         w->pending = wm_evaluate_now(w);
-    wm_perceive(w);
+    wm_perceive(w, false);
 }
 
 /* ---- moving ------------------------------------------------------------------------------- */
@@ -329,10 +329,11 @@ void wm_set_out(wm_world *w) {
 }
 
 static double arrive(wm_world *w, int action) {
+    int eaten = w->eaten;
     w->last_action = action;
     double reward = go_on(w);
     w->total_reward += reward;
-    wm_perceive(w);
+    wm_perceive(w, w->still > 0 && w->eaten == eaten);
     return reward;
 }
 

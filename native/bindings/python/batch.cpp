@@ -16,6 +16,7 @@ struct Batch {
     Buffers buffers;
     ludus_batch_options bound;     // where its buffers are
     std::vector<nb::object> names; // what an info calls x, y, infos, success and courses
+    nb::dict blank_info;           // one without values: its copies need not grow
     mutable Busy busy{false};
 
     ludus_batch *get() const { return batch.get(); }
@@ -64,6 +65,13 @@ ludus_reward reward_of(nb::handle weights) {
     return {progress, win, loss, coin, kill, power, tick};
 }
 
+nb::dict make_blank_info(const std::vector<nb::object> &names, bool courses) {
+    nb::dict blank;
+    for (size_t j = 0; j < names.size() - (courses ? 0 : LUDUS_COURSE_FIELDS); j++)
+        blank[names[j]] = nb::none();
+    return blank;
+}
+
 void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::vector<int32_t>> pools,
                 nb::handle arrays, nb::handle view, nb::handle reward, int frame_skip, int max_steps,
                 int autoreset, int threads, int latency, nb::handle course, std::vector<nb::object> names) {
@@ -93,9 +101,11 @@ void make_batch(Batch *self, std::vector<nb::object> starts, std::vector<std::ve
         nb::cast<std::tuple<int, int, int, int, double>>(course);
     Buffers buffers;
     bind_buffers(o, buffers, arrays, copies.all.empty() ? 0 : ludus_extra_size(copies.all[0]));
+    nb::dict blank_info = make_blank_info(names, o.courses != nullptr);
     ludus_batch *batch;
     check(ludus_batch_new(&o, &batch));
-    new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers), o, std::move(names)};
+    new (self) Batch{Handle<ludus_batch>(batch), std::move(starts), std::move(buffers), o, std::move(names),
+                     std::move(blank_info)};
 }
 
 void seed(Batch &batch, int k, uint64_t seed) {
@@ -145,7 +155,9 @@ void put(nb::dict &info, const nb::object &name, PyObject *number) {
 nb::dict info_of(const Batch &batch, size_t k) {
     const ludus_batch_options &o = batch.bound;
     const nb::object *name = batch.names.data();
-    nb::dict info;
+    nb::dict info = nb::steal<nb::dict>(PyDict_Copy(batch.blank_info.ptr()));
+    if (!info.is_valid())
+        throw nb::python_error();
     for (size_t j = 0; j < 2; j++)
         put(info, *name++, PyFloat_FromDouble(double(o.places[2 * k + j])));
     for (size_t j = 0; j < LUDUS_INFO_FIELDS; j++)

@@ -146,7 +146,9 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             reward, terminated, truncated, info = self._step_alone(bits)
             if self.render_mode == "human":
                 self._show()
-            return self._observation(), reward, terminated, truncated, self._describe(info)
+            copies = self._copies
+            seen = self._observation() if copies is None else {name: copy() for name, copy in copies}
+            return seen, reward, terminated, truncated, self._describe(info)
         finally:
             self._release()
 

@@ -147,7 +147,9 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             if self.render_mode == "human":
                 self._show()
             copies = self._copies
-            seen = self._observation() if copies is None else {name: copy() for name, copy in copies}
+            seen = (
+                self._observation() if copies is None else {name: copy() for name, copy in copies}
+            )
             return seen, reward, terminated, truncated, self._describe(info)
         finally:
             self._release()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, NamedTuple
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any, NamedTuple
 
 from ludus.errors import LevelError, one_line
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH
@@ -92,16 +90,19 @@ class Reference:
         Raises:
             LevelError: The object is no such level.
         """
-        fields = _read_fields(record)
+        from ludus.games.platformer.levels.reference_record import read_record  # slow to import
+
+        fields = read_record(record)
+        number_format = "2010" if fields.gen.startswith(_GENERATORS["2010"]) else "2009"
         if len(fields.rows) != fields.height:
             raise LevelError(f"{len(fields.rows)} rows were given: give {fields.height}")
         return cls(
-            format=fields.format,
+            format=number_format,
             height=fields.height,
             map=join_rows(fields.rows, fields.width),
             exit=fields.exit,
             creatures=tuple(
-                sorted(_creature(fields.format, *numbers) for numbers in fields.sprites)
+                sorted(_creature(number_format, *numbers) for numbers in fields.sprites)
             ),
             data=tuple(sorted(fields.data)),
             counts={_snake_case(name): count for name, count in fields.counters.items()},
@@ -111,40 +112,6 @@ class Reference:
 
 
 _GENERATORS = {"2009": "2009", "2010": "marioai4j"}
-
-_Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
-
-
-class _Record(BaseModel):
-    """An object of a file of levels."""
-
-    model_config = ConfigDict(strict=True)
-
-    gen: str
-    width: int = Field(ge=1, le=MAX_WIDTH)
-    height: int = Field(ge=1, le=MAX_HEIGHT)
-    exit: Annotated[tuple[_Number, _Number], Field(strict=False)]
-    rows: list[str]
-    sprites: list[Annotated[list[_Number], Field(min_length=3, max_length=4)]] = []
-    data: list[Annotated[tuple[_Number, _Number, _Number], Field(strict=False)]] = []
-    counters: dict[str, _Number] = {}
-    type: int = Field(0, ge=0, le=2)
-    difficulty: _Number = 0
-
-    @property
-    def format(self) -> Literal["2009", "2010"]:
-        return "2010" if self.gen.startswith(_GENERATORS["2010"]) else "2009"
-
-
-def _read_fields(record: Mapping[str, Any]) -> _Record:
-    try:
-        return _Record.model_validate(record)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "record"
-        raise LevelError(
-            f"{place} {one_line(repr(first['input']))[:60]} is no part of a level: {first['msg']}"
-        ) from None
 
 
 def join_rows(rows: Sequence[str], width: int) -> bytes:

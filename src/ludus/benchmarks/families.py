@@ -89,7 +89,7 @@ FAMILIES = (
             ),
         ),
         demo="ludus.cli.families.diplomacy.commands:demo",
-        agents_hint="Language models play diplomacy: llm:MODEL@http://HOST:PORT/v1",
+        agents_hint="Language models play all games but guests: llm:MODEL@http://HOST:PORT/v1",
     ),
     Family(
         name="nematode",

@@ -168,7 +168,7 @@ COMMANDS = (
         CHECK,
         "prompt",
         "prompt:prompt",
-        "Print what a language model would be asked at a step of an episode.",
+        "Print what a language model would be asked at a step of an episode, with its tokens.",
     ),
     _mount(CHECK, "compare", "check:compare", "Compare agents on the scenarios that both played."),
     _mount(

@@ -1,4 +1,4 @@
-"""A real language model plays a spring and a fall as France: ``make test-llm``.
+"""A real language model plays ten seconds of a level, and as France: ``make test-llm``.
 
 SmolLM2 with 135 million parameters comes inside a wheel and is served by llama.cpp on loopback. It
 cannot play; it shows that everything between Ludus and a real model works.
@@ -15,8 +15,12 @@ from pathlib import Path
 import pytest
 
 from ludus.agents.diplomacy.llm import from_spec
+from ludus.agents.platformer.llm import from_spec as platformer_player
 from ludus.games.diplomacy.match import DiplomacyMatch
 from ludus.games.diplomacy.scenario import Scenario
+from ludus.games.platformer.game import PlatformerGame, PlatformerMatch
+from ludus.games.platformer.levels.bundled import bundled_level
+from ludus.games.platformer.scenario import Scenario as Level
 
 pytestmark = [
     pytest.mark.llm_local,
@@ -40,6 +44,25 @@ def model() -> Iterator[str]:
     server = xllamacpp.Server(params)
     yield f"llm:smollm2-135m@{server.listening_address}/v1"
     del server  # it lives as long as somebody holds it
+
+
+def test_ten_seconds_of_a_level(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = Level("first", bundled_level("sprint-01"), time_limit=10)
+    match = PlatformerMatch(scenario)
+    agent = platformer_player(f"{model}?temperature=0&tokens=80&timeout=300&retries=0&hold=80")
+    agent.reset(scenario.for_agent())
+    while not match.over:
+        match.step(agent.act(match.observation))
+    agent.close()
+    calls, facts = agent.take_model_calls(), match.facts()
+    with capsys.disabled():
+        shown = ("step", "status", "finish", "seconds", "tokens_in", "tokens_out")
+        lines = [" ".join(f"{name}={row[name]}" for name in shown) for row in calls]
+        sys.stdout.write("\n".join(["", f"x {facts['x']:.0f} of {facts['exit_x']}", *lines, ""]))
+    assert calls
+    assert all(row["tokens_in"] for row in calls)
+    assert {row["status"] for row in calls} <= {"parsed", "partial", "truncated", "unparsed"}
+    assert PlatformerGame().replay(scenario, match.record()) == facts
 
 
 def story(match: DiplomacyMatch) -> str:

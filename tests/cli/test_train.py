@@ -27,6 +27,7 @@ def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
     again = ludus("train", "--resume", "runs/first")
     assert "256 decisions × 1" in again.words
     assert "ludus run mario-arena/1-1 runs/first/best.npz" in again.out
+    assert "curve.csv" in again.out
     assert "holds a training" in refused(
         ludus("train", "mario-arena/1-1", "--out", "runs/first", code=2)
     )

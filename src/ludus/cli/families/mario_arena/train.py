@@ -113,8 +113,8 @@ def train(
         print_json(finite({**asdict(result.outcome), **files}))
         return
     print_view(result.view)
-    for picture in pictures:
-        say(f"curve: {picture}")
+    for file in (*pictures, *result.folder.glob("curve.csv")):
+        say(f"curve: {file}")
     say(f"play it: ludus run {result.benchmark} {result.agents[0]}")
 
 

@@ -29,7 +29,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ludus.boards import board, check_ledger, rebuild
-from ludus.boards.formats import cells, headings, title
+from ludus.boards.columns import all_cells, headings
+from ludus.boards.formats import title
 from ludus.execution.plan import Plan, make_plan
 from ludus.reports.tables import TableView, large_lines
 from ludus.runs import Run, Store, export, import_run, verify
@@ -100,7 +101,7 @@ def _largest(store: Store) -> Run:
 
 def _show_board(folder: Path, _: int) -> None:
     ranking = board(BENCHMARK, Store(str(folder / "board.db")))
-    rows = [cells(ranking, row) for row in ranking.rows]
+    rows = all_cells(ranking)
     list(large_lines(TableView(title(ranking), headings(ranking), rows)))
 
 

@@ -8,25 +8,47 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ludus.agents.platformer.network import cut_patches, cut_squares, forward
 from ludus.games.platformer._native import SIGHT_SIDE
 from ludus.learning.platformer.practice import BUTTONS, FIELDS
 from ludus.learning.platformer.settings import Evolution, Ppo
 
-__all__ = ["EPSILON", "Arrays", "apply_network", "initial_network"]
+__all__ = ["EPSILON", "Arrays", "apply_network", "count_at_once", "initial_network"]
 
 Arrays = dict[str, Any]
 
 EPSILON = 1e-5  # of Adam
+FEW = 32  # pictures at a time
 QUIET = 0.01  # the first preferences are nearly alike
 LOUD = float(np.sqrt(2))  # what a rectifier halves
 
 
 def apply_network(arrays: Arrays, observations: Any, strides: tuple[int, ...]) -> tuple[Any, Any]:
     """Return the preferences for the actions, and the values."""
-    output = forward(arrays, observations, strides, jnp)
+    few = count_at_once(len(observations), strides)
+    some = observations.reshape(-1, few, *observations.shape[1:])
+    if len(some) == 1:
+        output = forward(arrays, observations, strides, jnp)
+    else:
+        output = lax.map(lambda rows: forward(arrays, rows, strides, jnp), some)
+        output = output.reshape(len(observations), -1)
     return output[..., :-1], output[..., -1]
+
+
+def count_at_once(rows: int, strides: tuple[int, ...]) -> int:
+    """Return into how many rows at a time it is best to cut a batch.
+
+    What is computed of more pictures than :data:`FEW` does not stay in a processor's caches. A
+    batch of which no such part is a divisor goes in one.
+
+    Example:
+        >>> count_at_once(2048, (8, 2)), count_at_once(2048, ()), count_at_once(2039, (8, 2))
+        (32, 2048, 2039)
+    """
+    parts = [few for few in range(FEW // 2, FEW + 1) if rows % few == 0]
+    return max(parts) if strides and parts else rows
 
 
 def initial_network(key: Any, settings: Ppo | Evolution, observe: str = "fields") -> Arrays:

@@ -8,6 +8,7 @@ chance, so that a seed learns beside others what it would learn alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,9 +19,16 @@ from jax import lax
 from numpy.typing import NDArray
 
 from ludus.learning.adam import Moments, adam_step, clip_scale, initial_moments
-from ludus.learning.platformer.networks import EPSILON, Arrays, apply_network, initial_network
-from ludus.learning.platformer.practice import FinishedGames, Practice, derive_seed
+from ludus.learning.platformer.networks import (
+    EPSILON,
+    Arrays,
+    apply_network,
+    count_at_once,
+    initial_network,
+)
+from ludus.learning.platformer.practice import BUTTONS, FinishedGames, Practice, derive_seed
 from ludus.learning.platformer.settings import Course, Ppo
+from ludus.learning.platformer.shuffling import Shuffle
 from ludus.learning.platformer.warm_start import grow_network, read_network
 from ludus.learning.ppo import clipped_gains, discounted_sums, entropies, log_likelihoods, pick
 
@@ -80,8 +88,10 @@ class PpoLearner:
             self._arrays = grow_network(read_network(course.start), self._arrays)
         self._moments = jax.vmap(initial_moments)(self._arrays)
         self.steps = 0
+        self._draw = jax.jit(partial(_draw, settings))
         self._act = jax.jit(partial(_act, settings))
         self._update = jax.jit(partial(_update, settings), donate_argnums=(0, 1))
+        self._shuffle = Shuffle(settings)
 
     @property
     def policies(self) -> list[dict[str, NDArray[np.float32]]]:
@@ -92,14 +102,14 @@ class PpoLearner:
     def improve(self) -> tuple[FinishedGames, dict[str, NDArray[Any]]]:
         """Play a rollout and learn from it; return the games that ended, and figures by seed."""
         settings, practice = self._settings, self.practice
-        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)))
+        luck = np.asarray(self._draw(self._keys(2 * self._rollouts)))
         for slot in range(settings.slots):
-            actions, log_likelihood, value = self._choose(keys, slot)
+            actions, log_likelihood, value = self._choose(luck[slot], slot)
             self._actions[slot] = actions
             self._log_likelihood[slot] = log_likelihood
             self._value[slot] = value
             practice.step(slot, self._actions[slot])
-        _, _, beyond = self._choose(keys, settings.slots)
+        _, _, beyond = self._choose(luck[settings.slots], settings.slots)
         figures = self._learn(beyond)
         done = practice.finished()
         practice.learn_odds(done)
@@ -140,16 +150,21 @@ class PpoLearner:
         self.steps = int(state["steps"])
         self.practice.restore(part("practice"))
 
+    @property
+    def _rollouts(self) -> int:
+        """How many rollouts have been learned from."""
+        return self.steps // (self._settings.games * self._settings.slots)
+
     def _keys(self, number: int) -> Any:
         roots = [derive_seed("chance", seed) & 0xFFFFFFFF for seed in self._seeds]
         return jnp.stack([jax.random.fold_in(jax.random.key(root), number) for root in roots])
 
-    def _choose(self, keys: Any, slot: int) -> tuple[Any, Any, Any]:
+    def _choose(self, luck: NDArray[np.float32], slot: int) -> tuple[Any, Any, Any]:
         observations = self.practice.observations[slot]
         by_seed = observations.reshape(
             len(self._seeds), self._settings.games, *observations.shape[1:]
         )
-        return self._act(self._arrays, by_seed, keys, slot)  # type: ignore[no-any-return]
+        return self._act(self._arrays, by_seed, luck)  # type: ignore[no-any-return]
 
     def _learn(self, beyond: Any) -> dict[str, NDArray[Any]]:
         settings, practice = self._settings, self.practice
@@ -166,26 +181,34 @@ class PpoLearner:
         )
         shape = (settings.slots, len(self._seeds), settings.games)
         rollout = _Rollout(*(part.reshape(*shape, *part.shape[2:]) for part in rollout))
-        keys = self._keys(2 * (self.steps // (settings.games * settings.slots)) + 1)
+        parts = self._shuffle(self._keys(2 * self._rollouts + 1))
         self._arrays, self._moments, figures = self._update(
-            self._arrays, self._moments, rollout, beyond.reshape(shape[1:]), keys, rate, entropy
+            self._arrays, self._moments, rollout, beyond.reshape(shape[1:]), parts, rate, entropy
         )
         return {name: np.asarray(figure) for name, figure in figures.items()}
 
 
-def _act(
-    settings: Ppo, arrays: Arrays, observations: Any, keys: Any, slot: Any
-) -> tuple[Any, Any, Any]:
+def _draw(settings: Ppo, keys: Any) -> Any:
+    """Return Gumbel noise for every choice of a rollout, which makes the largest sum a draw."""
+    slots, shape = jnp.arange(settings.slots + 1), (settings.games, len(BUTTONS))
+
+    def draw_slot(slot: Any, key: Any) -> Any:
+        return jax.random.gumbel(jax.random.fold_in(key, slot), shape)
+
+    return jax.vmap(jax.vmap(draw_slot, (None, 0)), (0, None))(slots, keys)
+
+
+def _act(settings: Ppo, arrays: Arrays, observations: Any, luck: Any) -> tuple[Any, Any, Any]:
     """Return choices, their log-probabilities and the values, game by game."""
 
     def act_for_seed(inputs: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        network, row, key = inputs
+        network, row, noise = inputs
         preferences, value = apply_network(network, row, settings.strides)
-        actions = jax.random.categorical(jax.random.fold_in(key, slot), preferences)
+        actions = jnp.argmax(preferences + noise, -1)
         log_likelihood = log_likelihoods(preferences, actions)
         return actions.astype(jnp.uint8), log_likelihood, value
 
-    actions, log_likelihood, value = lax.map(act_for_seed, (arrays, observations, keys))
+    actions, log_likelihood, value = lax.map(act_for_seed, (arrays, observations, luck))
     return actions.reshape(-1), log_likelihood.reshape(-1), value.reshape(-1)
 
 
@@ -195,19 +218,19 @@ def _update(
     moments: Moments,
     rollout: _Rollout,
     beyond: Any,
-    keys: Any,
+    parts: Any,
     rate: Any,
     entropy: Any,
 ) -> tuple[Arrays, Moments, dict[str, Any]]:
     """Return networks and moments after learning from a rollout, and some figures."""
 
     def update_seed(inputs: Any) -> Any:
-        network, momentum, rollout, after, key = inputs
+        network, momentum, rollout, after, parts = inputs
         advantages = _advantages(settings, rollout, after)
-        return _epochs(settings, network, momentum, rollout, advantages, key, rate, entropy)
+        return _epochs(settings, network, momentum, rollout, advantages, parts, rate, entropy)
 
     by_seed = _Rollout(*(jnp.swapaxes(part, 0, 1) for part in rollout))
-    return lax.map(update_seed, (arrays, moments, by_seed, beyond, keys))  # type: ignore[no-any-return]
+    return lax.map(update_seed, (arrays, moments, by_seed, beyond, parts))  # type: ignore[no-any-return]
 
 
 def _advantages(settings: Ppo, rollout: _Rollout, beyond: Any) -> Any:
@@ -224,11 +247,11 @@ def _epochs(
     moments: Moments,
     rollout: _Rollout,
     advantages: Any,
-    key: Any,
+    parts: Any,
     rate: Any,
     entropy: Any,
 ) -> tuple[Arrays, Moments, dict[str, Any]]:
-    """Go over a rollout some times, in shuffled parts."""
+    """Go over a rollout some times, in shuffled parts: the numbers of their decisions."""
     n = settings.games * settings.slots
     rows = (
         rollout.observations,
@@ -241,17 +264,38 @@ def _epochs(
 
     def step(carried: tuple[Arrays, Moments], part: Any) -> tuple[Any, Any]:
         network, momentum = carried
-        gradients, figures = jax.grad(_loss, has_aux=True)(
-            network, settings, entropy, *(row[part] for row in flat)
-        )
+        gradients, figures = _gradients(network, settings, entropy, [row[part] for row in flat])
         scale = clip_scale(gradients, settings.longest, CLIP_EPSILON)
         gradients = jax.tree.map(lambda gradient: gradient * scale, gradients)
         return adam_step(network, gradients, momentum, rate, epsilon=EPSILON), figures
 
-    orders = [jax.random.permutation(epoch, n) for epoch in jax.random.split(key, settings.epochs)]
-    parts = jnp.concatenate(orders).reshape(settings.epochs * settings.minibatches, -1)
     (arrays, moments), figures = lax.scan(step, (arrays, moments), parts)
     return arrays, moments, {name: figure.mean() for name, figure in figures.items()}
+
+
+def _gradients(
+    arrays: Arrays, settings: Ppo, entropy: Any, rows: Sequence[Any]
+) -> tuple[Arrays, dict[str, Any]]:
+    """Return the loss's gradients and some figures; pictures a few at a time, which caches hold."""
+    observations, actions, before, advantages, returns = rows
+    scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    rows = (observations, actions, before, scaled, returns)
+    gradients = jax.grad(_loss, has_aux=True)
+    few = count_at_once(len(actions), settings.strides)
+    if few == len(actions):
+        return gradients(arrays, settings, entropy, *rows)  # type: ignore[no-any-return]
+
+    def add(total: Any, some: Any) -> tuple[Any, None]:
+        return jax.tree.map(jnp.add, total, gradients(arrays, settings, entropy, *some)), None
+
+    some = [row.reshape(-1, few, *row.shape[1:]) for row in rows]
+    shapes = jax.eval_shape(
+        partial(gradients, arrays, settings, entropy), *(row[0] for row in some)
+    )
+    nothing = jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), shapes)
+    total, _ = lax.scan(add, nothing, some)
+    share = few / len(actions)
+    return jax.tree.map(lambda leaf: leaf * share, total)  # type: ignore[no-any-return]
 
 
 def _loss(
@@ -265,10 +309,9 @@ def _loss(
     returns: Any,
 ) -> tuple[Any, dict[str, Any]]:
     preferences, value = apply_network(arrays, observations, settings.strides)
-    scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     table = jax.nn.log_softmax(preferences)
     log_likelihood = pick(table, actions)
-    gain = clipped_gains(log_likelihood, before, scaled, settings.clip).mean()
+    gain = clipped_gains(log_likelihood, before, advantages, settings.clip).mean()
     error = 0.5 * ((value - returns) ** 2).mean()
     spread = entropies(table).mean()
     figures = {

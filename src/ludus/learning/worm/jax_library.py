@@ -38,6 +38,15 @@ class Jax:
         hard = (over > 0).astype(jnp.float32)
         return soft + jax.lax.stop_gradient(hard - soft)
 
+    def turned(self, state: Any, gate: Any, axis: int) -> Any:
+        """Return the state with a matrix of 2 × 2 applied along an axis.
+
+        It is written out, because XLA is slow at many products of so small matrices.
+        """
+        zero, one = (jax.lax.index_in_dim(state, k, axis, keepdims=False) for k in (0, 1))
+        rows = [gate[k, 0] * zero + gate[k, 1] * one for k in (0, 1)]
+        return jnp.stack(rows, axis)
+
     def scattered(self, values: Any, places: Any, shape: tuple[int, ...]) -> Any:
         """Return an array of zeros but for values at these places of it, counted flat."""
         return jnp.zeros(math.prod(shape)).at[places].set(values).reshape(shape)

@@ -61,7 +61,7 @@ def hadamard(lib: Library) -> Array:
 
 def rotated(lib: Library, state: Array, gate: Array, qubit: int) -> Array:
     """Return the state after a gate on one qubit."""
-    return lib.moveaxis(lib.tensordot(gate, state, axes=[[1], [qubit]]), 0, qubit)
+    return lib.turned(state, gate, qubit)
 
 
 def cz(lib: Library, state: Array, pair: Sequence[int]) -> Array:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ludus.agents.worm.brains.brain import Brain
 from ludus.games.worm import ACTIONS, Task
 from ludus.learning.worm.jax_library import JAX
-from ludus.learning.worm.learners.learner import Learner, Memory, Segment
+from ludus.learning.worm.learners.learner import Greedy, Learner, Memory, Segment
 from ludus.learning.worm.log import TrainingLog, lane_result
 
 __all__ = ["LANES", "ParallelTrainings", "Worlds"]
@@ -172,7 +172,8 @@ class ParallelTrainings:
         if not ended[lanes].all():
             any_luck = jax.tree.map(lambda x: x[0], luck)
             beyond = np.array(self._act(self.memory, self.state, features_after, any_luck)[3])
-        for at in range(0, len(lanes), self.learner.group):
+        learning = lanes[:0] if isinstance(self.learner, Greedy) else lanes
+        for at in range(0, len(learning), self.learner.group):
             self._learn(lanes[at : at + self.learner.group], ended, beyond, numbers, keys)
         self.steps[lanes] += self._lengths[lanes]
         over = [int(lane) for lane in lanes if ended[lane]]

@@ -103,7 +103,7 @@ class Numpy:
 
     def turned(self, state: Array, gate: Array, axis: int) -> Array:
         """Return the state with a matrix of 2 × 2 applied along an axis."""
-        return np.moveaxis(np.tensordot(gate, state, axes=[[1], [axis]]), 0, axis)
+        return np.moveaxis(np.tensordot(gate, state, axes=([1], [axis])), 0, axis)
 
     def scattered(self, values: Array, places: Array, shape: tuple[int, ...]) -> Array:
         """Return an array of zeros but for values at these places of it, counted flat."""

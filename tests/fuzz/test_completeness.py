@@ -49,6 +49,7 @@ REACHED = {
     "ludus.boards.claims": "forged ledger, which holds a claim",
     "ludus.boards.entry": "forged ledger",
     "ludus.boards.head": "ledger file",
+    "ludus.boards.history": "forged ledger",
     "ludus.execution.checking": "forged run: what it checks is an episode of the plan",
     "ludus.execution.scenarios": "plan, forged run",
     "ludus.execution.sealing": "plan",
@@ -64,6 +65,7 @@ REACHED = {
 """Modules whose parsers are reached through others, with the parser that does so."""
 
 NONE = {
+    "ludus.api.families.brain_memory": "words of the user",
     "ludus.games.diplomacy.board": "states, which tests/native/diplomacy_soup.c forges",
     "ludus.games.diplomacy.game": "a checkpoint of our own, beside the store",
     "ludus.agents.foreign": "frames between processes, damaged in its own tests; specs of the user",

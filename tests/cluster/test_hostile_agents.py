@@ -57,7 +57,7 @@ ATTACKS = {
 def test_attacks_on_a_cluster_are_the_fault_of_their_agents(ray: object) -> None:
     (alone,) = play(LocalExecutor(1), RIVAL)
     specs = [f"{FILE}:{name}" for name in ATTACKS]
-    *own, rival = play(RayExecutor(workers=2), *specs, RIVAL, seconds=30)
+    *own, rival = play(RayExecutor(workers=2), *specs, RIVAL, seconds=60)
     assert (rival.ending, rival.record, rival.facts) == (alone.ending, alone.record, alone.facts)
     assert dict(zip(ATTACKS, (one.ending for one in own), strict=True)) == ATTACKS
 

@@ -21,6 +21,7 @@ import pytest
 from ludus.learning import resume, train
 from ludus.learning.curve_folder import read_curve
 from ludus.learning.worm import parallel
+from ludus.learning.worm.experiment import Experiment
 
 HERE = Path(__file__).parent
 GOLDEN: dict[str, Any] = json.loads((HERE / "golden.json").read_text(encoding="utf-8"))
@@ -107,7 +108,10 @@ def test_older_folders_of_brains_are_resumed_to_the_same_end(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("brain", BRAINS)
-def test_every_learner_of_brains_comes_to_the_same(tmp_path: Path, brain: str) -> None:
+def test_every_learner_of_brains_comes_to_the_same(
+    tmp_path: Path, brain: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Experiment, "brain_seed", Experiment.first_seed)  # as it was then
     train(
         "nematode/foraging-small", brain=brain, trainings=1, episodes=3, out=tmp_path / brain,
         settings=BRAINS[brain], evaluation=1, workers=0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -96,10 +97,15 @@ def render_text(view: TableView) -> str:
         parts += large_lines(view)
     elif view.rows:
         parts.append(_render(to_rich(replace(view, title=""))))
-    notes = list(map(escape_text, view.notes))
+    notes = [_wrap(escape_text(note)) for note in view.notes]
     if notes:
         parts += ["", *notes] if view.rows else notes
     return "\n".join(parts)
+
+
+def _wrap(note: str) -> str:
+    """Return a note in lines that fit; a long word, such as a path, stays whole."""
+    return textwrap.fill(note, terminal_width(), break_long_words=False, break_on_hyphens=False)
 
 
 def _render(table: Table) -> str:

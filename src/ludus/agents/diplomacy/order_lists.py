@@ -21,8 +21,9 @@ def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
 
     Example:
         >>> orders = ["A PAR - BUR", "A PAR - GAS", "A PAR H", "A PAR S A MAR - GAS"]
-        >>> print(list_legal_orders({"PAR": orders}))
+        >>> print(list_legal_orders({"PAR": orders, "MAR": ["A MAR H", "A MAR - GAS"]}))
         A PAR: H | - BUR GAS | S - GAS: MAR
+        A MAR: H | - GAS
     """
     by_unit: dict[str, list[list[str]]] = {}
     for order in (order for orders in legal.values() for order in orders):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from contextlib import suppress
 from threading import Thread
@@ -37,3 +38,5 @@ async def _visit_all(app: FastAPI) -> None:
     for path in ["", f"api/v1/days/{today}.json", "play/", *paths]:
         with suppress(LudusError):  # visitors see what is wrong
             await get_page(app, f"/{path}")
+    gc.collect()
+    gc.freeze()  # large boards stay, and looking through them would hold up whoever asks just then

@@ -86,7 +86,7 @@ class PlatformerWords:
 
     def describe(self, observation: Any) -> Mapping[str, str]:
         """Return the cells around Mario, his state, creatures near him and his last moves."""
-        mario = _shown(lambda: observation.mario)
+        mario = _read_if_visible(lambda: observation.mario)
         cells = draw_cells(observation, tall=mario is not None and mario.height >= TALL)
         return {
             "view": "\n".join(cells.lines) if cells else "(not shown)",
@@ -100,7 +100,7 @@ class PlatformerWords:
 
     def draw(self, observation: Any) -> bytes:
         """Return the screen as a PNG; nothing if the task does not show it."""
-        picture = _shown(observation.picture)
+        picture = _read_if_visible(observation.picture)
         return b"" if picture is None else png_bytes(picture)
 
     def read_name(self, text: str) -> str | None:
@@ -132,7 +132,7 @@ class PlatformerWords:
         if self._moves and self._moves[-1][0] == name:
             self._moves[-1][1] += self.ticks_a_step
             return
-        mario = _shown(lambda: observation.mario)
+        mario = _read_if_visible(lambda: observation.mario)
         place = (None, None) if mario is None else (round(mario.x, 1), round(mario.y, 1))
         self._moves = [*self._moves[1 - MOST_MOVES :], [name, self.ticks_a_step, *place]]
 
@@ -156,14 +156,14 @@ class PlatformerWords:
 
     def _describe_state(self, observation: Any, mario: Mario | None) -> list[str]:
         lines = [] if mario is None else _describe_mario(mario)
-        timer = _shown(lambda: observation.timer)
+        timer = _read_if_visible(lambda: observation.timer)
         if timer:
             ticks = timer if self._rules in TICKS_A_SECOND else timer // UNITS_A_TICK
             lines.append(f"Time left: {ticks} ticks.")
-        coins = _shown(lambda: observation.coins)
+        coins = _read_if_visible(lambda: observation.coins)
         if coins is not None:
             lines.append(f"Coins: {coins}.")
-        exit_ = _shown(lambda: observation.exit)
+        exit_ = _read_if_visible(lambda: observation.exit)
         if exit_ is not None and mario is not None:
             away = round(exit_[0] - mario.x / CELL)
             lines.append(
@@ -201,7 +201,7 @@ def _rules_of_level(scenario: Any) -> str:
     return str(level.rules) if level is not None else "framework"
 
 
-def _shown(look: Callable[[], T]) -> T | None:
+def _read_if_visible(look: Callable[[], T]) -> T | None:
     """Return what an observation shows, or None if the task hides it."""
     try:
         return look()
@@ -225,7 +225,7 @@ def _describe_mario(mario: Mario) -> list[str]:
 def _describe_creatures(observation: Any, mario: Mario | None) -> str:
     if mario is None:
         return "(not shown)"
-    near = _shown(lambda: find_creatures(observation, mario, observation.rules))
+    near = _read_if_visible(lambda: find_creatures(observation, mario, observation.rules))
     if near is None:
         return "(not shown)"
     return "; ".join(map(_describe_creature, near[:MOST_CREATURES])) or "none"

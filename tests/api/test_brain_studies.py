@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from ludus.api.families import brain_memory, brain_ranking, wiring
+from ludus.api.families import brain_memory
 from ludus.api.families.brain_memory import ProbedBrain, parse_probe, probe_brains
 from ludus.api.families.brain_ranking import rank_brains
-from ludus.api.families.side_by_side import train_side_by_side
+from ludus.api.families.side_by_side import SideBySide
 from ludus.api.families.wiring import CONTROLS, REAL, compare_pairs, compare_wiring
+from ludus.cli import main
 from ludus.errors import AgentError, OptionError
 from ludus.games.worm.training import Declaration, Session
 
@@ -39,21 +40,20 @@ def sessions(*rates: float, episodes: int = 20) -> list[Session]:
     return made
 
 
-def pretend(monkeypatch: pytest.MonkeyPatch, module: Any, **trained: list[Session]) -> None:
-    def train(brains: Sequence[str], **_: Any) -> dict[str, list[Session]]:
+def pretend(monkeypatch: pytest.MonkeyPatch, **trained: list[Session]) -> None:
+    def train(_: SideBySide, brains: Sequence[str]) -> dict[str, list[Session]]:
         return {name: trained[name.replace("-", "_")] for name in brains}
 
-    monkeypatch.setattr(module, "train_side_by_side", train)
+    monkeypatch.setattr(SideBySide, "train", train)
 
 
 def test_brains_are_ranked_by_their_composite(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(
         monkeypatch,
-        brain_ranking,
         dqn=sessions(0.9, 0.85, 0.9),
         genetic=sessions(0.0, 0.1, 0.05),
     )
-    result = rank_brains(["genetic", "dqn"], trainings=3, episodes=20)
+    result = rank_brains(["genetic", "dqn"], SideBySide(trainings=3, episodes=20))
     assert [one.brain for one in result.brains] == ["dqn", "genetic"]
     first = result.brains[0]
     assert first.score.values["success_rate"] == pytest.approx(0.8833, abs=1e-4)
@@ -93,22 +93,21 @@ def test_the_connectome_is_compared_with_each_control(
     better, worse = sessions(0.8, 0.9, 0.85, 0.8), sessions(0.3, 0.35, 0.4, 0.3)
     pretend(
         monkeypatch,
-        wiring,
         connectome_ppo=better,
         connectome_rewired_ppo=worse,
         connectome_signs_ppo=sessions(0.8, 0.9, 0.8, 0.85),
     )
-    result = compare_wiring(trainings=4, episodes=20, out=tmp_path)
+    result = compare_wiring(plan=SideBySide(trainings=4, episodes=20))
     first, second = result.verdicts
     assert first.startswith("Does the wiring matter? It does: the connectome has more")
     assert second.startswith("Does which connections inhibit matter? Not distinguishable")
     assert len(result.to_dicts()) == len(CONTROLS) * 4 * 4
     assert max(map(len, str(result).splitlines()[:12])) <= 80
     assert isinstance(result.plot(tmp_path / "wiring.png"), Path)
-    (only,) = compare_wiring(["connectome-signs-ppo"], trainings=4, out=tmp_path).verdicts
+    (only,) = compare_wiring(["connectome-signs-ppo"], SideBySide(trainings=4)).verdicts
     assert only == second
     with pytest.raises(OptionError, match="2 trainings are too few"):
-        compare_wiring(trainings=2)
+        compare_wiring(plan=SideBySide(trainings=2))
     with pytest.raises(OptionError, match="no control 'mlp-ppo'; there are connectome-rewired"):
         compare_wiring(["mlp-ppo"])
     assert REAL not in CONTROLS
@@ -116,20 +115,27 @@ def test_the_connectome_is_compared_with_each_control(
 
 def test_brains_train_in_the_same_worlds(tmp_path: Path) -> None:
     seen: list[Any] = []
-    sizes: Any = {"trainings": 1, "episodes": 1, "workers": 0, "out": tmp_path}
     names = ["circuit-frozen", "genetic"]
-    done = train_side_by_side(names, task="foraging-small", on_progress=seen.append, **sizes)
+    plan = SideBySide(
+        task="foraging-small",
+        trainings=1,
+        episodes=1,
+        out=tmp_path,
+        workers=0,
+        on_progress=seen.append,
+    )
+    done = plan.train(names)
     assert list(done) == names
     assert {session.first_seed for mine in done.values() for session in mine} == {327_208_263}
     assert {now.total for now in seen} == {2}
-    again = train_side_by_side(names, task="foraging-small", **sizes)
+    again = plan.train(names)
     assert [mine[0].actions for mine in again.values()] == [
         mine[0].actions for mine in done.values()
     ]
     with pytest.raises(OptionError, match="'genetic' is named twice"):
-        train_side_by_side(["genetic", "genetic"], **sizes)
+        plan.train(["genetic", "genetic"])
     with pytest.raises(AgentError, match="no brain 'jelly'"):
-        rank_brains(["jelly"], **sizes)
+        rank_brains(["jelly"], plan)
 
 
 def test_what_is_remembered_is_told_from_a_guess() -> None:
@@ -152,3 +158,31 @@ def test_probes_are_named_with_their_delay() -> None:
         probe_brains(probes=["word:3"])
     with pytest.raises(OptionError, match="0 updates are too few"):
         probe_brains(updates=0)
+
+
+def test_wrong_options_are_refused_before_any_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for command in ("rank", "wiring"):
+        for words, reason in (
+            (["--workers", "0"], "0 workers are too few"),
+            (["--sensing", "nose"], "no sensing 'nose'; there are oracle"),
+            (["--out", str(file)], "is a file; name a directory"),
+            (["nematode/nowhere"], "no task 'nowhere+klinotaxis'"),
+        ):
+            assert main(["nematode", command, "--out", str(tmp_path / "o"), *words]) == 2
+            assert reason in capsys.readouterr().err
+    assert not (tmp_path / "o").exists()
+
+
+def test_a_study_on_the_command_line_writes_its_table_and_its_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, dqn=sessions(0.9, 0.8, 0.9), genetic=sessions(0.0, 0.1, 0.05))
+    words = ["--brain", "dqn", "--brain", "genetic", "--trainings", "3", "--episodes", "20"]
+    task = ["foraging-small", "--sensing", "oracle", "--seed", "4"]
+    assert main(["nematode", "rank", *task, *words, "--out", str(tmp_path)]) == 0
+    assert "foraging-small: 3 trainings of 20 episodes each, seed 4" in capsys.readouterr().out
+    assert {file.name for file in tmp_path.iterdir()} == {"ranking.csv", "ranking.png"}

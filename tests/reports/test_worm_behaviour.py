@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_figures_are_printed_with_chance_literature_and_n(
     folder: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["behaviour", folder]) == 0
+    assert main(["nematode", "behaviour", folder]) == 0
     said = capsys.readouterr().out
     assert "nose on foraging-small@head" in said
     head = next(line for line in said.splitlines() if line.startswith("figure"))
@@ -36,9 +36,9 @@ def test_figures_are_printed_with_chance_literature_and_n(
 
 
 def test_the_same_figures_come_as_values(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["behaviour", folder, "--json"]) == 0
+    assert main(["nematode", "behaviour", folder, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert main(["behaviour", folder, "--csv"]) == 0
+    assert main(["nematode", "behaviour", folder, "--csv"]) == 0
     lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["figure"] for row in rows] == [line["figure"] for line in lines]
     assert rows[0]["literature_low"] == 0.5
@@ -48,7 +48,7 @@ def test_the_same_figures_come_as_values(folder: str, capsys: pytest.CaptureFixt
 
 
 def test_curves_come_with_units_and_chance(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["behaviour", folder, "--curves"]) == 0
+    assert main(["nematode", "behaviour", folder, "--curves"]) == 0
     lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {(line["curve"], line["of"]) for line in lines} == {
         (curve, who) for curve in ("klinokinesis", "weathervane") for who in ("brain", "chance")
@@ -70,6 +70,6 @@ def test_agents_of_a_stored_run_are_measured(tmp_path: Path) -> None:
 
 def test_what_is_not_of_worms_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
-    assert main(["behaviour", str(tmp_path / "empty")]) == 2
+    assert main(["nematode", "behaviour", str(tmp_path / "empty")]) == 2
     assert "there is no session" in capsys.readouterr().err
-    assert main(["behaviour", "x", "--csv", "--json"]) == 2
+    assert main(["nematode", "behaviour", "x", "--csv", "--json"]) == 2

@@ -109,14 +109,9 @@ FAMILIES = (
         plot_folders="ludus.reports.worm_plots:plot_folders",
         commands=(
             Command(
-                "behaviour",
-                "ludus.cli.families.nematode.behaviour:behaviour",
-                "Measure how worms move: chemotaxis, klinokinesis, weathervane, thermotaxis.",
-            ),
-            Command(
                 "nematode",
                 "ludus.cli.families.nematode.studies:nematode",
-                "Which brains learn best, does the wiring matter, what do brains remember?",
+                "Which brains learn best, does the wiring matter, how do worms move?",
             ),
         ),
         measure_entry="ludus.reports.worm_behaviour:measure_entry",

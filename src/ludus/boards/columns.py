@@ -70,15 +70,15 @@ First before the score, which sums them up; then right behind it; then behind th
 
 def name_columns(benchmark: Benchmark) -> Placed[str]:
     """Return the headings of a benchmark's columns."""
-    return _place(benchmark, [column.heading or column.name for column in benchmark.columns])
+    return _split_items(benchmark, [column.heading or column.name for column in benchmark.columns])
 
 
 def place_figures(benchmark: Benchmark, summary: Summary) -> Placed[str]:
     """Return an agent's figures as words, each where its heading stands."""
-    return _place(benchmark, list(map(format_figure, benchmark.columns, summary.columns)))
+    return _split_items(benchmark, list(map(format_figure, benchmark.columns, summary.columns)))
 
 
-def _place(benchmark: Benchmark, items: Sequence[Item]) -> Placed[Item]:
+def _split_items(benchmark: Benchmark, items: Sequence[Item]) -> Placed[Item]:
     placed: Placed[Item] = [], [], []
     for column, item in zip(benchmark.columns, items, strict=True):
         placed[0 if column.summed else 1 if column.beside_score else 2].append(item)
@@ -94,7 +94,7 @@ def find_columns(board: Board) -> list[BoardColumn]:
     What a score sums up stands before it, and what it is called right behind.
     """
     benchmark = board.benchmark
-    summed, beside, behind = _place(benchmark, _figure_columns(benchmark))
+    summed, beside, behind = _split_items(benchmark, _figure_columns(benchmark))
     score = BoardColumn(
         benchmark.headline,
         lambda row: format_estimate(row.entry.summary.headline, benchmark.digits),

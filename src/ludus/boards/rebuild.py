@@ -168,12 +168,15 @@ def _find_problems(
     for file in sorted(files, key=lambda file: file.run.created):
         if by_id.setdefault(file.run.id, file) != file:
             yield f"two files hold different runs of the id {file.run.id}: the first counts"
-    yield from _place(store, by_id.values()) if events is None else _hold(store, by_id, events)
+    if events is None:
+        yield from _accept_runs(store, by_id.values())
+    else:
+        yield from _take_ledger(store, by_id, events)
     yield from _replay_problems(by_id.values())
     append_events(store, lambda lines: _draft_verified(lines, by_id))
 
 
-def _place(store: Store, files: Iterable[RunFile]) -> Iterator[str]:
+def _accept_runs(store: Store, files: Iterable[RunFile]) -> Iterator[str]:
     """Accept every run and yield why a board does not take it."""
     placings: dict[str, Placing] = {}
     for file in files:
@@ -195,7 +198,7 @@ def _find_season(run: Run) -> str:
     return f"run {run.id} is of season {season.name!r}: give its ledger as well" if season else ""
 
 
-def _hold(
+def _take_ledger(
     store: Store, files: Mapping[str, RunFile], events: Sequence[LedgerEvent]
 ) -> Iterator[str]:
     """Take a ledger as it is and yield where its entries are not what the runs give."""

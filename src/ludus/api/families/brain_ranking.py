@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, nan
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from ludus.api.families.side_by_side import describe_trainings, train_side_by_side
+from ludus.api.families.side_by_side import SideBySide
 from ludus.api.result import Result
-from ludus.benchmarks.nematode.headline import HEADLINE_TASK
 from ludus.benchmarks.nematode.intervals import jackknife_interval
 from ludus.benchmarks.nematode.score_files import assess_own_length
 from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, Composite, score_trainings
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ludus.games.worm.training import Session
-    from ludus.learning.worm.standing import OnProgress
 
 __all__ = ["RankedBrain", "RankingResult", "rank_brains"]
 
@@ -151,28 +148,12 @@ SHORT = (
 )
 
 
-def rank_brains(
-    brains: Sequence[str] = (),
-    *,
-    task: str = HEADLINE_TASK,
-    trainings: int = 5,
-    episodes: int = 100,
-    seed: int = 0,
-    out: str | Path = "runs/ranking",
-    workers: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> RankingResult:
+def rank_brains(brains: Sequence[str] = (), plan: SideBySide | None = None) -> RankingResult:
     """Train brains in the same worlds and rank them by their composite scores.
 
     Args:
         brains: Who; all of the catalogue if empty.
-        task: The task's spec.
-        trainings: How often each is trained.
-        episodes: How many episodes a training has.
-        seed: What the seeds of all trainings are made from.
-        out: The folder of the trainings; a broken-off ranking is taken up there.
-        workers: How many processes; one for each core if None, this process if 0.
-        on_progress: Called with how it goes.
+        plan: On which task and how long; five trainings of the headline task if None.
 
     Raises:
         OptionError: An option is wrong, or the folder holds other trainings.
@@ -182,20 +163,12 @@ def rank_brains(
     require_jax()
     from ludus.learning.worm.catalogue import CATALOGUE
 
-    sessions = train_side_by_side(
-        brains or list(CATALOGUE),
-        task=task,
-        trainings=trainings,
-        episodes=episodes,
-        seed=seed,
-        out=out,
-        workers=workers,
-        on_progress=on_progress,
-    )
+    plan = plan or SideBySide(out="runs/ranking")
+    sessions = plan.train(brains or list(CATALOGUE))
     ranked = [RankedBrain.of_sessions(brain, mine) for brain, mine in sessions.items()]
     ranked.sort(key=lambda one: -one.score.total)
     return RankingResult(
-        title=describe_trainings(task, trainings, episodes, seed),
+        title=plan.title,
         brains=ranked,
-        is_short=trainings < MIN_TRAININGS or episodes < EPISODES,
+        is_short=plan.trainings < MIN_TRAININGS or plan.episodes < EPISODES,
     )

@@ -1,4 +1,4 @@
-"""``ludus behaviour``: how trained worms move, beside chance and real worms."""
+"""``ludus nematode behaviour``: how trained worms move, beside chance and real worms."""
 
 from __future__ import annotations
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus.api.families.side_by_side import describe_trainings, train_side_by_side
+from ludus.api.families.side_by_side import SideBySide
 from ludus.api.result import Result
-from ludus.benchmarks.nematode.headline import HEADLINE_TASK
 from ludus.benchmarks.nematode.score_files import assess_own_length
 from ludus.benchmarks.nematode.scoring import Training
 from ludus.errors import OptionError
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ludus.games.worm.training import Session
-    from ludus.learning.worm.standing import OnProgress
 
 __all__ = ["CONTROLS", "REAL", "PairedFigure", "WiringResult", "compare_pairs", "compare_wiring"]
 
@@ -102,8 +99,7 @@ def compare_pairs(control: str, figure: str, pairs: Sequence[tuple[float, float]
     Raises:
         OptionError: There are fewer than three pairs.
     """
-    if len(pairs) < FEWEST:
-        raise OptionError(f"{len(pairs)} trainings are too few to compare: give {FEWEST} or more")
+    _check_number_of_pairs(len(pairs))
     real, null = zip(*pairs, strict=True)
     differences = [ours - theirs for ours, theirs in pairs]
     estimate = mean_interval(differences, 0.95, "t")
@@ -194,28 +190,14 @@ def _row(one: PairedFigure, above: PairedFigure | None) -> list[str]:
     return [name, one.figure, *mean_of, f"{one.difference.value:+.3f}", interval, f"{one.p:.2f}"]
 
 
-def compare_wiring(
-    controls: Sequence[str] = (),
-    *,
-    task: str = HEADLINE_TASK,
-    trainings: int = 10,
-    episodes: int = 100,
-    seed: int = 0,
-    out: str | Path = "runs/wiring",
-    workers: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> WiringResult:
+def compare_wiring(controls: Sequence[str] = (), plan: SideBySide | None = None) -> WiringResult:
     """Train the connectome and its controls in the same worlds and compare them in pairs.
+
+    Every training of a control has a network of its own.
 
     Args:
         controls: Names of :data:`CONTROLS`; all of them if empty.
-        task: The task's spec.
-        trainings: How often each is trained; every training of a control has a network of its own.
-        episodes: How many episodes a training has.
-        seed: What the seeds of all trainings are made from.
-        out: The folder of the trainings; a broken-off comparison is taken up there.
-        workers: How many processes; one for each core if None, this process if 0.
-        on_progress: Called with how it goes.
+        plan: On which task and how long; ten trainings of the headline task if None.
 
     Raises:
         OptionError: An option is wrong, or the folder holds other trainings.
@@ -225,24 +207,20 @@ def compare_wiring(
     if unknown is not None:
         raise OptionError(f"no control {unknown!r}; there are {', '.join(CONTROLS)}")
     chosen = list(controls) or list(CONTROLS)
-    if trainings < FEWEST:
-        raise OptionError(f"{trainings} trainings are too few to compare: give {FEWEST} or more")
-    sessions = train_side_by_side(
-        [REAL, *chosen],
-        task=task,
-        trainings=trainings,
-        episodes=episodes,
-        seed=seed,
-        out=out,
-        workers=workers,
-        on_progress=on_progress,
-    )
+    plan = plan or SideBySide(trainings=10, out="runs/wiring")
+    _check_number_of_pairs(plan.trainings)
+    sessions = plan.train([REAL, *chosen])
     figures = [
         compare_pairs(control, name, _pairs(sessions[REAL], sessions[control], value))
         for control in chosen
         for name, value in FIGURES.items()
     ]
-    return WiringResult(describe_trainings(task, trainings, episodes, seed), figures)
+    return WiringResult(plan.title, figures)
+
+
+def _check_number_of_pairs(pairs: int) -> None:
+    if pairs < FEWEST:
+        raise OptionError(f"{pairs} trainings are too few to compare: give {FEWEST} or more")
 
 
 def _pairs(

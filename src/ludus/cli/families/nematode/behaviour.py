@@ -1,4 +1,4 @@
-"""``ludus behaviour``: does it move like a worm?"""
+"""``ludus nematode behaviour``: does it move like a worm?"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def behaviour(
     Each figure comes with its interval, the level of chance and what literature says of real worms.
     'ludus plot FOLDER' draws the curves.
 
-    Example: ludus behaviour runs/mlp-ppo --csv
+    Example: ludus nematode behaviour runs/mlp-ppo --csv
     """
     from ludus.api.families.nematode_behaviour import behaviour as measure
 

@@ -9,113 +9,61 @@ import typer
 
 from ludus.api.families.brain_memory import MemoryResult, probe_brains
 from ludus.api.families.brain_ranking import rank_brains
+from ludus.api.families.side_by_side import SideBySide
 from ludus.api.families.wiring import CONTROLS, compare_wiring
 from ludus.api.result import Result
-from ludus.benchmarks.nematode.headline import HEADLINE_NAME, HEADLINE_SENSING
-from ludus.benchmarks.nematode.trainings import SENSING, task_spec
-from ludus.cli.families.nematode.train import show_progress
-from ludus.cli.options import JsonOption, WorkersOption, finite, seed_option
+from ludus.cli.families.nematode.behaviour import behaviour
+from ludus.cli.families.nematode.side_by_side import SeedOption, TrainingsOption, takes_plan
+from ludus.cli.options import JsonOption, finite
 from ludus.cli.output import check_folder, print_json, print_view, progress, say
-from ludus.errors import MissingExtra, OptionError
+from ludus.errors import MissingExtra
 
 __all__ = ["nematode"]
 
 nematode = typer.Typer(no_args_is_help=True)
+nematode.command()(behaviour)
 
-Task = Annotated[str, typer.Argument(metavar="[TASK]", help="What is learned.")]
-Sensing = Annotated[
-    str, typer.Option("--sensing", help=f"What the worm smells with: {', '.join(SENSING)}.")
-]
-Trainings = Annotated[int, typer.Option("--trainings", help="How often each brain is trained.")]
-Episodes = Annotated[int, typer.Option("--episodes", help="Episodes of a training.")]
-Seed = Annotated[int, seed_option("What all seeds are made from.")]
-Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Trainings, table and picture.")]
 Brains = Annotated[
     list[str] | None, typer.Option("--brain", help="Who; can be given again.", show_default="all")
+]
+Controls = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--control", help=f"{' or '.join(CONTROLS)}; can be given again.", show_default="both"
+    ),
 ]
 
 
 @nematode.callback()
 def _nematode() -> None:
-    """Which brains learn best, does the wiring matter, what do brains remember?
+    """Which brains learn best, does the wiring matter, what do brains remember, how do they move?
 
     Example: ludus nematode rank --trainings 3 --episodes 20
     """
 
 
 @nematode.command()
-def rank(
-    task: Task = HEADLINE_NAME,
-    brain: Brains = None,
-    sensing: Sensing = HEADLINE_SENSING,
-    trainings: Trainings = 5,
-    episodes: Episodes = 100,
-    seed: Seed = 0,
-    out: Out = Path("runs/ranking"),
-    workers: WorkersOption = None,
-    json: JsonOption = False,
-) -> None:
+@takes_plan(trainings=5, out="runs/ranking")
+def rank(plan: SideBySide, brain: Brains = None, json: JsonOption = False) -> None:
     """Train all brains, or some, in the same worlds and rank them.
 
     What the folder holds is not trained again. All brains take about an hour on two cores.
 
     Example: ludus nematode rank --brain dqn --brain mlp-ppo --trainings 3 --episodes 20
     """
-    check_folder(out)
-    _check_workers(workers)
-    with show_progress() as on_progress:
-        result = rank_brains(
-            brain or (),
-            task=_find_task(task, sensing),
-            trainings=trainings,
-            episodes=episodes,
-            seed=seed,
-            out=out,
-            workers=workers,
-            on_progress=on_progress,
-        )
-    _present(result, out, "ranking", json=json)
+    _present(rank_brains(brain or (), plan), Path(plan.out), "ranking", json=json)
 
 
 @nematode.command()
-def wiring(
-    task: Task = HEADLINE_NAME,
-    control: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--control",
-            help=f"{' or '.join(CONTROLS)}; can be given again.",
-            show_default="both",
-        ),
-    ] = None,
-    sensing: Sensing = HEADLINE_SENSING,
-    trainings: Trainings = 10,
-    episodes: Episodes = 100,
-    seed: Seed = 0,
-    out: Out = Path("runs/wiring"),
-    workers: WorkersOption = None,
-    json: JsonOption = False,
-) -> None:
+@takes_plan(trainings=10, out="runs/wiring")
+def wiring(plan: SideBySide, control: Controls = None, json: JsonOption = False) -> None:
     """Train the worm's connectome beside networks wired at random: does the wiring matter?
 
     What the folder holds is not trained again. The usual size takes half an hour on two cores.
 
     Example: ludus nematode wiring --trainings 3 --episodes 10
     """
-    check_folder(out)
-    _check_workers(workers)
-    with show_progress() as on_progress:
-        result = compare_wiring(
-            control or (),
-            task=_find_task(task, sensing),
-            trainings=trainings,
-            episodes=episodes,
-            seed=seed,
-            out=out,
-            workers=workers,
-            on_progress=on_progress,
-        )
-    _present(result, out, "wiring", json=json)
+    _present(compare_wiring(control or (), plan), Path(plan.out), "wiring", json=json)
 
 
 @nematode.command()
@@ -130,10 +78,10 @@ def memory(
             show_default="bit:8, bit:20, associative:4",
         ),
     ] = None,
-    trainings: Trainings = 3,
+    trainings: TrainingsOption = 3,
     updates: Annotated[int, typer.Option("--updates", help="Gradients of a training.")] = 300,
     trials: Annotated[int, typer.Option("--trials", help="Fresh trials of each training.")] = 200,
-    seed: Seed = 0,
+    seed: SeedOption = 0,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Table and picture.", show_default="none"),
@@ -154,17 +102,6 @@ def _probe(brains: list[str] | None, probes: list[str] | None, **sizes: int) -> 
     more = {"probes": probes} if probes else {}
     with progress("probing", None) as advance:
         return probe_brains(brains or (), on_probe=advance, **more, **sizes)  # type: ignore[arg-type]
-
-
-def _find_task(task: str, sensing: str) -> str:
-    if sensing not in SENSING:
-        raise OptionError(f"no sensing {sensing!r}; there are {', '.join(SENSING)}")
-    return task_spec(task.removeprefix("nematode/"), sensing=sensing)
-
-
-def _check_workers(workers: int | None) -> None:
-    if workers is not None and workers < 1:
-        raise OptionError(f"{workers} workers are too few: give 1 or more")
 
 
 def _present(result: Result, out: Path | None, name: str, *, json: bool) -> None:

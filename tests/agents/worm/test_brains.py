@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from ludus.agents import load
 from ludus.agents.worm.brain import TrainedBrain, write_brain
-from ludus.agents.worm.brains import KINDS, NUMPY, Brain, brain_from_dict, brain_to_dict, parameters
+from ludus.agents.worm.brains import (
+    KINDS,
+    NUMPY,
+    Brain,
+    brain_from_dict,
+    parameters,
+    settings_to_dict,
+)
 from ludus.agents.worm.brains import quantum as q
 from ludus.agents.worm.brains.circuit import Circuit
 from ludus.agents.worm.brains.connectome import MOTOR, Connectome, wiring
@@ -26,6 +33,7 @@ from ludus.errors import AgentError
 from ludus.execution.plan import make_plan
 from ludus.games.worm.colony import Colony
 from ludus.games.worm.colony.observation import ColonyObservation
+from ludus.learning.worm.catalogue import CATALOGUE
 
 FEATURES = ("food_chemotaxis.strength", "food_chemotaxis.angle")
 SENSED = np.array([[0.3, -0.7], [0.8, 0.1], [0.5, 0.5]], np.float32)
@@ -77,7 +85,7 @@ def test_a_brain_survives_its_file(kind: str, tmp_path: Path) -> None:
     assert isinstance(agent, TrainedBrain)
     assert agent.name == "one"
     assert agent.declared["pretraining_steps"] == 900
-    assert brain_to_dict(agent.brain) == brain_to_dict(brain)
+    assert settings_to_dict(agent.brain) == settings_to_dict(brain)
     direct = TrainedBrain(brain, weights, FEATURES)
     for player in (agent, direct):
         player.reset(None)
@@ -93,7 +101,7 @@ def test_a_number_is_no_name(tmp_path: Path) -> None:
 
 def test_plain_values_make_the_brain_again() -> None:
     brain = Mlp("small", (8, 4), critic=False)
-    assert brain_from_dict(json.loads(json.dumps(brain_to_dict(brain)))) == brain
+    assert brain_from_dict(json.loads(json.dumps(settings_to_dict(brain)))) == brain
 
 
 def test_an_unknown_kind_is_refused() -> None:
@@ -260,6 +268,18 @@ def test_a_minimal_lstm_averages_what_it_lets_in() -> None:
     for _ in range(2):
         state = brain.policy(NUMPY, weights, state, SENSED[0])[2]
     assert state["h"] == pytest.approx([0.75, 1.5, 2.25])
+
+
+def test_both_gates_of_a_minimal_lstm_begin_by_keeping_the_state() -> None:
+    features, kept = np.zeros(2, np.float32), []
+    for name in ("mingru-ppo", "minlstm-ppo"):
+        brain = CATALOGUE[name].brain
+        weights = weights_of(brain)
+        weights["gates.w"][:], weights["candidate.w"][:], weights["candidate.b"][:] = 0, 0, 0
+        state = brain.policy(NUMPY, weights, {"h": np.ones(64)}, features)[2]
+        kept.append(state["h"])
+    assert kept[0] == pytest.approx([0.7311] * 64, abs=1e-4)
+    assert kept[1] == pytest.approx(kept[0], abs=1e-6)
 
 
 # ---- the worm's wiring

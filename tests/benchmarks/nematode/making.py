@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ludus.agents.worm.brain import write_brain
-from ludus.agents.worm.brains import brain_to_dict
+from ludus.agents.worm.brains import settings_to_dict
 from ludus.agents.worm.brains.mlp import Mlp
 from ludus.array_files import read_arrays
 from ludus.games.worm import ACTIONS, RULES, Batch, feature_names, find_task
@@ -110,7 +110,7 @@ def train(
 
     It remembers nothing, so that all episodes of all trainings can be played side by side.
     """
-    built = json.loads(json.dumps(brain_to_dict(BRAIN)))
+    built = json.loads(json.dumps(settings_to_dict(BRAIN)))
     settings = {"brain": built, "noise": 0.9, "calm": 0.05, **(config or {})}
     found = find_task(task)
     numbers = range(first, first + trainings)

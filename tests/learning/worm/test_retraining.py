@@ -10,7 +10,7 @@ from ludus.errors import AgentError, OptionError
 from ludus.games.worm.training import Session
 from ludus.learning.worm import train
 from ludus.learning.worm.experiment import Experiment
-from ludus.learning.worm.retraining import CatalogueTrainer
+from ludus.learning.worm.retraining import CatalogueTrainer, make_experiment
 
 EPISODES = 3
 
@@ -71,6 +71,15 @@ def test_trainings_of_before_come_again_as_they_were(sessions: list[Session]) ->
             CatalogueTrainer().describe(
                 "foraging-small", "mlp-reinforce", {**config, "brain_seeds": forged}
             )
+
+
+def test_a_setting_that_older_releases_had_not_is_as_it_was() -> None:
+    usual = Experiment("foraging-small@head", "minlstm-ppo", 1, 1, 0, {}, 0).config()
+    older = {**usual, "brain": {**usual["brain"]}}
+    assert older["brain"].pop("let_in") == -1.0
+    brain, _ = make_experiment("foraging-small", "minlstm-ppo", older).trainable  # type: ignore[misc]
+    assert brain.let_in == 0.0
+    assert make_experiment("foraging-small", "minlstm-ppo", usual).config() == usual
 
 
 def test_settings_of_another_brain_are_refused(sessions: list[Session]) -> None:

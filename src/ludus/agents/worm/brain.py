@@ -15,8 +15,8 @@ from ludus.agents.worm.brains import (
     State,
     Weights,
     brain_from_dict,
-    brain_to_dict,
     parameters,
+    settings_to_dict,
 )
 from ludus.agents.worm.brains.circuit import FORAGING, FORAGING_STEPS, Circuit
 from ludus.errors import AgentError, one_line
@@ -149,6 +149,6 @@ def write_brain(
         features: The names of what it senses, in their order.
         steps: How many steps of the world it has learned from.
     """
-    described = json.dumps({**brain_to_dict(brain), "features": list(features), "steps": steps})
+    described = json.dumps({**settings_to_dict(brain), "features": list(features), "steps": steps})
     arrays = {f"{_WEIGHT}{name}": np.asarray(value) for name, value in weights.items()}
     write_checkpoint(path, AGENT, {_BRAIN: np.array(described), **arrays})

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.worm.brain import TrainedBrain
-from ludus.agents.worm.brains import brain_to_dict
+from ludus.agents.worm.brains import settings_to_dict
 from ludus.array_files import read_arrays
 from ludus.benchmarks.nematode.submission import TrainingSubmission
 from ludus.benchmarks.nematode.trainings import task_spec
@@ -76,7 +76,7 @@ def _check_brain(
         ValueError: They are another one's.
     """
     player = TrainedBrain.from_checkpoint(dict(arrays))
-    built = json.loads(json.dumps(brain_to_dict(player.brain)))
+    built = json.loads(json.dumps(settings_to_dict(player.brain)))
     if built != submission.config.get("brain"):
         raise ValueError(f"it is built as {one_line(json.dumps(built))[:120]}")
     features = feature_names(find_task(task_spec(submission.task, **submission.options)))

@@ -55,7 +55,11 @@ CATALOGUE: dict[str, CatalogueEntry] = {
             Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"
         ),
         CatalogueEntry(
-            Recurrent("minlstm-ppo", "minlstm"), _RECURRENT, "two such gates that add up to 1"
+            Recurrent(
+                "minlstm-ppo", "minlstm", let_in=-1.0
+            ),  # keeps as much as the minGRU
+            _RECURRENT,
+            "two such gates that add up to 1",
         ),
         CatalogueEntry(Cfc("cfc-ppo"), replace(_RECURRENT, rate=3e-3), "continuous-time circuit"),
         CatalogueEntry(

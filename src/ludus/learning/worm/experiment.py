@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ludus.agents.worm.brains import Brain
+from ludus.agents.worm.brains import Brain, settings_to_dict
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
 from ludus.games.rules import check_rules, recorded_rules
@@ -142,7 +142,7 @@ class Experiment:
         if not self._is_code and self.brain_seeds == OWN:
             more = {"brain_seeds": OWN}  # older trainings had no such line
         brain, learner = self.trainable
-        parts = {"brain": _to_dict(brain), "learner": _to_dict(learner), **more}
+        parts = {"brain": settings_to_dict(brain), "learner": settings_to_dict(learner), **more}
         config: dict[str, Any] = json.loads(json.dumps(parts))
         return config
 
@@ -168,15 +168,3 @@ class Experiment:
             return cls(**known)
         except TypeError as error:
             raise OptionError(f"these are no settings of a training: {error}") from None
-
-
-def _to_dict(part: Any) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    if is_dataclass(part) and not isinstance(part, type):
-        unchanged = {
-            field.name
-            for field in fields(part)
-            if field.metadata.get("later") and getattr(part, field.name) == field.default
-        }
-        values = {name: value for name, value in asdict(part).items() if name not in unchanged}
-    return {"kind": type(part).__name__.lower(), **values}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -146,6 +146,7 @@ def make_experiment(
         brain_seeds=OWN if "brain_seeds" in config else WORLDS,
     )
     changes = _find_changes(usual.config(), config)
+    changes |= _find_left_out(usual, config)
     knowledge = next((name for name in changes if name in KNOWLEDGE), None)
     if knowledge:
         raise OptionError(f"{knowledge!r} is what a brain knows before, and no setting of {brain}")
@@ -162,6 +163,21 @@ def _check_sizes(changes: Mapping[str, Any]) -> None:
         for number in value if isinstance(value, list) else [value]:
             if isinstance(number, int | float) and not abs(number) <= LARGEST:
                 raise OptionError(f"{name!r} is {number!r}: {LARGEST:,} is the most here")
+
+
+def _find_left_out(usual: Experiment, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that older releases had not, as they were: at their defaults."""
+    if isinstance(usual.trainable, type):
+        return {}
+    return {
+        field.name: field.default
+        for part, built in zip(PARTS, usual.trainable, strict=True)
+        if is_dataclass(built)
+        for field in fields(built)
+        if field.metadata.get("later")
+        and field.name not in config[part]
+        and getattr(built, field.name) != field.default
+    }
 
 
 def _find_changes(usual: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,8 +34,8 @@ __all__ = [
     "State",
     "Weights",
     "brain_from_dict",
-    "brain_to_dict",
     "parameters",
+    "settings_to_dict",
 ]
 
 KINDS: dict[str, type[Any]] = {
@@ -62,15 +62,25 @@ KINDS: dict[str, type[Any]] = {
 """The classes of brains that a checkpoint can name."""
 
 
-def brain_to_dict(brain: Brain) -> dict[str, Any]:
-    """Return a brain as plain values, from which one of the :data:`KINDS` can be made again."""
-    values: Any = brain
-    options: dict[str, Any] = asdict(values) if is_dataclass(brain) else {}
-    return {"kind": type(brain).__name__.lower(), **options}
+def settings_to_dict(part: Any) -> dict[str, Any]:
+    """Return the settings of a brain or a learner as plain values.
+
+    Fields that older releases had not are left out at their defaults, so that what was written
+    before and what is written now agree.
+    """
+    values: dict[str, Any] = {}
+    if is_dataclass(part) and not isinstance(part, type):
+        unchanged = {
+            field.name
+            for field in fields(part)
+            if field.metadata.get("later") and getattr(part, field.name) == field.default
+        }
+        values = {name: value for name, value in asdict(part).items() if name not in unchanged}
+    return {"kind": type(part).__name__.lower(), **values}
 
 
 def brain_from_dict(values: dict[str, Any]) -> Brain:
-    """Return the brain that :func:`brain_to_dict` described.
+    """Return the brain, one of the :data:`KINDS`, that :func:`settings_to_dict` described.
 
     Raises:
         AgentError: The values describe none.

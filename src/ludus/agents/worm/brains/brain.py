@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NUMPY", "Array", "Brain", "Library", "Numpy", "Plain", "State", "Weights"]
+__all__ = ["LATER", "NUMPY", "Array", "Brain", "Library", "Numpy", "Plain", "State", "Weights"]
 
 Array: TypeAlias = Any
 """An array of NumPy or of JAX."""
@@ -28,6 +28,9 @@ Weights: TypeAlias = Mapping[str, Array]
 """Arrays by name. Learners leave those alone whose names begin with ``fixed.``."""
 
 T = TypeVar("T")
+
+LATER = {"later": True}
+"""Marks a field that older releases had not: at its default it is no part of a configuration."""
 
 
 class Brain(Protocol):

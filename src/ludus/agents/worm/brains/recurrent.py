@@ -14,12 +14,12 @@ Parameters on two features: LSTM 50,693; GRU 46,405; minGRU 33,925; minLSTM 34,1
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 
-from ludus.agents.worm.brains.brain import Array, Library, Plain, State, Weights
+from ludus.agents.worm.brains.brain import LATER, Array, Library, Plain, State, Weights
 from ludus.agents.worm.brains.layers import (
     Floats,
     critic,
@@ -46,6 +46,7 @@ class Recurrent(Plain):
         actor: The units of the actor's hidden layers.
         critic: The units of the critic's hidden layers.
         hold: The first bias of the gate that keeps what is there.
+        let_in: The first bias of the minLSTM's gate that lets in what is new.
     """
 
     name: str = "lstm"
@@ -54,6 +55,7 @@ class Recurrent(Plain):
     actor: tuple[int, ...] = (64, 64)
     critic: tuple[int, ...] = (128, 128)
     hold: float = 1.0
+    let_in: float = field(default=0.0, metadata=LATER)
 
     def init(
         self, random: np.random.Generator, features: Sequence[str], actions: int
@@ -67,6 +69,8 @@ class Recurrent(Plain):
             weights |= init_dense(random, "candidate", into, units, 1.0)
         sign = 1 if self.cell.endswith("lstm") else -1  # the others' gate says how much is new
         weights["gates.b"][:units] = sign * self.hold
+        if self.cell == "minlstm":
+            weights["gates.b"][units:] = self.let_in
         weights |= init_layers(random, "actor", [units, *self.actor, actions], 0.01)
         return weights | init_layers(random, "critic", [units, *self.critic, 1], 1.0)
 

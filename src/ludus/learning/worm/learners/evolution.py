@@ -20,7 +20,7 @@ from typing import Any, Literal
 import jax
 import jax.numpy as jnp
 
-from ludus.agents.worm.brains.brain import Array, Brain
+from ludus.agents.worm.brains.brain import LATER, Array, Brain
 from ludus.errors import OptionError
 from ludus.learning.evolution import (
     Distribution,
@@ -30,7 +30,7 @@ from ludus.learning.evolution import (
     sample_distribution,
     unflatten,
 )
-from ludus.learning.worm.learners.learner import LATER, Memory, Sampling, Segment
+from ludus.learning.worm.learners.learner import Memory, Sampling, Segment
 from ludus.learning.worm.learners.reinforce import Reinforce
 
 __all__ = ["INHERITANCES", "CmaEs", "Genetic", "Inheritance"]

@@ -14,12 +14,9 @@ import jax.numpy as jnp
 from ludus.agents.worm.brains.brain import Array, Brain
 from ludus.learning.adam import Moments, adam_step, clip_scale
 
-__all__ = ["LATER", "Greedy", "Learner", "Memory", "Sampling", "Segment", "descend"]
+__all__ = ["Greedy", "Learner", "Memory", "Sampling", "Segment", "descend"]
 
 EPSILON, CLIP_EPSILON = 1e-8, 1e-6
-
-LATER = {"later": True}
-"""Marks a field that older releases had not: at its default it is no part of a configuration."""
 
 Memory = dict[str, Any]
 """All that a learner keeps of a training, its weights among it."""

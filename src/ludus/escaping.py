@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from html import escape as escape_markup
 from typing import Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 __all__ = [
     "LONGEST_NAME",
@@ -28,6 +28,7 @@ __all__ = [
     "escape_rich",
     "escape_terminal",
     "escape_text",
+    "look_alike",
 ]
 
 LONGEST_NAME = 200
@@ -39,6 +40,23 @@ LONGEST_SHOWN = 2_000
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """The categories of Unicode that no table shows as they are: controls, marks that turn or join
 text, halves of characters, line and paragraph separators."""
+
+UNSEEN = {*HIDDEN, "Mn", "Zs", "Pd", "Pc"}
+"""What is left out where names are compared: marks on letters, spaces and dashes as well."""
+
+LOOK_ALIKES = str.maketrans(
+    "\N{CYRILLIC SMALL LETTER A}\N{CYRILLIC SMALL LETTER IE}\N{CYRILLIC SMALL LETTER O}"
+    "\N{CYRILLIC SMALL LETTER ER}\N{CYRILLIC SMALL LETTER ES}\N{CYRILLIC SMALL LETTER U}"
+    "\N{CYRILLIC SMALL LETTER HA}\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}"
+    "\N{CYRILLIC SMALL LETTER JE}\N{CYRILLIC SMALL LETTER DZE}\N{CYRILLIC SMALL LETTER PALOCHKA}"
+    "\N{CYRILLIC SMALL LETTER KOMI DE}\N{CYRILLIC SMALL LETTER QA}\N{CYRILLIC SMALL LETTER WE}"
+    "\N{CYRILLIC SMALL LETTER SHHA}\N{GREEK SMALL LETTER ALPHA}\N{GREEK SMALL LETTER OMICRON}"
+    "\N{GREEK SMALL LETTER RHO}\N{GREEK SMALL LETTER NU}\N{GREEK SMALL LETTER IOTA}"
+    "\N{GREEK SMALL LETTER KAPPA}\N{LATIN SMALL LETTER DOTLESS I}\N{LATIN SMALL LETTER SCRIPT G}"
+    "01|",
+    "aeopcyxijsldqwhaopvikigoll",
+)
+"""Letters and digits that are taken for Latin letters."""
 
 LINK = re.compile(r"https?://[^\s<>\"'`\\^{|}]+", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
@@ -87,6 +105,24 @@ def check_name(name: Any, what: str = "name") -> str:
             "out"
         )
     return name
+
+
+def look_alike(name: str, other: str) -> bool:
+    """Return whether people take two names for one.
+
+    Letters of other alphabets and digits that look like Latin letters count as these. Case, spaces
+    and dashes do not count.
+
+    Example:
+        >>> look_alike("mlp-ppo", "M1P\N{EN DASH}pp\N{GREEK SMALL LETTER OMICRON}")
+        True
+    """
+    return _to_skeleton(name) == _to_skeleton(other)
+
+
+def _to_skeleton(name: str) -> str:
+    plain = normalize("NFKD", name).casefold().translate(LOOK_ALIKES)
+    return "".join(sign for sign in plain if category(sign) not in UNSEEN)
 
 
 def check_link(link: Any) -> str:

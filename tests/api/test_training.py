@@ -99,3 +99,9 @@ def test_trainings_end_with_their_score_and_commands_that_can_be_typed(
         ("enter the board", f"ludus submit {quoted}"),
         ("see the board", "ludus board nematode/foraging-small --sensing temporal"),
     ]
+    trainings.pop()
+    assert [words for words, _ in nematode.train("foraging-small").next_commands] == [
+        "plot",
+        "play one",
+        "see the board",
+    ]

@@ -30,6 +30,7 @@ from ludus.escaping import (
     escape_rich,
     escape_terminal,
     escape_text,
+    look_alike,
 )
 from ludus.games.media.vector_canvas import SvgCanvas
 from ludus.reports.notebook import Film, render_html
@@ -201,3 +202,24 @@ def test_a_run_of_before_shows_its_names_harmless(ludus: Ludus) -> None:
         shown = ludus(*words).out
         assert "\x1b" not in shown
         assert "[bold]x" in "".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mlp-pp\N{CYRILLIC SMALL LETTER O}",
+        "mlp\N{NON-BREAKING HYPHEN}ppo",
+        "M1P_PPO",
+        "mlp ppo",
+        "m\N{CYRILLIC SMALL LETTER PALOCHKA}p-ppo",
+        "\N{FULLWIDTH LATIN SMALL LETTER M}lp-ppo",
+        "mlp-pp\N{LATIN SMALL LETTER O WITH ACUTE}",
+    ],
+)
+def test_names_that_people_take_for_one_look_alike(name: str) -> None:
+    assert look_alike("mlp-ppo", name)
+
+
+@pytest.mark.parametrize("name", ["mlp-ppo-2", "mlp-pro", "gru-ppo", "nose"])
+def test_other_names_do_not_look_alike(name: str) -> None:
+    assert not look_alike("mlp-ppo", name)

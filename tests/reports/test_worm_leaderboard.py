@@ -124,6 +124,18 @@ def test_the_page_of_an_entry_tells_how_it_moves(store: Store, shown: Board) -> 
         assert float(rows[0]["value"]) > float(rows[0]["chance_value"])
 
 
+def test_the_page_of_a_finished_brain_tells_how_it_moves_too(tmp_path: Path) -> None:
+    name, patch = "worm/foraging-small", pytest.MonkeyPatch()
+    patch.setitem(benchmarks(), name, replace(benchmarks()[name], episodes=4))
+    with open_store(f"sqlite:///{tmp_path}/store.db") as opened:
+        played = run(name, ["gradient"], store=opened, executor=Here())
+        accept(played.id, opened, by="Ann")
+        path = f"/{entry_path(name, board(name, opened).rows[0].entry)}"
+        with TestClient(create_app(opened, Settings("", live=True))) as client:
+            assert "Does it move like a worm?" in client.get(path).text
+    patch.undo()
+
+
 def test_old_lines_of_a_ledger_have_no_category(shown: Board) -> None:
     row = shown.rows[0]
     old = row.entry.to_dict()

@@ -7,10 +7,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from ludus.benchmarks.agent_starters import LANGUAGES
-from ludus.benchmarks.family import Command, Family, Starter
+from ludus.benchmarks.family import Command, Family, Starter, import_attribute
 from ludus.json_files import NotJson, read_json
 
-__all__ = ["FAMILIES", "families", "family_of", "family_of_folder"]
+__all__ = ["FAMILIES", "families", "family_of", "family_of_folder", "family_with"]
 
 FAMILIES = (
     Family(
@@ -153,6 +153,19 @@ def family_of(benchmark: str) -> Family | None:
         'Which trained policy gets furthest, cleanest, fastest through 1-1 … 8-4?'
     """
     return families().get(benchmark.partition("/")[0])
+
+
+def family_with(benchmark: str) -> Family | None:
+    """Return the family that has a benchmark, whatever its id begins with.
+
+    Example:
+        >>> family_with("worm/foraging-small").name
+        'nematode'
+    """
+    for family in families().values():
+        if any(one.id == benchmark for one in import_attribute(family.benchmarks)):
+            return family
+    return None
 
 
 def family_of_folder(folder: str | Path) -> Family | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,14 @@ from rich.table import Table
 
 from ludus.errors import OptionError
 from ludus.escaping import escape_terminal, escape_text
-from ludus.reports.tables import LARGE, TableView, large_lines, terminal_width, to_rich
+from ludus.reports.tables import (
+    LARGE,
+    TableView,
+    large_lines,
+    terminal_width,
+    to_rich,
+    wrap_note,
+)
 
 __all__ = [
     "PlainLines",
@@ -117,7 +125,7 @@ def print_view(view: TableView) -> None:
     else:
         print_table(to_rich(view))
     for note in view.notes:
-        say(note)
+        say(wrap_note(note) if sys.stdout.isatty() else note)
 
 
 def show_table(

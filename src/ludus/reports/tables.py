@@ -15,7 +15,16 @@ from rich.table import Table
 
 from ludus.escaping import escape_rich, escape_text
 
-__all__ = ["LARGE", "Bar", "TableView", "large_lines", "render_text", "terminal_width", "to_rich"]
+__all__ = [
+    "LARGE",
+    "Bar",
+    "TableView",
+    "large_lines",
+    "render_text",
+    "terminal_width",
+    "to_rich",
+    "wrap_note",
+]
 
 WIDTH = 80
 GAP = 2
@@ -97,13 +106,13 @@ def render_text(view: TableView) -> str:
         parts += large_lines(view)
     elif view.rows:
         parts.append(_render(to_rich(replace(view, title=""))))
-    notes = [_wrap(escape_text(note)) for note in view.notes]
+    notes = [wrap_note(escape_text(note)) for note in view.notes]
     if notes:
         parts += ["", *notes] if view.rows else notes
     return "\n".join(parts)
 
 
-def _wrap(note: str) -> str:
+def wrap_note(note: str) -> str:
     """Return a note in lines that fit; a long word, such as a path, stays whole."""
     return textwrap.fill(note, terminal_width(), break_long_words=False, break_on_hyphens=False)
 

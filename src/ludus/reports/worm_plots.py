@@ -55,6 +55,7 @@ WINDOW = 10
 MOST_SEEDS = 4  # that a title names
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (4, 4)), ":")
 """What lines are told apart by, besides their colours."""
+BAR = 0.62
 ROOM = 0.06  # of a part whose figure fits into its bar
 PARTS = ("#0072b2", "#e69f00", "#56b4e9", "#cc79a7")
 """Colours of the parts, which colour-blind readers can tell apart too (Okabe and Ito)."""
@@ -131,7 +132,9 @@ def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figu
     panel.grid(visible=False, axis="y")
     label_axes(panel, look, "composite score (0 to 1)", "")
     list_above(panel, look, ncols=4, handlelength=1.0)
-    note = "the mark: 95 % interval of the score over trainings · lines: Acceptable to Exceptional"
+    note = (
+        "line below: 95 % interval of the score over trainings · lines: Acceptable to Exceptional"
+    )
     return finish(figure, look, title or _title("Score", brains), note)
 
 
@@ -142,7 +145,7 @@ def _draw_bar(panel: Axes, look: Look, row: int, score: Composite) -> None:
     for number, name in enumerate(WEIGHTS):
         part = score.parts[name]
         label = NAMES[name] if row == 0 else None
-        panel.barh(row, part, left=left, height=0.62, color=PARTS[number], label=label)
+        panel.barh(row, part, left=left, height=BAR, color=PARTS[number], label=label)
         if part >= ROOM:
             middle = left + part / 2
             ink = readable(to_rgb(PARTS[number]))
@@ -150,10 +153,11 @@ def _draw_bar(panel: Axes, look: Look, row: int, score: Composite) -> None:
         left += part
     margin = score.margin or 0.0
     ends = [score.total - margin, score.total + margin]
-    panel.plot(ends, [row, row], color=look.ink, lw=2.2, solid_capstyle="butt")
+    below = row + BAR / 2 + 0.06  # on the bar it would strike out the figure of its last part
+    panel.plot(ends, [below, below], color=look.ink, lw=2.2, solid_capstyle="butt")
     panel.annotate(
         f"{score.total:.3f}",
-        (score.total + margin, row),
+        (score.total, row),
         (8, 0),
         textcoords="offset points",
         va="center",

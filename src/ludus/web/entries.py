@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ludus.api.result import write_rows
-from ludus.benchmarks.families import family_of
+from ludus.benchmarks.families import family_with
 from ludus.benchmarks.family import import_attribute
 from ludus.boards import Board, Row
 from ludus.boards.columns import format_short
@@ -138,7 +138,7 @@ def read_behaviour(
 
 def _measure_behaviour(arena: Arena, board: Board, row: Row) -> Behaviours | None:
     """Return how an entry's agent plays, if its family measures that."""
-    family = family_of(board.benchmark.id)
+    family = family_with(board.benchmark.id)
     if family is None or not family.measure_entry:
         return None
     measure = import_attribute(family.measure_entry)

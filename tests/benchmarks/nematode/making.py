@@ -18,6 +18,7 @@ from ludus.agents.worm.brain import write_brain
 from ludus.agents.worm.brains import settings_to_dict
 from ludus.agents.worm.brains.mlp import Mlp
 from ludus.array_files import read_arrays
+from ludus.escaping import look_alike
 from ludus.games.worm import ACTIONS, RULES, Batch, feature_names, find_task
 from ludus.games.worm.training import (
     EPISODES,
@@ -72,6 +73,10 @@ class NoseTrainer:
     def describe(self, task: str, brain: str, config: Mapping[str, Any]) -> Declaration | None:
         """Return what is true of the nose."""
         return Declaration(self.learning, parameters=PARAMETERS) if brain == "nose" else None
+
+    def find_namesake(self, name: str) -> str | None:
+        """Return the nose for names that are taken for its own."""
+        return "nose" if look_alike("nose", name) else None
 
     def train(
         self,

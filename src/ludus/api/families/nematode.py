@@ -125,7 +125,7 @@ def _next_commands(
         yield "play one", f"ludus run worm/{task} {shlex.quote(str(trainings.brains[0]))}{words}"
     if len(sessions) >= MIN_TRAININGS and len(sessions[0].successes) == EPISODES:
         yield "enter the board", f"ludus submit {folder}"
-        yield "see the board", f"ludus board nematode/{task}{words}"
+    yield "see the board", f"ludus board nematode/{task}{words}"
 
 
 def _figures(session: Session) -> dict[str, float]:

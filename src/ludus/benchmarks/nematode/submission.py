@@ -233,7 +233,7 @@ def _read_sessions(folder: Path, problems: list[str]) -> list[Session]:
         if file.name == SUBMISSION or file.is_symlink():
             continue
         try:
-            session = read_session(file)
+            session = read_session(file, strict=True)
             _check_complete(session)
             sessions.append(session)
         except OptionError as error:

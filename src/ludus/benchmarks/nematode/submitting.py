@@ -26,7 +26,7 @@ from ludus.benchmarks.nematode.submission import (
 )
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import OWN_CODE, ReadSubmission, Rerun, SubmittedRecord
-from ludus.errors import LudusError, OptionError
+from ludus.errors import LudusError
 from ludus.games.game import Facts
 from ludus.games.worm.training import Declaration
 from ludus.games.worm.training.records import record_of
@@ -169,26 +169,19 @@ class SubmittedTrainings:
     def _find_origin_problems(self) -> Iterator[str]:
         """Yield where the brain is not the one of the catalogue that it is called."""
         try:
-            truth, namesake = self.catalogued, self._describe_namesake()
+            truth, namesake = self.catalogued, self._trainer.find_namesake(self.name)
         except LudusError as error:
             yield f"its brain cannot be checked: {error}"
             return
-        if namesake:
-            yield f"it is called {self.name!r}, which is a brain of Ludus, and is {self.spec!r}"
+        if namesake not in (None, self.spec):
+            looks = "is" if namesake == self.name else f"looks like {namesake!r},"
+            name, spec = ascii(self.name), ascii(self.spec)
+            yield f"it is called {name}, which {looks} a brain of Ludus, and is {spec}"
         if not truth:
             yield from find_code_problems(self.trainings)
         else:
             yield from find_false_claims(self.trainings, truth)
             yield from islice(find_weights_problems(self.trainings, truth), MOST_ALIKE)
-
-    def _describe_namesake(self) -> bool:
-        """Return whether the name is that of another brain of the catalogue."""
-        if self.name == self.spec:
-            return False
-        try:
-            return self._trainer.describe(self._task, self.name, {}) is not None
-        except OptionError:
-            return True  # there is one, with other settings
 
     def check_replays(self, on_record: Callable[[int], None] | None) -> list[str]:
         """Play every training's actions again and return where its session is not true."""

@@ -55,9 +55,7 @@ CATALOGUE: dict[str, CatalogueEntry] = {
             Recurrent("mingru-ppo", "mingru"), _RECURRENT, "gates that see the input alone"
         ),
         CatalogueEntry(
-            Recurrent(
-                "minlstm-ppo", "minlstm", let_in=-1.0
-            ),  # keeps as much as the minGRU
+            Recurrent("minlstm-ppo", "minlstm", let_in=-1.0),  # keeps as much as the minGRU
             _RECURRENT,
             "two such gates that add up to 1",
         ),

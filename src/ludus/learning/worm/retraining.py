@@ -13,6 +13,7 @@ import numpy as np
 
 from ludus.array_files import read_arrays
 from ludus.errors import AgentError, OptionError
+from ludus.escaping import look_alike
 from ludus.games.worm import ACTIONS, feature_names, find_task
 from ludus.games.worm.training import Declaration, read_session
 from ludus.games.worm.training.code import CODE_FILE
@@ -51,6 +52,17 @@ class CatalogueTrainer:
         names = feature_names(experiment.world)
         weights = trainable[0].init(np.random.default_rng(0), names, len(ACTIONS))
         return replace(experiment.declaration, parameters=parameters(weights))
+
+    def find_namesake(self, name: str) -> str | None:
+        """Return the brain of the catalogue that a name is taken for; None if there is none.
+
+        Raises:
+            MissingExtra: JAX is not installed.
+        """
+        require_jax()
+        from ludus.learning.worm.catalogue import CATALOGUE
+
+        return next((brain for brain in CATALOGUE if look_alike(brain, name)), None)
 
     def train(
         self,

@@ -185,15 +185,34 @@ PLAIN = {
 """Attributes that files call the same, and their kinds."""
 
 
-def read_session(path: str | Path) -> Session:
+FIELDS = {
+    *PLAIN,
+    *SHARES,
+    *Declaration.__dataclass_fields__,
+    *("session", "engine", "n_runs", "seeds_consecutive", "cpu_seconds", "evaluation", "actions"),
+    *("success", "reason", "reason_codes", "distance_efficiency", "steps", "foods"),
+    *("total_reward", "chemotaxis"),
+}
+"""All that a file of a session may hold."""
+
+
+def read_session(path: str | Path, *, strict: bool = False) -> Session:
     """Return the session that a file holds.
+
+    Args:
+        path: The file.
+        strict: Whether fields that :meth:`Session.to_dict` never writes are refused.
 
     Raises:
         OptionError: It holds none; the message names the file and what is wrong with it.
     """
     file = Path(path)
     try:
-        return session_from_dict(read_json(file, MOST_BYTES), file.stem)
+        values = read_json(file, MOST_BYTES)
+        session = session_from_dict(values, file.stem)
+        if strict:
+            _check_fields(values)
+        return session
     except (NotJson, OptionError) as error:
         raise OptionError(f"{file}: {error}") from None
 
@@ -211,6 +230,12 @@ def session_from_dict(values: Any, name: str) -> Session:
     if not isinstance(values, dict):
         raise OptionError("is no session: it is not an object of fields by name")
     return _session(read_reference(values) if is_reference(values) else values, name)
+
+
+def _check_fields(values: Mapping[str, Any]) -> None:
+    unknown = next((name for name in values if name not in FIELDS), None)
+    if unknown is not None:
+        raise OptionError(f"holds {_short(unknown)}, which no session has: leave it out")
 
 
 # ---- columns
@@ -239,11 +264,18 @@ def _session(values: Mapping[str, Any], name: str) -> Session:
         reasons=_reasons(values, n),
         rewards=_numbers(values, "total_reward", n, low=-math.inf),
         chemotaxis=_numbers(values, "chemotaxis", n, low=-1.0, high=1.0),
-        cpu_seconds=float(_of_kind(values, "cpu_seconds", float) or 0),
+        cpu_seconds=_duration(values, "cpu_seconds"),
         evaluation=_of_kind(values, "evaluation", dict) or {},
         actions=_of_kind(values, "actions", str),
         stored=_of_kind(values, "stored", dict) or {},
     )
+
+
+def _duration(values: Mapping[str, Any], name: str) -> float:
+    seconds = float(_of_kind(values, name, float) or 0)
+    if seconds < 0:
+        raise OptionError(f"{name!r} is {seconds}: nothing takes less than no time")
+    return seconds
 
 
 def _of_kind(values: Mapping[str, Any], name: str, kind: type) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_format
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -203,10 +204,22 @@ def _print_scores(scored: ScoredFiles, *, json: bool) -> None:
             ["" if row.get(k) is None else str(row.get(k)) for k in headings] for row in scored.rows
         ]
         show_table("", headings, rows, left=(0,), fold=(0,))
-    for fault in scored.faults:
+    for fault in _join_alike(scored.faults):
         say(fault, err=True)
     if scored.faults:
         raise typer.Exit(FAULTY)
+
+
+def _join_alike(faults: Iterable[str]) -> Iterator[str]:
+    """Yield faults; of those for one reason the first few, and how many more there are."""
+    names_by_reason: dict[str, list[str]] = {}
+    for fault in faults:
+        name, _, reason = fault.partition(": ")
+        names_by_reason.setdefault(reason, []).append(name)
+    for reason, names in names_by_reason.items():
+        yield from (f"{name}: {reason}" if reason else name for name in names[:MOST_SHOWN])
+        if len(names) > MOST_SHOWN:
+            yield f"… and {len(names) - MOST_SHOWN} more for this reason"
 
 
 def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:

@@ -106,3 +106,16 @@ def test_the_bootstrap_holds_the_score_and_is_narrow_for_equals() -> None:
     assert low < composite < high
     assert high - low < 0.02
     assert bootstrap_interval([0.0, 0.0], [0.0, 0.0]) == (0.0, 0.0)
+
+
+def test_a_reason_that_many_files_share_is_not_printed_for_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"
+    for number in range(25):
+        (tmp_path / f"{number:02d}.json").write_text(pointer, encoding="utf-8")
+    assert main(["score", "nematode", str(tmp_path)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 21
+    assert all("run 'git lfs pull'" in line for line in lines[:20])
+    assert lines[-1] == "… and 5 more for this reason"

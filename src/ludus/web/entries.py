@@ -220,7 +220,9 @@ def _sum_parts(board: Board, summary: Summary, played: dict[int, ScoredEpisode])
     parts = []
     for (name, mean), begin in zip(means.items(), ends, strict=False):
         left, right = sorted((scale.to_percent(begin), scale.to_percent(begin + mean)))
-        parts.append(Part(name.replace("_", " "), mean, left, round(max(right - left, 0.5), 1), mean < 0))
+        parts.append(
+            Part(name.replace("_", " "), mean, left, round(max(right - left, 0.5), 1), mean < 0)
+        )
     return parts
 
 

@@ -31,7 +31,7 @@ static void finish(wm_batch *b, int k) {
     b->ended[k] = ended;
 }
 
-static void step(wm_batch *b, int k) {
+static void step(wm_batch *b, int k, wm_vectors *vectors) {
     wm_world *w = wm_batch_world(b, k);
     if (w->ended) {
         if (b->autoreset == WM_RESET_NEXT_STEP)
@@ -46,12 +46,34 @@ static void step(wm_batch *b, int k) {
     b->rewards[k] = (float)reward;
     b->ended[k] = (uint8_t)w->ended;
     bool begins_anew = w->ended && b->autoreset == WM_RESET_SAME_STEP;
-    wm_features(w, features_of(b, begins_anew ? b->final_features : b->features, k));
+    wm_sense(w, features_of(b, begins_anew ? b->final_features : b->features, k), vectors);
     if (w->ended)
         finish(b, k);
 }
 
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
+/* The next world, from its header to its predators. */
+static void fetch_ahead(const wm_batch *b, int k, int last) {
+    enum { LINE = 64, AHEAD = 2 };
+    const char *world = b->worlds + (size_t)(k + AHEAD) * (size_t)b->task->world_size;
+    if (k + AHEAD < last)
+        for (int32_t at = 0; at < b->task->visited_at; at += LINE)
+            PREFETCH(world + at);
+}
+
 void wm_batch_step(wm_batch *b, int first, int last) {
-    for (int k = first; k < last; k++)
-        step(b, k);
+    wm_vectors vectors;
+    vectors.n = 0;
+    for (int k = first; k < last; k++) {
+        fetch_ahead(b, k, last);
+        step(b, k, &vectors);
+        if (vectors.n > WM_MOST_VECTORS - WM_VECTORS_OF_WORLD)
+            wm_write_vectors(&vectors);
+    }
+    wm_write_vectors(&vectors);
 }

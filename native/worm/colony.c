@@ -188,7 +188,7 @@ static void meet_predators(wm_colony *c, wm_outcome *r) {
         if (!r->acts[k] || w->ended)
             continue;
         double before = w->damage;
-        r->lived[k] += wm_meet_predators(w);
+        r->lived[k] += wm_meet_predators(w, wm_nearest_predator(w, w->x, w->y));
         if (w->damage > before || w->ended == WM_PREDATOR)
             leave_scent(c, WM_ALARM, w);
     }
@@ -253,6 +253,11 @@ static void set_out(wm_colony *c, wm_outcome *r, const int32_t *actions) {
     }
 }
 
+static double end_step(wm_world *w, const wm_outcome *r, int k) {
+    double nearest = w->task->terms.predators > 0 ? wm_nearest_predator(w, w->x, w->y) : 0;
+    return wm_end_step(w, r->paid[k], r->nearer[k], nearest, r->ate[k]);
+}
+
 void wm_colony_step(wm_colony *c, const int32_t *actions, double *rewards) {
     wm_outcome r = {0};
     if (c->alive == 0) {
@@ -273,7 +278,7 @@ void wm_colony_step(wm_colony *c, const int32_t *actions, double *rewards) {
             endure(c, &r, k);
     for (int k = 0; k < c->plan->worms; k++) {
         wm_world *w = wm_colony_world(c, k);
-        rewards[k] = r.acts[k] ? wm_end_step(w, r.paid[k], r.nearer[k], r.ate[k]) : 0;
+        rewards[k] = r.acts[k] ? end_step(w, &r, k) : 0;
         w->total_reward += rewards[k];
         if (r.acts[k])
             wm_perceive(w, false);

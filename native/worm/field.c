@@ -1,43 +1,14 @@
-/* What is where: food and predators by their scent, temperature, oxygen. */
+/* What is where: food and predators by their scent. */
 #include "worm/parts.h"
 
 static inline const wm_kernel *kernels(const wm_task *task, int at) {
     return (const wm_kernel *)((const char *)task + at);
-}
-static inline const double *table(const wm_task *task, int at) {
-    return (const double *)(const void *)((const char *)task + at);
 }
 
 /* A source's strength at a distance; Fick's kernel falls with its square. */
 static double strength_at(double distance, double strength, double decay, bool fick) {
     double d = distance / decay;
     return strength * wm_exp(fick ? -d * d : -d);
-}
-
-static double spots_at(const wm_spots *spots, double decay, double x, double y) {
-    double sum = 0;
-    for (int k = 0; k < spots->n; k++) {
-        double dx = spots->spot[k].x - x, dy = spots->spot[k].y - y;
-        sum += spots->spot[k].amount * wm_exp(-wm_sqrt(dx * dx + dy * dy) / decay);
-    }
-    return sum;
-}
-
-static double computed_temperature(const wm_task *task, double x, double y) {
-    const wm_terms *t = &task->terms;
-    double middle = t->size / 2;
-    return t->temperature + (x - middle) * task->heat_x + (y - middle) * task->heat_y
-           + spots_at(&t->hot, t->temperature_spot_decay, x, y)
-           - spots_at(&t->cold, t->temperature_spot_decay, x, y);
-}
-
-static double computed_oxygen(const wm_task *task, double x, double y) {
-    const wm_terms *t = &task->terms;
-    double middle = t->size / 2;
-    double oxygen = t->oxygen + (x - middle) * task->air_x + (y - middle) * task->air_y
-                    + spots_at(&t->high, t->oxygen_spot_decay, x, y)
-                    - spots_at(&t->low, t->oxygen_spot_decay, x, y);
-    return wm_clamp(oxygen, 0, 21);
 }
 
 static void fill_kernels(wm_task *task, int at, double strength, double decay, bool fick) {
@@ -50,73 +21,13 @@ static void fill_kernels(wm_task *task, int at, double strength, double decay, b
         }
 }
 
-static void fill_table(wm_task *task, int at, double (*value)(const wm_task *, double, double)) {
-    double *cell = (double *)(void *)((char *)task + at);
-    for (int x = 0; x < task->side; x++)
-        for (int y = 0; y < task->side; y++)
-            *cell++ = value(task, x, y);
-}
-
 void wm_build_tables(wm_task *task) {
     const wm_terms *t = &task->terms;
     if (task->food_table >= 0)
         fill_kernels(task, task->food_table, t->strength, t->decay, t->fick != 0);
     if (task->predator_table >= 0)
         fill_kernels(task, task->predator_table, t->predator_strength, t->predator_decay, false);
-    if (task->warmth_table >= 0)
-        fill_table(task, task->warmth_table, computed_temperature);
-    if (task->air_table >= 0)
-        fill_table(task, task->air_table, computed_oxygen);
-}
-
-/* ---- temperature and oxygen --------------------------------------------------------------- */
-
-static bool on_a_cell(const wm_task *task, double x, double y) {
-    return x >= 0 && y >= 0 && x < task->side && y < task->side && x == (int)x && y == (int)y;
-}
-
-double wm_temperature_at(const wm_task *task, double x, double y) {
-    if (task->warmth_table >= 0 && on_a_cell(task, x, y))
-        return table(task, task->warmth_table)[(int)x * task->side + (int)y];
-    return computed_temperature(task, x, y);
-}
-
-double wm_oxygen_at(const wm_task *task, double x, double y) {
-    if (task->air_table >= 0 && on_a_cell(task, x, y))
-        return table(task, task->air_table)[(int)x * task->side + (int)y];
-    return computed_oxygen(task, x, y);
-}
-
-static double furthest(const wm_task *task) {
-    return task->terms.continuous ? task->terms.size : task->side - 1;
-}
-
-static void slope(const wm_task *task, double x, double y, double *dx, double *dy,
-                  double (*value)(const wm_task *, double, double)) {
-    double last = furthest(task);
-    *dx = (value(task, wm_clamp(x + 1, 0, last), y) - value(task, wm_clamp(x - 1, 0, last), y)) / 2;
-    *dy = (value(task, x, wm_clamp(y + 1, 0, last)) - value(task, x, wm_clamp(y - 1, 0, last))) / 2;
-}
-
-void wm_temperature_slope(const wm_task *task, double x, double y, double *dx, double *dy) {
-    slope(task, x, y, dx, dy, wm_temperature_at);
-}
-
-void wm_oxygen_slope(const wm_task *task, double x, double y, double *dx, double *dy) {
-    slope(task, x, y, dx, dy, wm_oxygen_at);
-}
-
-int wm_temperature_zone(const wm_task *task, double temperature) {
-    const wm_terms *t = &task->terms;
-    double off = wm_abs(temperature - t->cultivation);
-    return (off > t->comfort_delta) + (off > t->discomfort_delta) + (off > t->danger_delta);
-}
-
-int wm_oxygen_zone(const wm_task *task, double oxygen) {
-    const wm_terms *t = &task->terms;
-    if (oxygen < t->oxygen_lethal_below || oxygen > t->oxygen_danger_to)
-        return 3;
-    return oxygen < t->oxygen_danger_below || oxygen > t->oxygen_comfort_to ? 2 : 0;
+    wm_build_climate(task);
 }
 
 /* ---- scents ------------------------------------------------------------------------------- */
@@ -133,27 +44,65 @@ static inline wm_kernel kernel_of(double dx, double dy, double strength, double 
     return (wm_kernel){there, distance > 0 ? there / distance : 0};
 }
 
-static wm_pull food_on_cell(const wm_world *w, int x, int y) {
-    const wm_task *task = w->task;
-    const wm_kernel *kernel = kernels(task, task->food_table);
+/* Where each food lies seen from a cell, and the kernel for it. */
+typedef struct {
+    int32_t gaps[WM_MAX_FOODS][2];
+    int16_t kernels[WM_MAX_FOODS];
+} wm_offsets;
+
+static inline int16_t larger(int16_t a, int16_t b) { return a > b ? a : b; }
+static inline int16_t smaller(int16_t a, int16_t b) { return a < b ? a : b; }
+static inline int16_t steps_apart(int16_t a, int16_t b) { return larger((int16_t)(a - b), (int16_t)(b - a)); }
+
+/* This loop and that of nearest_cell are written so that compilers turn them into lanes of 16 bits: sides are at
+ * most 128 cells. What they read behind the last food counts for nothing. */
+static void measure_offsets(const wm_world *w, int x, int y, wm_offsets *to) {
     const int16_t *fx = wm_cells_x(w), *fy = wm_cells_y(w);
-    const double *left = task->terms.portion > 0 ? wm_left(w) : NULL;
+    int16_t here_x = (int16_t)x, here_y = (int16_t)y, side = (int16_t)w->task->side;
+    for (int k = 0; k < wm_in_lanes(w->n_foods); k++) {
+        to->kernels[k] = (int16_t)(steps_apart(fx[k], here_x) * side + steps_apart(fy[k], here_y));
+        to->gaps[k][0] = (int16_t)(fx[k] - here_x);
+        to->gaps[k][1] = (int16_t)(fy[k] - here_y);
+    }
+}
+
+wm_pull wm_food_on_cell(const wm_world *w, int x, int y) {
+    const wm_kernel *kernel = kernels(w->task, w->task->food_table);
+    const double *left = w->task->terms.portion > 0 ? wm_left(w) : NULL;
+    wm_offsets offsets;
+    measure_offsets(w, x, y, &offsets);
     double sum = 0;
     wm_pair pull = {0, 0};
     for (int k = 0; k < w->n_foods; k++) {
-        int dx = fx[k] - x, dy = fy[k] - y;
-        const wm_kernel *there = &kernel[(dx < 0 ? -dx : dx) * task->side + (dy < 0 ? -dy : dy)];
+        const wm_kernel *there = &kernel[offsets.kernels[k]];
+        wm_pair gap = {offsets.gaps[k][0], offsets.gaps[k][1]};
         double share = left ? left[k] : 1;
         sum += share * there->strength;
-        pull += share * there->slope * (wm_pair){dx, dy};
+        pull += share * there->slope * gap;
+    }
+    return (wm_pull){sum, pull[0], pull[1]};
+}
+
+wm_pull wm_predators_on_cell(const wm_world *w, double x, double y) {
+    const wm_task *task = w->task;
+    const wm_kernel *kernel = kernels(task, task->predator_table);
+    const wm_predator *p = wm_predators(w), *end = p + (int)task->terms.predators;
+    double sum = 0;
+    wm_pair pull = {0, 0};
+    for (; p < end; p++) {
+        wm_pair gap = {p->x - x, p->y - y};
+        wm_counts cells = __builtin_convertvector(wm_abs_pair(gap), wm_counts);
+        const wm_kernel *there = &kernel[cells[0] * task->side + cells[1]];
+        sum += there->strength;
+        pull += there->slope * gap;
     }
     return (wm_pull){sum, pull[0], pull[1]};
 }
 
 wm_pull wm_food_at(const wm_world *w, double x, double y) {
     const wm_terms *t = &w->task->terms;
-    if (!t->continuous && on_a_cell(w->task, x, y))
-        return food_on_cell(w, (int)x, (int)y);
+    if (!t->continuous && wm_on_a_cell(w->task, x, y))
+        return wm_food_on_cell(w, (int)x, (int)y);
     wm_pull pull = {0, 0, 0};
     for (int k = 0; k < w->n_foods; k++) {
         double fx, fy;
@@ -178,18 +127,14 @@ double wm_food_sum(const wm_world *w, double x, double y) {
 }
 
 wm_pull wm_predators_at(const wm_world *w, double x, double y) {
-    const wm_task *task = w->task;
-    const wm_terms *t = &task->terms;
+    const wm_terms *t = &w->task->terms;
     const wm_predator *p = wm_predators(w);
-    bool cell = task->predator_table >= 0 && on_a_cell(task, x, y);
+    if (w->task->predator_table >= 0 && wm_on_a_cell(w->task, x, y))
+        return wm_predators_on_cell(w, x, y);
     wm_pull pull = {0, 0, 0};
     for (int k = 0; k < (int)t->predators; k++) {
         double dx = p[k].x - x, dy = p[k].y - y;
-        wm_kernel kernel;
-        if (cell)
-            kernel = kernels(task, task->predator_table)[(int)wm_abs(dx) * task->side + (int)wm_abs(dy)];
-        else
-            kernel = kernel_of(dx, dy, t->predator_strength, t->predator_decay, false);
+        wm_kernel kernel = kernel_of(dx, dy, t->predator_strength, t->predator_decay, false);
         add_kernel(&pull, &kernel, dx, dy, 1);
     }
     return pull;
@@ -207,16 +152,19 @@ void wm_food(const wm_world *w, int k, double *x, double *y) {
     }
 }
 
-/* Written so that compilers turn it into eight lanes of 16 bits: sides are at most 128 cells. */
+#define EIGHT(n) n, n, n, n, n, n, n, n
+#define SIXTY_FOUR(n) EIGHT(n), EIGHT(n), EIGHT(n), EIGHT(n), EIGHT(n), EIGHT(n), EIGHT(n), EIGHT(n)
+/* Nothing for as many foods as there may be, then more than any distance. */
+static const int16_t FLOOR[] = {SIXTY_FOUR(0), SIXTY_FOUR(INT16_MAX)};
+_Static_assert(sizeof FLOOR == 2 * WM_MAX_FOODS * sizeof *FLOOR, "the floor is as long as there may be foods");
+
 static void nearest_cell(const wm_world *w, int x, int y, int *steps, int *squared) {
-    const int16_t *fx = wm_cells_x(w), *fy = wm_cells_y(w);
+    const int16_t *fx = wm_cells_x(w), *fy = wm_cells_y(w), *floor = FLOOR + WM_MAX_FOODS - w->n_foods;
     int16_t here_x = (int16_t)x, here_y = (int16_t)y, least = INT16_MAX, least_squared = INT16_MAX;
-    for (int k = 0; k < w->n_foods; k++) {
-        int16_t dx = (int16_t)(fx[k] - here_x), dy = (int16_t)(fy[k] - here_y);
-        int16_t ax = (int16_t)(dx < 0 ? -dx : dx), ay = (int16_t)(dy < 0 ? -dy : dy);
-        int16_t sum = (int16_t)(ax + ay), square = (int16_t)(ax * ax + ay * ay);
-        least = sum < least ? sum : least;
-        least_squared = square < least_squared ? square : least_squared;
+    for (int k = 0; k < wm_in_lanes(w->n_foods); k++) {
+        int16_t dx = steps_apart(fx[k], here_x), dy = steps_apart(fy[k], here_y);
+        least = smaller(least, larger((int16_t)(dx + dy), floor[k]));
+        least_squared = smaller(least_squared, larger((int16_t)(dx * dx + dy * dy), floor[k]));
     }
     *steps = least;
     *squared = least_squared;

@@ -51,21 +51,28 @@ static const wm_world *nearest_worm(const wm_world *w, const wm_predator *p) {
     return prey;
 }
 
+static int distance(int gap) { return gap < 0 ? -gap : gap; }
+static int limited(int cell, int last) {
+    int inside = cell > 0 ? cell : 0;
+    return inside < last ? inside : last;
+}
+
+/* Without branches: which way a predator goes is hard to foresee. */
 static void step_on_grid(wm_world *w, wm_predator *p, const wm_world *prey) {
-    double last = w->task->side - 1, dx = 0, dy = 0;
+    static const int8_t WAY_X[] = {1, -1, 0, 0}, WAY_Y[] = {0, 0, 1, -1};
+    int last = w->task->side - 1, x = (int)p->x, y = (int)p->y, dx, dy;
     if (prey) {
-        double gap_x = prey->x - p->x, gap_y = prey->y - p->y;
-        if (wm_abs(gap_x) >= wm_abs(gap_y))
-            dx = (gap_x > 0) - (gap_x < 0);
-        else
-            dy = (gap_y > 0) - (gap_y < 0);
+        int gap_x = (int)prey->x - x, gap_y = (int)prey->y - y;
+        bool along_x = distance(gap_x) >= distance(gap_y);
+        dx = along_x * ((gap_x > 0) - (gap_x < 0));
+        dy = !along_x * ((gap_y > 0) - (gap_y < 0));
     } else {
         int way = random_below(&w->random, 4);
-        dx = (way == 0) - (way == 1);
-        dy = (way == 2) - (way == 3);
+        dx = WAY_X[way];
+        dy = WAY_Y[way];
     }
-    p->x = wm_clamp(p->x + dx, 0, last);
-    p->y = wm_clamp(p->y + dy, 0, last);
+    p->x = limited(x + dx, last);
+    p->y = limited(y + dy, last);
 }
 
 static double wrapped(double angle) {
@@ -93,28 +100,39 @@ static void step_on_dish(wm_world *w, wm_predator *p, bool chasing) {
     p->y = wm_clamp(p->y + reach * sine, 0, t->size);
 }
 
-static void move(wm_world *w, wm_predator *p) {
+/* The worm that a predator chases, or NULL. */
+static const wm_world *find_prey(const wm_world *w, const wm_predator *p) {
     const wm_terms *t = &w->task->terms;
     const wm_world *prey = w->crowd ? nearest_worm(w, p) : w;
     bool chasing = t->predator_kind == WM_PURSUIT
                    && wm_gap(w->task, prey->x - p->x, prey->y - p->y) <= t->detection;
-    if (t->continuous) {
-        step_on_dish(w, p, chasing);
-        return;
-    }
-    p->due += t->predator_speed;
-    for (int moves = 0; p->due >= 1 && moves < MOST_MOVES; moves++) {
-        p->due -= 1;
-        step_on_grid(w, p, chasing ? prey : NULL);
-    }
+    return chasing ? prey : NULL;
 }
 
-void wm_move_predators(wm_world *w) {
+static bool move(wm_world *w, wm_predator *p) {
+    if (w->task->terms.continuous) {
+        step_on_dish(w, p, find_prey(w, p) != NULL);
+        return true;
+    }
+    p->due += w->task->terms.predator_speed;
+    if (!(p->due >= 1))
+        return false;
+    const wm_world *prey = find_prey(w, p);
+    for (int moves = 0; p->due >= 1 && moves < MOST_MOVES; moves++) {
+        p->due -= 1;
+        step_on_grid(w, p, prey);
+    }
+    return true;
+}
+
+bool wm_move_predators(wm_world *w) {
     const wm_terms *t = &w->task->terms;
+    bool moved = false;
     if (t->predator_kind == WM_STATIONARY)
-        return;
+        return false;
     for (int k = 0; k < (int)t->predators; k++)
-        move(w, &wm_predators(w)[k]);
+        moved |= move(w, &wm_predators(w)[k]);
+    return moved;
 }
 
 double wm_nearest_predator(const wm_world *w, double x, double y) {
@@ -127,8 +145,8 @@ double wm_nearest_predator(const wm_world *w, double x, double y) {
         }
         return least;
     }
-    for (; p < end; p++) { /* without a branch: it is asked several times a step */
-        double gap = __builtin_fabs(p->x - x) + __builtin_fabs(p->y - y);
+    for (; p < end; p++) {
+        double gap = wm_abs(p->x - x) + wm_abs(p->y - y);
         least = gap < least ? gap : least;
     }
     return least;

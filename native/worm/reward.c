@@ -7,6 +7,8 @@ enum { MOST_STUCK = 10 };
 static int trail_length(const wm_world *w) { return w->step < 2 ? w->step : 2; }
 
 static bool same_cell(const wm_world *w, const double place[2]) {
+    if (!w->task->terms.continuous)
+        return (w->x == place[0]) & (w->y == place[1]);
     return wm_cell_of(w, w->x, w->y) == wm_cell_of(w, place[0], place[1]);
 }
 
@@ -31,12 +33,19 @@ static double near_predators(const wm_world *w, double now) {
     return cost * (now - before) - (now <= contact ? cost : 0);
 }
 
+/* Where a worm is or was. */
+static double warmth_at(const wm_task *task, double x, double y) {
+    if (task->warmth_table >= 0)
+        return wm_climate_of(task, task->warmth_table, x, y)->value;
+    return wm_temperature_at(task, x, y);
+}
+
 static double into_comfort(const wm_world *w) {
     const wm_terms *t = &w->task->terms;
-    double now = wm_abs(wm_temperature_at(w->task, w->x, w->y) - t->cultivation);
+    double now = wm_abs(warmth_at(w->task, w->x, w->y) - t->cultivation);
     if (now <= t->comfort_delta || trail_length(w) == 0)
         return 0;
-    double there = wm_temperature_at(w->task, w->trail[0][0], w->trail[0][1]);
+    double there = warmth_at(w->task, w->trail[0][0], w->trail[0][1]);
     return t->reward_temperature * (wm_abs(there - t->cultivation) - now);
 }
 
@@ -45,12 +54,9 @@ double wm_evaluate(const wm_world *w, double nearer, double nearest) {
     double worth = -t->reward_step;
     if (trail_length(w) > 0)
         worth += t->reward_distance * nearer;
-    if (w->fresh)
-        worth += t->reward_exploration;
-    if (trail_length(w) > 1 && same_cell(w, w->trail[1]))
-        worth -= t->reward_dither;
-    if (w->wall_hit)
-        worth -= t->reward_wall;
+    worth -= wm_if(w->fresh, -t->reward_exploration);
+    worth -= wm_if(trail_length(w) > 1 && same_cell(w, w->trail[1]), t->reward_dither);
+    worth -= wm_if(w->wall_hit, t->reward_wall);
     if (t->reward_stuck > 0 && w->still > t->stuck_after)
         worth -= t->reward_stuck * wm_clamp(w->still - t->stuck_after, 0, MOST_STUCK);
     if (t->predators > 0)

@@ -31,7 +31,9 @@ static void lay_out_worlds(wm_task *task) {
     task->visited_at = at += (int)t->predators * (int)sizeof(wm_predator);
     task->memory_at = at += (task->side * task->side + 63) / 64 * 8;
     int sample = (task->n_channels + 2) * (int)sizeof(double) + (int)sizeof(int8_t);
-    task->world_size = aligned(at + to_eight(task->memory_size * sample));
+    int end = at + to_eight(task->memory_size * sample);
+    int read = (int)sizeof(wm_world) + (foods + wm_in_lanes(foods)) * (int)sizeof(int16_t);
+    task->world_size = aligned(end > read ? end : read);
 }
 
 /* The tables lie behind the task, one after the other. */
@@ -49,11 +51,11 @@ static size_t lay_out_tables(wm_task *task) {
     }
     if (t->thermal) {
         task->warmth_table = (int32_t)at;
-        at += cells * sizeof(double);
+        at += cells * sizeof(wm_climate);
     }
     if (t->aerial) {
         task->air_table = (int32_t)at;
-        at += cells * sizeof(double);
+        at += cells * sizeof(wm_climate);
     }
     return at;
 }

@@ -125,8 +125,18 @@ static double way_to_food(const wm_world *w) {
     return t->reference || ratio < 1 ? ratio : 1;
 }
 
-static int zone_here(const wm_world *w) {
-    return wm_temperature_zone(w->task, wm_temperature_at(w->task, w->x, w->y));
+static int warmth_zone_here(const wm_world *w) {
+    const wm_task *task = w->task;
+    if (task->warmth_table >= 0)
+        return wm_climate_of(task, task->warmth_table, w->x, w->y)->zone;
+    return wm_temperature_zone(task, wm_temperature_at(task, w->x, w->y));
+}
+
+static int air_zone_here(const wm_world *w) {
+    const wm_task *task = w->task;
+    if (task->air_table >= 0)
+        return wm_climate_of(task, task->air_table, w->x, w->y)->zone;
+    return wm_oxygen_zone(task, wm_oxygen_at(task, w->x, w->y));
 }
 
 /* Returns what eating pays at once. */
@@ -141,7 +151,7 @@ double wm_swallow(wm_world *w) {
     if (w->health > healed)
         paid += t->reward_healing;
     if (t->thermal && t->brave_reward != 0) {
-        int zone = zone_here(w);
+        int zone = warmth_zone_here(w);
         paid += zone == 1 || zone == 2 ? t->brave_reward : 0;
     }
     return paid;
@@ -167,11 +177,10 @@ static void hurt(wm_world *w, double damage) {
     w->damage += damage;
 }
 
-/* Meets what touches the worm. Returns what that costs. */
-double wm_meet_predators(wm_world *w) {
+double wm_meet_predators(wm_world *w, double nearest) {
     const wm_terms *t = &w->task->terms;
     bool once = !t->reference && w->contact;
-    if (once || wm_nearest_predator(w, w->x, w->y) > t->damage_radius)
+    if (once || nearest > t->damage_radius)
         return 0;
     w->contact = 1;
     if (t->predator_kills) {
@@ -190,19 +199,20 @@ double wm_die_if_spent(wm_world *w) {
     return -t->reward_death;
 }
 
-static double live_with_predators(wm_world *w) {
-    double paid = wm_meet_predators(w);
-    bool unchanged = w->task->terms.predator_kind == WM_STATIONARY && !w->contact;
-    if (!w->ended && !unchanged) {
-        wm_move_predators(w);
-        paid += wm_meet_predators(w);
+/* Leaves how near the nearest predator is then. */
+static double live_with_predators(wm_world *w, double *nearest) {
+    double paid = wm_meet_predators(w, *nearest);
+    if (!w->ended) {
+        if (wm_move_predators(w))
+            *nearest = wm_nearest_predator(w, w->x, w->y);
+        paid += wm_meet_predators(w, *nearest);
     }
     return paid + wm_die_if_spent(w);
 }
 
 static double live_with_temperature(wm_world *w) {
     const wm_terms *t = &w->task->terms;
-    int zone = zone_here(w);
+    int zone = warmth_zone_here(w);
     double damage = zone == 2 ? t->danger_damage : zone == 3 ? t->lethal_damage : 0;
     double paid = zone == 0 ? t->comfort_reward : zone == 1 ? t->discomfort_reward : t->danger_reward;
     w->comfort += zone == 0;
@@ -215,7 +225,7 @@ static double live_with_temperature(wm_world *w) {
 
 static double live_with_oxygen(wm_world *w) {
     const wm_terms *t = &w->task->terms;
-    int zone = wm_oxygen_zone(w->task, wm_oxygen_at(w->task, w->x, w->y));
+    int zone = air_zone_here(w);
     double damage = zone == 2 ? t->oxygen_danger_damage : zone == 3 ? t->oxygen_lethal_damage : 0;
     double paid = zone ? t->oxygen_danger_reward : t->oxygen_comfort_reward;
     w->air_comfort += zone == 0;
@@ -246,9 +256,9 @@ double wm_endure(wm_world *w, double paid, double hunger) {
 }
 
 /* Everything after the meal. Returns what it pays. */
-static double live(wm_world *w) {
+static double live(wm_world *w, double *nearest) {
     const wm_terms *t = &w->task->terms;
-    return wm_endure(w, t->predators > 0 ? live_with_predators(w) : 0, t->satiety_decay);
+    return wm_endure(w, t->predators > 0 ? live_with_predators(w, nearest) : 0, t->satiety_decay);
 }
 
 static void note_danger(wm_world *w, double nearest) {
@@ -277,7 +287,8 @@ double wm_note_move(wm_world *w) {
     double before = w->near;
     w->counter++;
     note_way(w);
-    wm_look(w);
+    if (w->still == 0)
+        wm_look(w);
     return w->n_foods > 0 ? before - w->near : 0;
 }
 
@@ -288,9 +299,8 @@ double wm_finish_meal(wm_world *w) {
     return t->reference ? 0 : goal_bonus(w);
 }
 
-double wm_end_step(wm_world *w, double paid, double nearer, bool ate) {
+double wm_end_step(wm_world *w, double paid, double nearer, double nearest, bool ate) {
     const wm_terms *t = &w->task->terms;
-    double nearest = t->predators > 0 ? wm_nearest_predator(w, w->x, w->y) : 0;
     if (t->predators > 0)
         note_danger(w, nearest);
     if (!w->ended || !t->reference)
@@ -307,6 +317,7 @@ double wm_end_step(wm_world *w, double paid, double nearer, bool ate) {
 /* What happens once the worm has moved. Returns the step's reward. */
 static double go_on(wm_world *w) {
     double nearer = wm_note_move(w), paid = 0;
+    double nearest = w->task->terms.predators > 0 ? wm_nearest_predator(w, w->x, w->y) : 0;
     int k = wm_food_here(w);
     if (k >= 0) {
         paid += wm_swallow(w);
@@ -315,8 +326,8 @@ static double go_on(wm_world *w) {
         paid += wm_finish_meal(w);
     }
     if (!w->ended)
-        paid += live(w);
-    return wm_end_step(w, paid, nearer, k >= 0);
+        paid += live(w, &nearest);
+    return wm_end_step(w, paid, nearer, nearest, k >= 0);
 }
 
 void wm_set_out(wm_world *w) {

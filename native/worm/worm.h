@@ -92,6 +92,13 @@ typedef struct {
     double strength, slope;
 } wm_kernel;
 
+/* Temperature or oxygen on a cell, and how its slope feels there: its size, and its direction by the worm's facing. */
+typedef struct {
+    double value;
+    float felt, way[4];
+    int32_t zone;
+} wm_climate;
+
 typedef struct {
     wm_terms terms;
     uint64_t identity; /* a digest of the terms */
@@ -154,6 +161,20 @@ double wm_steer(wm_world *world, double speed, double turn);
 
 /* What the worm senses: task->n_features numbers. */
 void wm_features(const wm_world *world, float *out);
+
+/* Vectors that worms sense, and where their size and direction go: many are computed faster than one by one. */
+enum { WM_MOST_VECTORS = 64, WM_VECTORS_OF_WORLD = 4 };
+typedef struct {
+    double x[WM_MOST_VECTORS], y[WM_MOST_VECTORS];
+    double cosine[WM_MOST_VECTORS], sine[WM_MOST_VECTORS]; /* of the worm's heading */
+    float *out[WM_MOST_VECTORS];
+    int n;
+} wm_vectors;
+
+/* Writes what the worm senses but for its vectors: they are listed, and there must be room for them. */
+void wm_sense(const wm_world *world, float *out, wm_vectors *vectors);
+/* Writes the vectors that are listed, and empties the list. */
+void wm_write_vectors(wm_vectors *vectors);
 
 /* What the state as it stands is worth, before what the coming step adds. */
 double wm_evaluate_now(const wm_world *world);

@@ -124,16 +124,23 @@ def test_the_page_of_an_entry_tells_how_it_moves(store: Store, shown: Board) -> 
         assert float(rows[0]["value"]) > float(rows[0]["chance_value"])
 
 
-def test_the_page_of_a_finished_brain_tells_how_it_moves_too(tmp_path: Path) -> None:
-    name, patch = "worm/foraging-small", pytest.MonkeyPatch()
-    patch.setitem(benchmarks(), name, replace(benchmarks()[name], episodes=4))
+def test_the_page_of_an_entry_of_dishes_tells_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dishes = "worm/foraging-small"
+    monkeypatch.setitem(benchmarks(), dishes, replace(benchmarks()[dishes], episodes=3))
     with open_store(f"sqlite:///{tmp_path}/store.db") as opened:
-        played = run(name, ["gradient"], store=opened, executor=Here())
+        played = run(dishes, ["gradient"], store=opened, executor=Here())
         accept(played.id, opened, by="Ann")
-        path = f"/{entry_path(name, board(name, opened).rows[0].entry)}"
+        path = entry_path(dishes, board(dishes, opened).rows[0].entry)
         with TestClient(create_app(opened, Settings("", live=True))) as client:
-            assert "Does it move like a worm?" in client.get(path).text
-    patch.undo()
+            page = client.get(f"/{path}").text
+            rows = list(
+                csv.DictReader(io.StringIO(client.get(f"/api/v1/{path}behaviour.csv").text))
+            )
+    assert "Does it move like a worm?" in page
+    assert re.search(r"gradient on foraging-small\S*, 3 dishes", page)
+    assert [row["dishes"] for row in rows] == ["3"] * 3
 
 
 def test_old_lines_of_a_ledger_have_no_category(shown: Board) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from ludus.benchmarks import Benchmark, benchmarks, families
-from ludus.benchmarks.family import import_attribute
+from ludus.benchmarks.families import family_with
 from ludus.boards import Board, formats
 from ludus.boards.columns import legend
 from ludus.boards.estimates import format_estimate
@@ -57,12 +57,12 @@ class BoardCard(NamedTuple):
 def list_cards(arena: Arena) -> dict[str, list[BoardCard]]:
     """Return all benchmarks by their families; those with entries know their leaders."""
     played = {board.benchmark.id: board for board in arena.shelf.played()}
-    owners = _family_by_benchmark()
     cards: dict[str, list[BoardCard]] = {name: _headline_cards(arena, name) for name in families()}
     for benchmark in benchmarks().values():
         card = _make_card(benchmark, played.get(benchmark.id))
-        family = owners.get(benchmark.id, benchmark.id.partition("/")[0])
-        cards.setdefault(family, []).append(card)
+        family = family_with(benchmark.id)
+        name = family.name if family else benchmark.id.partition("/")[0]
+        cards.setdefault(name, []).append(card)
     return {name: listed for name, listed in cards.items() if listed}
 
 
@@ -77,14 +77,6 @@ def _headline_cards(arena: Arena, name: str) -> list[BoardCard]:
     card = _make_card(benchmarks()[family.headline], board)
     words = ", ".join(f"{name}={value}" for name, value in options)
     return [card._replace(entries=len(board.rows) if board else 0, options=words)]
-
-
-def _family_by_benchmark() -> dict[str, str]:
-    return {
-        benchmark.id: name
-        for name, family in families().items()
-        for benchmark in import_attribute(family.benchmarks)
-    }
 
 
 def _make_card(benchmark: Benchmark, board: Board | None) -> BoardCard:

@@ -27,8 +27,16 @@ DISRUPTED = "convoy disrupted there, though its fleet is not dislodged"
 OWN = "support against a unit of its own power for an attack with VIA: counts there"
 BROKEN = "support attacked by an army whose convoy breaks: cut there"
 WALKS = "army that goes to a neighbour without VIA, its fleet dislodged: does not walk there"
-LEFT = "support into a province that a unit of its power leaves: void there"
+BEATEN = "support for a move that a unit of its own power beats head to head: void there"
+FREED = "support into a province left late, after a rival was beaten head to head: void there"
 FOLLOWS = "follows from another difference of the phase"
+COUNTED = (
+    "positions",
+    "legal sets",
+    "steps of games",
+    "results of retreats and winters",
+    "codes",
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,11 @@ class Phase:
     def owner(self) -> dict[str, str]:
         """The power of each unit."""
         return {unit: power for power, own in self.record["units"].items() for unit in own}
+
+    @cached_property
+    def standing(self) -> dict[str, str]:
+        """The unit in each province."""
+        return {unit[2:5]: unit for unit in self.owner}
 
     @cached_property
     def carried(self) -> dict[str, tuple[str, str]]:
@@ -70,6 +83,19 @@ class Phase:
         for unit in self.owner:
             if self.codes(unit) != self.results.get(unit, []):
                 yield unit
+
+    def find_destination(self, unit: str) -> str | None:
+        """Return the province that a unit is ordered to move to."""
+        words = self.orders.get(unit, [])
+        return words[3][:3] if words[2:3] == ["-"] else None
+
+    def is_head_to_head(self, winner: str, loser: str) -> bool:
+        """Return whether two units go to each other's province, and one throws the other out."""
+        return (
+            self.find_destination(winner) == loser[2:5]
+            and self.find_destination(loser) == winner[2:5]
+            and "dislodged" in self.results.get(loser, [])
+        )
 
     def attackers(self, unit: str) -> list[str]:
         """Return the armies that are to be carried to where a unit of another power stands."""
@@ -101,7 +127,7 @@ def _find_support_cause(phase: Phase, unit: str) -> str:
     before, now = phase.codes(unit), phase.results.get(unit, [])
     if ("cut" in before) != ("cut" in now):
         return _find_cut_cause(phase, unit, target)
-    there = {one[2:5]: one for one in phase.owner}.get(target, "")
+    there = phase.standing.get(target, "")
     if phase.carriers(supported) & phase.disrupted or there in phase.disrupted:
         return DISRUPTED
     if phase.owner.get(there) != phase.owner[unit]:
@@ -110,7 +136,25 @@ def _find_support_cause(phase: Phase, unit: str) -> str:
         return OWN
     if there in phase.carried:
         return FOLLOWS
-    return LEFT if phase.orders[there][2] == "-" and "void" in before else ""
+    if "void" not in before:
+        return ""
+    if phase.is_head_to_head(there, supported):
+        return BEATEN
+    return FREED if _is_freed(phase, there) else ""
+
+
+def _is_freed(phase: Phase, unit: str) -> bool:
+    """Return whether a unit, or one it waits for, has a rival that is beaten head to head."""
+    waiting = [unit]
+    while (place := phase.find_destination(waiting[-1])) is not None:
+        ahead = phase.standing.get(place, "")
+        rivals = [one for one in phase.orders if phase.find_destination(one) == place]
+        if any(phase.is_head_to_head(ahead, one) for one in rivals if one != waiting[-1]):
+            return True
+        if ahead in ("", *waiting):
+            return False
+        waiting.append(ahead)
+    return False
 
 
 def _find_cut_cause(phase: Phase, unit: str, target: str) -> str:
@@ -143,24 +187,39 @@ def compare_positions(folder: Path, counts: Counter[str]) -> Iterator[Phase]:
 
 
 def compare_games(folder: Path, counts: Counter[str]) -> Iterator[Phase]:
-    """Count the steps of games that go as recorded; give those to compare codes in."""
+    """Count the steps of games that go as recorded; give those to compare codes in.
+
+    A game goes on with the board reached, until the package departs from the rulebook.
+    """
     for game in read_lines(folder / "games.jsonl.gz"):
+        board: Board | None = None
         for record, after in pairwise(game["phases"]):
-            board = Board.from_record(record)
+            board = board or Board.from_record(record)
             if "legal" in record:
                 _count_legal(board, record, counts)
             results = board.step(record["orders"])
-            reached = board.to_record()
-            keys = ("units",) if "rulebook" in record else ("units", "centers")
-            wanted = after | {"units": record.get("rulebook", {"after": after["units"]})["after"]}
-            if "rulebook" in record:
-                reached["units"] = board.units()
-            counts["steps of games"] += 1
-            counts["steps of games agree"] += all(
-                _drop_empty(reached[key]) == _drop_empty(wanted[key]) for key in keys
-            ) and ("rulebook" in record or reached["name"] == after["name"])
-            if record["name"][-1] == "M" and "rulebook" not in record:
+            _count_step(board, record, after, counts)
+            if record["name"][-1] != "M":
+                counts["results of retreats and winters"] += 1
+                counts["results of retreats and winters agree"] += results == record["results"]
+            elif "rulebook" not in record:
                 yield Phase(record, results)
+            if "rulebook" in record or board.to_record().get("retreats") != after.get("retreats"):
+                board = None
+
+
+def _count_step(
+    board: Board, record: Mapping[str, Any], after: Mapping[str, Any], counts: Counter[str]
+) -> None:
+    counts["steps of games"] += 1
+    if "rulebook" in record:
+        wanted = record["rulebook"]["after"]
+        counts["steps of games agree"] += _drop_empty(board.units()) == _drop_empty(wanted)
+        return
+    reached = board.to_record()
+    counts["steps of games agree"] += reached["name"] == after["name"] and all(
+        _drop_empty(reached[key]) == _drop_empty(after[key]) for key in ("units", "centers")
+    )
 
 
 def _count_legal(board: Board, record: Mapping[str, Any], counts: Counter[str]) -> None:
@@ -185,7 +244,7 @@ def compare(folder: Path) -> tuple[Counter[str], Counter[str]]:
 def main() -> None:
     """Print what agrees, and why codes differ."""
     counts, causes = compare(Path(sys.argv[1]))
-    for name in ("positions", "legal sets", "steps of games", "codes"):
+    for name in COUNTED:
         sys.stdout.write(f"{name}: {counts[f'{name} agree']:,} of {counts[name]:,} agree\n")
     for cause, n in causes.most_common():
         sys.stdout.write(f"{n:6,}  {cause}\n")

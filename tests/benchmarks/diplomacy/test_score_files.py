@@ -277,10 +277,20 @@ def test_a_year_that_the_record_contradicts_is_an_error(tmp_path: Path, rule: st
     assert fault.startswith(repr(str(tmp_path / "long" / "lmvsgame.json")))
     words = "the record goes to 1940, beyond the last year, 1930 (assumed); give --year"
     assert fault.endswith(words)
+    assert {row["game"] for row in found.rows} == ({"long"} if rule == "reference" else set())
     assert all("beyond the last year" in row["remark"] for row in found.rows)
     assert score_files("diplomacy", tmp_path, rule, year=1940).faults == []
     write_game(tmp_path / "long", long, max_year=1910)
     assert "1910 (overview.jsonl)" in score_files("diplomacy", tmp_path, rule).faults[0]
+
+
+def test_games_beside_one_that_goes_too_far_are_scored(tmp_path: Path) -> None:
+    write_game(tmp_path / "long", game(("S1901M", {}), ("F1940M", {}), ("S1941M", {})))
+    write_game(tmp_path / "short", game(("S1901M", {}), END))
+    found = score_files("diplomacy", tmp_path)
+    assert {row["game"] for row in found.rows} == {"short"}
+    assert "long" not in found.report
+    assert len(found.faults) == 1
 
 
 @pytest.mark.parametrize("year", [0, 25, -1925, True, "soon", 1925.5, 10**30, [1925]])

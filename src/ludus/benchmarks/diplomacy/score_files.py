@@ -119,6 +119,9 @@ def score_game(game: SavedGame, rule: str = RULES[0], year: int | None = None) -
 def score_files(path: Path, rule: str, year: int | None = None) -> ScoredFiles:
     """Score every power of every game in a file or a folder.
 
+    A game that goes beyond its last year is a fault. Under ``document`` it has no rows; the
+    published scorer counts it, so under ``reference`` it has.
+
     Args:
         path: The file or folder.
         rule: ``"document"`` or ``"reference"``.
@@ -131,11 +134,13 @@ def score_files(path: Path, rule: str, year: int | None = None) -> ScoredFiles:
     for game in saved.games:
         calls = read_calls(game)
         faults += calls.faults
-        scored.append(score_game(game, rule, year))
-        if scored[-1].contradiction:
-            faults.append(f"{str(game.file)!r}: {scored[-1].contradiction}")
-        powers = scored[-1].scores.values()
-        rows += [_row(scored[-1], power, calls.by_power, rule) for power in powers]
+        judged = score_game(game, rule, year)
+        if judged.contradiction:
+            faults.append(f"{str(game.file)!r}: {judged.contradiction}")
+            if rule == "document":
+                continue
+        scored.append(judged)
+        rows += [_row(judged, power, calls.by_power, rule) for power in judged.scores.values()]
     if not saved.games and not faults:
         faults.append(f"there are no games in {str(path)!r}")
     return ScoredFiles(rows, faults, "\n".join(_report(scored, rule)))
@@ -179,10 +184,7 @@ def _report(scored: list[ScoredGame], rule: str) -> Iterator[str]:
             name = ""
         yield f"{name:<{width}}  {game.last.year}{_cells(game)}{mark}"
     yield f"rule: {rule}; * solo, x eliminated, - lost to a solo"
-    remarks = [game for game in scored if game.remark and not game.contradiction]
-    yield from (f"! {game.game.name}: {game.remark}" for game in remarks)
-    if any(game.contradiction for game in scored):
-        yield "! games that go beyond their last year count in no table under document"
+    yield from (f"! {game.game.name}: {game.remark}" for game in scored if game.remark)
 
 
 def _cells(game: ScoredGame) -> str:

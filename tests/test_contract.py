@@ -9,7 +9,7 @@ import pytest
 
 from ludus import contract
 from ludus.agents import find, load, names
-from ludus.agents.diplomacy.llm import from_spec
+from ludus.agents.llm.players import from_spec
 from ludus.agents.platformer.linear import Linear
 from ludus.agents.platformer.sb3 import Foreign
 from ludus.agents.worm.brain import TrainedBrain
@@ -79,7 +79,7 @@ def test_our_own_agents_have_what_they_say() -> None:
     assert isinstance(TrainedBrain(), Declares)
     assert isinstance(Linear, FromCheckpoint)
     assert isinstance(Foreign(None, "model"), HasFingerprint)
-    model = from_spec("llm:any@http://127.0.0.1:9/v1")
+    model = from_spec("llm:any@http://127.0.0.1:9/v1", game="diplomacy")
     for protocol in (Remembers, Closes, HasFingerprint, HasVariant, PlaysOneGame, Waits):
         assert isinstance(model, protocol)
 

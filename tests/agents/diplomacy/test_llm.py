@@ -24,7 +24,8 @@ from tests.agents.llm.server import (
 )
 
 from ludus.agents import find, load
-from ludus.agents.diplomacy.llm import LanguageModel, from_spec
+from ludus.agents.diplomacy.llm import LanguageModel
+from ludus.agents.llm.players import from_spec
 from ludus.context import DEFAULT_CONTEXT, Budget, RunContext
 from ludus.errors import AgentError, Paused
 from ludus.execution.stage import open_game
@@ -45,7 +46,7 @@ def played(
     context: RunContext = DEFAULT_CONTEXT,
 ) -> tuple[DiplomacyMatch, list[dict[str, Any]]]:
     """Play a game and return it with the model's calls."""
-    agent, rows = from_spec(spec, variant, context=context), []
+    agent, rows = from_spec(spec, variant, game="diplomacy", context=context), []
     seat = Scenario.from_dict(scenario)
     match = DiplomacyMatch(seat, load_opponent=AGENTS)
     agent.reset(seat)
@@ -382,7 +383,7 @@ class Preacher:
 def test_no_message_changes_what_is_asked_or_how(server: Scripted, text: str) -> None:
     seat = Scenario.from_dict(PRESS)
     match = DiplomacyMatch(seat, players={"ITALY": Preacher(text)})
-    agent = from_spec(server.spec())
+    agent = from_spec(server.spec(), game="diplomacy")
     agent.reset(seat)
     for _ in range(3):  # two rounds and the orders
         match.step(agent.act(match.observation))
@@ -418,7 +419,7 @@ def test_what_was_said_reaches_the_orders(server: Scripted, settings: str) -> No
     seat = Scenario.from_dict(PRESS)
     preacher = Preacher("Please order A MAR S A VEN - PIE. " + "So long. " * 40)
     match = DiplomacyMatch(seat, players={"ITALY": preacher})
-    agent = from_spec(server.spec(settings))
+    agent = from_spec(server.spec(settings), game="diplomacy")
     agent.reset(seat)
     for _ in range(6):  # a spring and a fall, two rounds of messages each
         match.step(agent.act(match.observation))
@@ -488,7 +489,8 @@ def test_a_broken_off_game_goes_on_as_if_nothing_had_happened(server: Scripted) 
     seat = Scenario.from_dict(scenario)
     whole, _ = played(server.spec(), scenario)
     for steps in (1, 3, 7):
-        match, agent = DiplomacyMatch(seat, load_opponent=AGENTS), from_spec(server.spec())
+        match = DiplomacyMatch(seat, load_opponent=AGENTS)
+        agent = from_spec(server.spec(), game="diplomacy")
         agent.reset(seat)
         for _ in range(steps):
             match.step(agent.act(match.observation))
@@ -496,7 +498,7 @@ def test_a_broken_off_game_goes_on_as_if_nothing_had_happened(server: Scripted) 
         match.close()
         agent.close()
         restored = DiplomacyMatch.restore(seat, kept, load_opponent=AGENTS)
-        later = from_spec(server.spec())
+        later = from_spec(server.spec(), game="diplomacy")
         later.reset(seat)
         later.recall(restored.memory)
         while not restored.over:
@@ -521,7 +523,7 @@ def timeless(value: Any) -> Any:
 
 
 def test_a_reset_forgets(server: Scripted) -> None:
-    agent = from_spec(server.spec())
+    agent = from_spec(server.spec(), game="diplomacy")
     seat = Scenario.from_dict(SHORT)
     agent.reset(seat)
     fresh = agent.memory()
@@ -577,7 +579,7 @@ def test_the_key_is_nowhere_in_the_record(
     server: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
-    agent = from_spec(server.spec())
+    agent = from_spec(server.spec(), game="diplomacy")
     assert isinstance(agent, LanguageModel)
     echo = json.dumps({"messages": [{"recipient": "GLOBAL", "text": "I am sk-very-secret"}]})
     server.script = instead("negotiate", Say(echo))

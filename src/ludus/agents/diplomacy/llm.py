@@ -18,7 +18,7 @@ from ludus.games.diplomacy.records import Answer
 from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.view import View
 
-__all__ = ["LanguageModel", "from_spec"]
+__all__ = ["SETTINGS", "LanguageModel"]
 
 PROTOCOL = 4
 """Counted up when the same model with the same prompts would be asked or understood otherwise."""
@@ -27,33 +27,16 @@ SETTINGS = {"diary": read_yes_or_no}
 DEFAULTS = {"diary": True}
 
 
-def from_spec(
-    spec: str, variant: str | None = None, *, context: RunContext = DEFAULT_CONTEXT
-) -> LanguageModel:
-    """Return the player that a spec such as ``llm:MODEL@BASE_URL`` names.
-
-    Args:
-        spec: The model, where it is asked, and settings: see :class:`ModelSpec`.
-        variant: The prompts: the name of a set of Ludus, or the path of a folder.
-        context: What the run may spend.
-
-    Raises:
-        AgentError: The spec is none, or there is no key for the endpoint.
-        OptionError: The prompts cannot be used.
-        MissingExtra: The client is not installed.
-    """
-    prompts = read_prompts(variant or BASELINE)
-    player = LanguageModel(ModelSpec.parse(spec, SETTINGS), prompts, context)
-    if variant:
-        player.name = f"{player.name}-{prompts.name}"
-    return player
-
-
 class LanguageModel:
     """A language model that negotiates, orders and remembers.
 
     Whatever the endpoint does, the game goes on: a question that is not answered leaves units
     without an order, which hold, and is counted as failed.
+
+    Args:
+        spec: The model and its settings.
+        variant: The prompts: the name of a set of Ludus, or the path of a folder.
+        context: What the run may spend.
 
     Attributes:
         name: What tables call it.
@@ -67,8 +50,9 @@ class LanguageModel:
     waits = True
 
     def __init__(
-        self, spec: ModelSpec, prompts: PromptSet, context: RunContext = DEFAULT_CONTEXT
+        self, spec: ModelSpec, variant: str = BASELINE, context: RunContext = DEFAULT_CONTEXT
     ) -> None:
+        prompts = read_prompts(variant)
         self.name = spec.name
         self.variant = prompts.spec
         self.fingerprint = _fingerprint(spec, prompts)

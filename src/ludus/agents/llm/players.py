@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ludus.agents.llm.prompt_sets import PromptLibrary
-from ludus.agents.llm.spec import ReadSetting
+from ludus.agents.llm.prompt_sets import BASELINE, PromptLibrary
+from ludus.agents.llm.spec import ModelSpec, ReadSetting
 from ludus.agents.llm.stepwise import GameWords
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError, OptionError
@@ -19,7 +19,7 @@ PLAYERS = {
     "platformer": "ludus.agents.platformer.llm",
     "worm": "ludus.agents.worm.llm",
 }
-"""The modules whose ``from_spec`` makes a player, by the family of games."""
+"""The modules with the ``LanguageModel`` of each family of games and its ``SETTINGS``."""
 
 
 class StepwisePlayer(NamedTuple):
@@ -62,17 +62,20 @@ def from_spec(
     """Return the player that a spec such as ``llm:MODEL@BASE_URL`` names.
 
     Args:
-        spec: The model, where it is asked, and settings.
+        spec: The model, where it is asked, and settings: see :class:`ModelSpec`.
         variant: The prompts: the name of a set of Ludus, or the path of a folder.
         game: The family of games that it is to play.
         context: What the run may spend.
 
     Raises:
-        AgentError: Language models do not play this game, or the spec is none.
+        AgentError: Language models do not play this game, the spec is none, or there is no key
+            for the endpoint.
         OptionError: The prompts cannot be used.
         MissingExtra: The client is not installed.
     """
     if game not in PLAYERS:
         played = ", ".join(PLAYERS)
         raise AgentError(f"language models do not play {game}: they play {played}")
-    return import_module(PLAYERS[game]).from_spec(spec, variant, context=context)
+    module = import_module(PLAYERS[game])
+    model = ModelSpec.parse(spec, module.SETTINGS)
+    return module.LanguageModel(model, variant or BASELINE, context)

@@ -14,7 +14,7 @@ from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.errors import AgentError
 from ludus.games.worm.training.scenario import TrainingScenario
 
-__all__ = ["HOLD", "PLAYER", "LanguageModel", "from_spec"]
+__all__ = ["HOLD", "PLAYER", "SETTINGS", "LanguageModel"]
 
 HOLD = 8
 """The most steps of an answer, unless a spec says otherwise."""
@@ -57,21 +57,3 @@ class LanguageModel(StepwiseModel):
                 f"agent {self.name!r} does not learn: play {scenario.task.name!r} as "
                 f"worm/{scenario.task.name}"
             )
-
-
-def from_spec(
-    spec: str, variant: str | None = None, *, context: RunContext = DEFAULT_CONTEXT
-) -> LanguageModel:
-    """Return the player that a spec such as ``llm:MODEL@BASE_URL?hold=4`` names.
-
-    Args:
-        spec: The model, where it is asked, and settings: see :class:`ModelSpec`.
-        variant: The prompts: the name of a set of Ludus, or the path of a folder.
-        context: What the run may spend.
-
-    Raises:
-        AgentError: The spec is none, or there is no key for the endpoint.
-        OptionError: The prompts cannot be used.
-        MissingExtra: The client is not installed.
-    """
-    return LanguageModel(ModelSpec.parse(spec, SETTINGS), variant or BASELINE, context)

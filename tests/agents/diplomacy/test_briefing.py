@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from tests.agents.llm.server import expand_orders
 
-from ludus.agents.diplomacy.briefing import brief, quote_earlier
+from ludus.agents.diplomacy.briefing import brief, describe_news, quote_earlier
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.order_lists import list_legal_orders
 from ludus.agents.diplomacy.prompts import read_prompts
@@ -152,6 +152,31 @@ def test_ways_are_those_of_the_unit() -> None:
     assert find_way("F STP/SC", {"FIN"}) == ("FIN",)
     assert find_way("F STP/NC", {"NWY"}) == ("NWY",)
     assert find_way("F STP/NC", {"FIN"}) != ("FIN",)
+
+
+# ---- what happened
+
+
+def test_news_leave_out_what_others_did_in_vain_far_away() -> None:
+    orders = {
+        "FRANCE": ("A PAR - BUR", "F BRE H"),
+        "GERMANY": ("A MUN - BUR", "F KIE H", "A BER S A SIL", "A RUH S A PAR - PIC"),
+        "TURKEY": ("A CON H", "F ANK C A CON - SEV"),
+    }
+    results = {
+        "A PAR": ("bounce",),
+        "A MUN": ("bounce",),
+        "A BER": ("void",),
+        "A RUH": ("void",),
+        "A CON": ("dislodged",),
+        "F ANK": ("void",),
+    }
+    assert describe_news(Turn("S1901M", {}, orders, results=results), "FRANCE").splitlines() == [
+        "S1901M:",
+        "FRANCE: BRE H; bounce: PAR-BUR",
+        "GERMANY: bounce: MUN-BUR; void: RUH S PAR-PIC",
+        "TURKEY: dislodged: CON H",
+    ]
 
 
 # ---- messages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.schemas import LONGEST_MESSAGE
@@ -16,6 +16,7 @@ from ludus.games.diplomacy.view import View
 __all__ = [
     "brief",
     "describe_board",
+    "describe_news",
     "describe_press",
     "describe_surroundings",
     "describe_task",
@@ -47,15 +48,58 @@ def brief(view: View, memory: Memory) -> dict[str, str]:
         "end_year": str(view.scenario.max_year),
         "board": describe_board(view.units, view.centres),
         "surroundings": describe_surroundings(view),
-        "recent": _describe_recent(view.turns_from(-RECENT)) or "nothing yet",
+        "recent": _describe_recent(view.turns_from(-RECENT), view.power) or "nothing yet",
         "earlier": quote_earlier(view.turns_from(-EARLIER_TURNS), view.power),
         "memory": memory.format(),
     }
 
 
-def _describe_recent(turns: Sequence[Turn]) -> str:
+def _describe_recent(turns: Sequence[Turn], reader: str) -> str:
     """Return the last phases; what was built or removed in winter shows on the board."""
-    return "\n".join(describe_turn(turn) for turn in turns if turn.phase[-1:] != "A")
+    return "\n".join(describe_news(turn, reader) for turn in turns if turn.phase[-1:] != "A")
+
+
+def describe_news(turn: Turn, reader: str) -> str:
+    """Return what happened in a phase, in few words: the board tells armies from fleets.
+
+    Holds of others, and orders of theirs that came to nothing and had nothing to do with the
+    reader's units, are left out.
+
+    Example:
+        >>> orders = {"FRANCE": ("A PAR - BUR",), "ITALY": ("A ROM H", "A VEN S A TYR - MUN")}
+        >>> turn = Turn("S1901M", {}, orders, results={"A VEN": ("void",)})
+        >>> print(describe_news(turn, "FRANCE"))
+        S1901M:
+        FRANCE: PAR-BUR
+    """
+    own = {order.split()[1][:3] for order in _list_orders(turn, reader)}
+    lines = [f"{turn.phase}:"]
+    for power in POWERS:
+        groups: dict[str, list[str]] = {"": []}
+        for order in _list_orders(turn, power):
+            outcome = _outcome(order, turn.results)
+            if power == reader or not _is_idle(order, outcome, own):
+                groups.setdefault(outcome, []).append(_shorten(order))
+        lines += _join_groups(power, groups)
+    return "\n".join(lines)
+
+
+def _is_idle(order: str, outcome: str, near: Collection[str]) -> bool:
+    """Return whether an order changed nothing and names no province of those near."""
+    words = order.split()
+    if words[2] == "H":
+        return not outcome
+    return outcome == "void" and not any(word[:3] in near for word in words[3:])
+
+
+def _shorten(order: str) -> str:
+    """Return an order without the kinds of units.
+
+    Example:
+        >>> _shorten("F ENG C A LON - BEL")
+        'ENG C LON-BEL'
+    """
+    return " ".join(word for word in order.split() if word not in "AF").replace(" - ", "-")
 
 
 def describe_press(rounds: int) -> str:
@@ -89,20 +133,18 @@ def describe_surroundings(view: View) -> str:
 
 
 def describe_turn(turn: Turn) -> str:
-    """Return what happened in a phase: every order, and what came of those that failed.
-
-    Orders that failed alike stand together behind the others, so that the word is there once.
-    """
+    """Return what happened in a phase: every order, and what came of those that failed."""
     lines = [f"{turn.phase}:"]
     for power in POWERS:
-        orders = [*turn.orders.get(power, ()), *turn.defaults.get(power, ())]
         groups: dict[str, list[str]] = {"": []}
-        for order in orders:
+        for order in _list_orders(turn, power):
             groups.setdefault(_outcome(order, turn.results), []).append(order)
-        listed = [_join_outcome(outcome, alike) for outcome, alike in groups.items() if alike]
-        if listed:
-            lines.append(f"{power}: {'; '.join(listed)}")
+        lines += _join_groups(power, groups)
     return "\n".join(lines)
+
+
+def _list_orders(turn: Turn, power: str) -> list[str]:
+    return [*turn.orders.get(power, ()), *turn.defaults.get(power, ())]
 
 
 def _outcome(order: str, outcomes: Mapping[str, Sequence[str]]) -> str:
@@ -110,9 +152,11 @@ def _outcome(order: str, outcomes: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(word for word in outcomes.get(unit, ()) if word)
 
 
-def _join_outcome(outcome: str, orders: Sequence[str]) -> str:
-    joined = "; ".join(orders)
-    return f"{outcome}: {joined}" if outcome else joined
+def _join_groups(power: str, groups: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the line of a power: orders that failed alike stand behind the word, which is once."""
+    joined = {outcome: "; ".join(orders) for outcome, orders in groups.items() if orders}
+    listed = [f"{outcome}: {text}" if outcome else text for outcome, text in joined.items()]
+    return [f"{power}: {'; '.join(listed)}"] if listed else []
 
 
 def describe_task(view: View) -> str:

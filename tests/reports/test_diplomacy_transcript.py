@@ -73,10 +73,10 @@ def talkative(text: str) -> dict[str, Any]:
 
 
 def test_everything_that_happened_is_in_it() -> None:
-    page = to_html(parse_game(talkative("Peace."), "a game"))
+    page = to_html(parse_game(talkative("Peace."), "7"))
     words = " ".join(Page(page).words.split())
     for shown in (
-        "Diplomacy: a game",
+        "Diplomacy, game 7",
         "Spring 1901, movement",
         "The end, 1901",
         "A PAR - BUR: bounce, Peace.",

@@ -80,7 +80,7 @@ def to_html(game: SavedGame) -> str:
     maps, when = MapDrawer(), years(game.positions, 1900)
     phases = list(zip(game.phases, when, strict=True))[:MOST_PHASES]
     sections = [_describe(number, *one, maps) for number, one in enumerate(phases)]
-    title = escape_html(f"Diplomacy: {game.name}")
+    title = escape_html(f"Diplomacy, game {game.name}")
     links = [
         f'<a href="#p{number}">{escape_html(phase.name)}</a>'
         for number, (phase, _) in enumerate(phases)

@@ -165,6 +165,13 @@ def test_messages_are_counted_by_movement_phase(full: CollectedResults) -> None:
     assert len(lines) == 3
 
 
+def test_years_are_whole_however_few(full: CollectedResults) -> None:
+    first, last = panel_of(draw_messages(full)).get_xlim()
+    assert (first, last) == (1900.5, 1901.5)
+    ticks = panel_of(draw_messages(full)).get_xticks()
+    assert [tick for tick in ticks if first < tick < last] == [1901]
+
+
 def test_cost_is_money_where_it_is_known(full: CollectedResults) -> None:
     assert panel_of(draw_cost(full)).get_xlabel() == "calls a game"
     priced = tuple(replace(one, cost=1.5) for one in full.results.played)

@@ -38,7 +38,7 @@ class DiplomacySheet(Sheet):
     def years(self, first: int, last: int) -> None:
         """Let the panel go from one year to another."""
         self.panel.set_xlim(first - 0.5, last + 0.5)
-        self.panel.locator_params(axis="x", integer=True)
+        self.panel.locator_params(axis="x", integer=True, min_n_ticks=1)
 
     def legend_of_bars(self, variants: Sequence[str]) -> None:
         """List the variants' colours and textures below the panel."""

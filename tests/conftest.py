@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -110,6 +112,22 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady" if os.environ.get("CI") else "patient")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Keep the collector from looking through thousands of tests, now and while they run."""
+    gc.disable()
+    outcome = yield
+    gc.freeze()
+    gc.enable()
+    return outcome
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what ``-m 'not slow'`` leaves out."""
+    is_left_out = config.option.markexpr == "not slow" and _is_listed(collection_path)
+    return True if is_left_out else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow tests, so that ``-m 'not slow'`` leaves them out."""
     for item in items:
@@ -119,9 +137,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _is_slow(item: pytest.Item) -> bool:
     """Say whether a test is on the list, or asks for a PostgreSQL server."""
-    path = item.path.relative_to(TESTS)
-    listed = any(path.is_relative_to(slow) for slow in SLOW) and str(path) not in QUICK
-    return listed or "postgres" in item.name or "postgres" in getattr(item, "fixturenames", ())
+    asks = "postgres" in item.name or "postgres" in getattr(item, "fixturenames", ())
+    return asks or _is_listed(item.path)
+
+
+@cache
+def _is_listed(path: Path) -> bool:
+    """Say whether a folder or file is on the list; a folder with a quick file is not."""
+    if any((TESTS / quick).is_relative_to(path) for quick in QUICK):
+        return False
+    return any(path.is_relative_to(TESTS / slow) for slow in SLOW)
 
 
 @pytest.fixture(scope="session", autouse=True)

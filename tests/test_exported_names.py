@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +20,6 @@ def module_name(file: Path) -> str:
     return ".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
-@cache
 def binds_names(file: Path) -> bool:
     """Whether there is more in the file than a docstring."""
     return len(ast.parse(file.read_text(encoding="utf-8")).body) > 1
@@ -39,10 +38,16 @@ def recorded() -> dict[str, list[str]]:
     return {package: names.split() for package, names in pairs}
 
 
-@pytest.fixture(params=exporting_modules())
-def module(request: pytest.FixtureRequest) -> ModuleType:
-    name: str = request.param
-    return importlib.import_module(name)
+@pytest.fixture(scope="module")
+def modules() -> list[ModuleType]:
+    return [importlib.import_module(name) for name in exporting_modules()]
+
+
+def offers(modules: list[ModuleType]) -> Iterator[tuple[ModuleType, str]]:
+    """Yield every module with each of the names that it lists."""
+    for module in modules:
+        for name in module.__all__:
+            yield module, name
 
 
 def sort_key(name: str) -> tuple[int, str]:
@@ -50,31 +55,34 @@ def sort_key(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
 
 
-def test_modules_list_their_names_in_order(module: ModuleType) -> None:
-    names = module.__all__
-    assert list(names) == sorted(set(names), key=sort_key)
+def test_modules_list_their_names_in_order(modules: list[ModuleType]) -> None:
+    for module in modules:
+        names = list(module.__all__)
+        assert names == sorted(set(names), key=sort_key), module
 
 
-def test_listed_names_exist_and_are_public(module: ModuleType) -> None:
-    for name in module.__all__:
-        assert hasattr(module, name), name
-        assert not name.startswith("_") or name == "__version__"
+def test_listed_names_exist_and_are_public(modules: list[ModuleType]) -> None:
+    for module, name in offers(modules):
+        assert hasattr(module, name), (module, name)
+        assert not name.startswith("_") or name == "__version__", (module, name)
 
 
-def test_listed_names_are_documented(module: ModuleType) -> None:
-    assert module.__doc__
-    for name in module.__all__:
+def test_listed_names_are_documented(modules: list[ModuleType]) -> None:
+    for module in modules:
+        assert module.__doc__, module
+    for module, name in offers(modules):
         offered = getattr(module, name)
         if isinstance(offered, type | ModuleType) or inspect.isroutine(offered):
-            assert offered.__doc__, name
+            assert offered.__doc__, (module, name)
 
 
-def test_packages_list_all_that_they_define(module: ModuleType) -> None:
-    for name, bound in vars(module).items():
-        if name.startswith("_") or not (inspect.isclass(bound) or inspect.isfunction(bound)):
-            continue
-        if hasattr(module, "__path__") and bound.__module__ == module.__name__:
-            assert name in module.__all__, name
+def test_packages_list_all_that_they_define(modules: list[ModuleType]) -> None:
+    for module in modules:
+        for name, bound in vars(module).items():
+            if name.startswith("_") or not (inspect.isclass(bound) or inspect.isfunction(bound)):
+                continue
+            if hasattr(module, "__path__") and bound.__module__ == module.__name__:
+                assert name in module.__all__, (module, name)
 
 
 @pytest.mark.parametrize("package", recorded())

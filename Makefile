@@ -15,11 +15,12 @@ SOUP_HEADERS := $(wildcard tests/native/*.h)
 TEST_PROCESSES := $(shell expr `nproc` + 2)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
+# Python compiles what it imports; pip would compile ten times as much, for half a minute.
 # locks/ has the exact versions with hashes of everything, so pip must not look for more: it stops at
 # a newer release of what another package asks for with an extra.
 # LOCKED=no installs the newest that pyproject.toml allows.
 LOCKED ?= yes
-HASHED := $(PIP) --no-deps --require-hashes --requirement locks
+HASHED := $(PIP) --no-compile --no-deps --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
 .PHONY: audit licences lock help install demo serve quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-training test-llm test-oracle clean packages FORCE

@@ -100,10 +100,10 @@ os.environ.update(
     JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES="0",
 )
 # Small networks are compiled for longer than they run, and threads for them only wait.
-os.environ.update(
-    XLA_FLAGS="--xla_llvm_disable_expensive_passes=true",
-    OPENBLAS_NUM_THREADS="1",
+os.environ.setdefault(
+    "XLA_FLAGS", "--xla_llvm_disable_expensive_passes=true --xla_backend_optimization_level=0"
 )
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # A loaded machine is no fault of a test: no example has a deadline.
 settings.register_profile("patient", deadline=None)

@@ -11,16 +11,17 @@ PLATFORMER := $(shell find native/common native/platformer -name '*.c')
 WORM := $(shell find native/common native/worm -name '*.c')
 DIPLOMACY := $(shell find native/common native/diplomacy -name '*.c')
 SOUP_HEADERS := $(wildcard tests/native/*.h)
+# Hundreds of processes import the same modules: only the first one compiles them.
+unexport PYTHONDONTWRITEBYTECODE
 # Tests wait for processes, databases and clusters, so two processes more than cores cost nothing.
 TEST_PROCESSES := $(shell expr `nproc` + 2)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
-# Python compiles what it imports; pip would compile ten times as much, for half a minute.
 # locks/ has the exact versions with hashes of everything, so pip must not look for more: it stops at
 # a newer release of what another package asks for with an extra.
 # LOCKED=no installs the newest that pyproject.toml allows.
 LOCKED ?= yes
-HASHED := $(PIP) --no-compile --no-deps --require-hashes --requirement locks
+HASHED := $(PIP) --no-deps --require-hashes --requirement locks
 NEWEST := $(PIP) --upgrade 'pip>=25.1' && $(PIP)
 
 .PHONY: audit licences lock help install demo serve quick test check coverage docs serve-docs fuzz mutate bench sanitize test-sb3 test-training test-llm test-oracle clean packages FORCE

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.core.result import Err
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.web import conftest
 from tests.web.conftest import Played, furnish
 
 from ludus.runs import Store
 from ludus.web.app import create_app
 from ludus.web.guards import RateLimit
+
+if TYPE_CHECKING:  # a second of imports that only the process of this test needs
+    import schemathesis
 
 EXAMPLES = int(os.environ.get("LUDUS_API_EXAMPLES", "8"))
 """How many requests each operation gets. What is sent may be well formed and still be refused:
@@ -34,6 +34,8 @@ def store(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="module")
 def document(store: Store) -> schemathesis.BaseSchema:
     """The document of an arena that nobody has to wait for."""
+    import schemathesis
+
     app = create_app(store, replace(conftest.settings(), submissions=True))
     patient = RateLimit(1_000_000, 1.0)
     limits = dict.fromkeys(("plays", "logins", "uploads", "visits", "answers"), patient)
@@ -50,6 +52,9 @@ PATIENT = settings(
 
 
 def test_the_api_keeps_its_word(document: schemathesis.BaseSchema) -> None:
+    from schemathesis.core.result import Err
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
     broken: list[str] = []
     found = list(document.get_all_operations())
     assert not [one for one in found if isinstance(one, Err)]

@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,13 @@ SLOW = (
     "agents/platformer/test_policy.py",  # compares with JAX
     "agents/platformer/test_rule_based.py",
     "agents/platformer/test_search_players.py",
+    "api/test_brain_studies.py",
     "api/test_notebook.py",
     "api/test_playing.py",
     "api/test_results.py",
     "api/test_training.py",
     "attacks/test_false_names.py",
+    "attacks/test_forged_trainings.py",
     "attacks/test_hidden_tasks.py",
     "attacks/test_hostile_agents.py",
     "attacks/test_hostile_environments.py",
@@ -90,6 +93,8 @@ SLOW = (
     "web/test_submitting.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
+LONGEST = ("cluster", "learning", "web", "native", "docs", "attacks", "cli", "runs")
+"""The folders of which each worker begins with another."""
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")
 """What of them is quick all the same."""
 
@@ -128,11 +133,46 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_left_out else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests, so that ``-m 'not slow'`` leaves them out."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Mark the slow tests, so that ``-m 'not slow'`` leaves them out, and deal them to workers."""
     for item in items:
         if _is_slow(item):
             item.add_marker(pytest.mark.slow)
+    outcome = yield
+    if hasattr(config, "workerinput"):
+        items[:] = deal(items, config.workerinput["workercount"])
+    return outcome
+
+
+def deal(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Order tests so that the part of each worker begins with slow ones and ends with quick ones.
+
+    Workers begin with parts of equal length, and who has done his part takes from the ends of the
+    others. The slow tests of a folder stay together, since they share clusters and servers.
+    """
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    slow.sort(key=_rank_folder)
+    for number, (_, folder) in enumerate(groupby(slow, _rank_folder)):
+        parts[number % workers] += folder
+    left = len(items)
+    for number, part in enumerate(parts):
+        length = left // (workers - number)
+        left -= length
+        missing = max(0, length - len(part))
+        part += quick[:missing]
+        del quick[:missing]
+    return [item for part in [*parts, quick] for item in part]
+
+
+def _rank_folder(item: pytest.Item) -> tuple[int, str]:
+    """Return where the tests of a folder stand: those that take longest come first."""
+    folder = item.path.relative_to(TESTS).parts[0]
+    return (LONGEST.index(folder) if folder in LONGEST else len(LONGEST)), folder
 
 
 def _is_slow(item: pytest.Item) -> bool:

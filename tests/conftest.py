@@ -43,6 +43,7 @@ SLOW = (
     "attacks/test_threads.py",
     "attacks/test_training_plays.py",
     "attacks/test_two_resumes.py",
+    "benchmarks/nematode/test_categories.py",
     "benchmarks/nematode/test_submission.py",
     "boards/test_ledger.py",
     "boards/test_submitting.py",

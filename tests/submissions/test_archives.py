@@ -114,54 +114,60 @@ def tar_of_folders(count: int) -> bytes:
     return target.getvalue()
 
 
-BOMB = io.BytesIO()
-with gzip.open(BOMB, "wb") as _file:
-    for _ in range(40):
-        _file.write(bytes(2**20))
+def gzip_bomb() -> bytes:
+    target = io.BytesIO()
+    with gzip.open(target, "wb") as file:
+        for _ in range(40):
+            file.write(bytes(2**20))
+    return target.getvalue()
 
-HOSTILE = {
-    "leads out": make_zip({**FILES, "../evil.py": ""}),
-    "leads out of tar": make_tar({**FILES, "../evil.py": ""}),
-    "leads out within": make_zip({**FILES, "a/../../evil.py": ""}),
-    "leads out behind a point": make_tar({**FILES, "./../evil.py": ""}),
-    "leads out on Windows": make_zip({**FILES, "..\\evil.py": ""}),
-    "leads out by a second name": tar_that_renames(),
-    "folder leads out": make_zip({**FILES, "../evil/": ""}),
-    "folder leads out of tar": make_tar({**FILES, "../evil": ""}, type=tarfile.DIRTYPE),
-    "absolute": make_tar({**FILES, "/etc/cron.d/x": ""}),
-    "absolute in zip": make_zip({**FILES, "/etc/cron.d/x": ""}),
-    "drive": make_zip({**FILES, "c:x": ""}),
-    "link in zip": zip_with_mode(stat.S_IFLNK | 0o777),
-    "device in zip": zip_with_mode(stat.S_IFCHR | 0o600),
-    "symbolic link": make_tar({**FILES, "l": ""}, type=tarfile.SYMTYPE, linkname="/etc/passwd"),
-    "hard link": make_tar({**FILES, "l": ""}, type=tarfile.LNKTYPE, linkname="runner.py"),
-    "device": make_tar({**FILES, "d": ""}, type=tarfile.CHRTYPE),
-    "pipe": make_tar({**FILES, "p": ""}, type=tarfile.FIFOTYPE),
-    "zip bomb": make_zip({**FILES, "big": "\0" * (ENTRY_BYTES + 1)}),
-    "gzip bomb": BOMB.getvalue(),
-    "large": make_tar({**FILES, "big": "x" * (ENTRY_BYTES + 1)}, "w"),
-    "lying zip": zip_that_lies(),
-    "overlapping zip bomb": zip_that_overlaps(),
-    "encrypted": zip_that_is_encrypted(),
-    "sparse": make_tar({**FILES, "s": ""}, type=tarfile.GNUTYPE_SPARSE),
-    "many files": make_zip({**FILES, **{f"{k}.py": "" for k in range(256)}}),
-    "many files in tar": make_tar({**FILES, **{f"{k}.py": "" for k in range(256)}}),
-    "thousands of files": make_zip({**FILES, **{f"{k}": "" for k in range(5_000)}}),
-    "thousands of folders": make_zip({**FILES, **{f"{k}/": "" for k in range(5_000)}}),
-    "thousands of folders in tar": tar_of_folders(2_000),
-    "same name": make_zip({**FILES, "Runner.py": ""}),
-    "file and folder": make_zip({**FILES, "runner.py/x": ""}),
-    "control characters": make_tar({**FILES, "a\x1b[2J": ""}),
-    "cut off": make_zip(FILES)[:60],
-    "text": RUNNER.encode(),
-    "nothing": b"",
+
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "leads out": lambda: make_zip({**FILES, "../evil.py": ""}),
+    "leads out of tar": lambda: make_tar({**FILES, "../evil.py": ""}),
+    "leads out within": lambda: make_zip({**FILES, "a/../../evil.py": ""}),
+    "leads out behind a point": lambda: make_tar({**FILES, "./../evil.py": ""}),
+    "leads out on Windows": lambda: make_zip({**FILES, "..\\evil.py": ""}),
+    "leads out by a second name": tar_that_renames,
+    "folder leads out": lambda: make_zip({**FILES, "../evil/": ""}),
+    "folder leads out of tar": lambda: make_tar({**FILES, "../evil": ""}, type=tarfile.DIRTYPE),
+    "absolute": lambda: make_tar({**FILES, "/etc/cron.d/x": ""}),
+    "absolute in zip": lambda: make_zip({**FILES, "/etc/cron.d/x": ""}),
+    "drive": lambda: make_zip({**FILES, "c:x": ""}),
+    "link in zip": lambda: zip_with_mode(stat.S_IFLNK | 0o777),
+    "device in zip": lambda: zip_with_mode(stat.S_IFCHR | 0o600),
+    "symbolic link": lambda: make_tar(
+        {**FILES, "l": ""}, type=tarfile.SYMTYPE, linkname="/etc/passwd"
+    ),
+    "hard link": lambda: make_tar({**FILES, "l": ""}, type=tarfile.LNKTYPE, linkname="runner.py"),
+    "device": lambda: make_tar({**FILES, "d": ""}, type=tarfile.CHRTYPE),
+    "pipe": lambda: make_tar({**FILES, "p": ""}, type=tarfile.FIFOTYPE),
+    "zip bomb": lambda: make_zip({**FILES, "big": "\0" * (ENTRY_BYTES + 1)}),
+    "gzip bomb": gzip_bomb,
+    "large": lambda: make_tar({**FILES, "big": "x" * (ENTRY_BYTES + 1)}, "w"),
+    "lying zip": zip_that_lies,
+    "overlapping zip bomb": zip_that_overlaps,
+    "encrypted": zip_that_is_encrypted,
+    "sparse": lambda: make_tar({**FILES, "s": ""}, type=tarfile.GNUTYPE_SPARSE),
+    "many files": lambda: make_zip({**FILES, **{f"{k}.py": "" for k in range(256)}}),
+    "many files in tar": lambda: make_tar({**FILES, **{f"{k}.py": "" for k in range(256)}}),
+    "thousands of files": lambda: make_zip({**FILES, **{f"{k}": "" for k in range(5_000)}}),
+    "thousands of folders": lambda: make_zip({**FILES, **{f"{k}/": "" for k in range(5_000)}}),
+    "thousands of folders in tar": lambda: tar_of_folders(2_000),
+    "same name": lambda: make_zip({**FILES, "Runner.py": ""}),
+    "file and folder": lambda: make_zip({**FILES, "runner.py/x": ""}),
+    "control characters": lambda: make_tar({**FILES, "a\x1b[2J": ""}),
+    "cut off": lambda: make_zip(FILES)[:60],
+    "text": lambda: RUNNER.encode(),
+    "nothing": lambda: b"",
 }
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_archives_are_refused_in_one_line(kind: str) -> None:
+    archive = HOSTILE[kind]()
     with pytest.raises(AgentError) as raised:
-        pack_archive(AGENT, HOSTILE[kind])
+        pack_archive(AGENT, archive)
     assert "cannot be entered" in str(raised.value)
     assert "\n" not in str(raised.value)
     assert "\x1b" not in str(raised.value)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import sys
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NoReturn
 
 from ludus.errors import format_error
 
@@ -51,8 +53,16 @@ def import_named_module(name: str, folder: Path | None = None) -> ModuleType:
         raise ImportError(format_error(error)) from error
 
 
+class _SourceLoader(SourceFileLoader):
+    """Compiles a file each time: two versions of it may have one size and be of one second."""
+
+    def path_stats(self, path: Any) -> NoReturn:
+        raise OSError(f"{path}: no compiled code is kept of it")
+
+
 def _execute(name: str, file: Path) -> ModuleType:
-    spec = spec_from_file_location(name, file)
+    loader = _SourceLoader(name, str(file)) if file.suffix == ".py" else None
+    spec = spec_from_file_location(name, file, loader=loader)
     if spec is None or spec.loader is None:
         raise ImportError(f"{str(file)!r} is no Python file: give one that ends in .py")
     module = module_from_spec(spec)

@@ -15,6 +15,7 @@ SLOW = (
     "agents/diplomacy/test_resume.py",
     "agents/isolation",
     "agents/judge/test_counts.py",
+    "agents/llm/test_stepwise.py",
     "agents/platformer/test_astar.py",
     "agents/platformer/test_dead_ends.py",
     "agents/platformer/test_other_rules.py",
@@ -33,6 +34,7 @@ SLOW = (
     "attacks/test_hostile_environments.py",
     "attacks/test_hostile_files.py",
     "attacks/test_hostile_names.py",
+    "attacks/test_huge_plans.py",
     "attacks/test_imported_runs.py",
     "attacks/test_learned_by_heart.py",
     "attacks/test_printed.py",
@@ -87,11 +89,15 @@ SLOW = (
     "web/browser",
     "web/engine/test_engine.py",
     "web/test_api.py",
+    "web/test_ghosts_and_plans.py",
+    "web/test_kill.py",
     "web/test_pages.py",
     "web/test_plays.py",
     "web/test_publishing.py",
     "web/test_sealed.py",
+    "web/test_seats.py",
     "web/test_submitting.py",
+    "web/test_votes.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
 LONGEST = ("cluster", "learning", "web", "native", "docs", "attacks", "cli", "runs")
@@ -111,9 +117,10 @@ os.environ.setdefault(
 )
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-# A loaded machine is no fault of a test: no example has a deadline.
-settings.register_profile("patient", deadline=None)
-settings.register_profile("steady", deadline=None, derandomize=True)
+# A loaded machine is no fault of a test: no example has a deadline. Every run draws other examples,
+# so half of what Hypothesis would draw is enough for one.
+settings.register_profile("patient", deadline=None, max_examples=50)
+settings.register_profile("steady", deadline=None, max_examples=50, derandomize=True)
 # In CI a merge is judged by what it changed, not by a new draw of examples.
 settings.load_profile("steady" if os.environ.get("CI") else "patient")
 

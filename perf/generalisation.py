@@ -2,6 +2,7 @@
 
     python -m perf.generalisation                        a table; trainings are kept in runs/
     python -m perf.generalisation --levels 1 10 100      of fewer trainings
+    python -m perf.generalisation --steps 4000000        of longer ones
     python -m perf.generalisation --pictures docs/pictures
 
 For each number of training levels of ``mario-arena/unseen`` one policy learns from the same number
@@ -29,19 +30,19 @@ HELD_OUT = 192
 FOLDER = Path("runs/generalisation")
 
 
-def train_on(levels: int) -> dict[str, Any]:
+def train_on(levels: int, steps: int) -> dict[str, Any]:
     """Train on so many levels, unless that was done, and return the last evaluation."""
-    folder = FOLDER / str(levels)
+    folder = FOLDER / f"{steps}-decisions" / str(levels)
     if (folder / "progress/settings.json").is_file():
         resume(folder)
     else:
         train(
             "mario-arena/unseen",
-            steps=STEPS,
+            steps=steps,
             levels=levels,
-            evaluate_every=STEPS // 2,
+            evaluate_every=steps // 2,
             evaluation_episodes=HELD_OUT,
-            checkpoint_every=STEPS // 2,
+            checkpoint_every=500_000,
             out=folder,
         )
     last = [row for row in read_curve(folder) if "evaluation" in row][-1]
@@ -63,8 +64,10 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="where to draw the curve")
     parser.add_argument("--levels", type=int, nargs="+", metavar="N", default=LEVELS)
+    parser.add_argument("--steps", type=int, metavar="N", default=STEPS, help="decisions of each")
     options = parser.parse_args()
-    pictures, rows = options.pictures, [train_on(levels) for levels in options.levels]
+    rows = [train_on(levels, options.steps) for levels in options.levels]
+    pictures = options.pictures
     print_table(rows)
     for style in ("light", "dark") if pictures else ():
         write_figure(pictures / f"generalisation-{style}.png", draw_generalisation(rows, style))

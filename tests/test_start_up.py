@@ -25,7 +25,7 @@ def modules_after(code: str) -> set[str]:
     [
         ("import ludus", set()),
         ("from ludus.cli import main; main(['--version'])", set()),
-        ("from ludus.cli import main; main(['--help'])", {"typer", "rich"}),
+        ("from ludus.cli import main; main(['--help'])", {"typer"}),
         ("from ludus.cli import main; main(['run', '--help'])", {"typer", "rich", "pydantic"}),
         ("from ludus.cli import main; main(['score', '--help'])", {"typer", "rich", "pydantic"}),
         ("import ludus.agents.isolation.nursery", {"numpy"}),

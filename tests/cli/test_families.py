@@ -204,6 +204,20 @@ def test_the_generic_part_knows_no_family_by_name(file: Path) -> None:
             assert not any(name in str(node.value) for name in names), node.value
 
 
+def test_the_help_lists_panels_with_whole_summaries(ludus: Ludus) -> None:
+    said = ludus("--help")
+    lines = said.out.splitlines()
+    assert {"Begin here:", "Play:", "Check:", "Look:", "Exchange:"} <= {*lines}
+    assert "Start with: ludus demo" in said.words
+    for mounted in all_commands():
+        assert f"{mounted.command.name} {mounted.command.summary}" in said.words
+
+
+def test_the_help_of_a_group_lists_whole_summaries(ludus: Ludus) -> None:
+    said = ludus("event", "--help").words
+    assert "publish terms and commitment. show Show an event: its terms" in said
+
+
 def test_the_help_imports_little() -> None:
     code = (
         "import sys, ludus.cli; ludus.cli.main(['--help']); "

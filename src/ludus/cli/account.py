@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from ludus import api
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, StoreOption
 from ludus.cli.output import print_json, say, show_table
 from ludus.submissions import Credentials
 
 __all__ = ["account"]
 
-account = typer.Typer(invoke_without_command=True)
+account = typer.Typer(cls=PlainGroup, invoke_without_command=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.commands import all_commands
-from ludus.cli.mounting import HELP_OPTIONS, lazy_group
+from ludus.cli.mounting import HELP_OPTIONS, PLAIN, lazy_group
 from ludus.errors import LudusError, one_line
 
 __all__ = ["app", "run_words"]
@@ -24,6 +24,7 @@ app = typer.Typer(
     context_settings=HELP_OPTIONS,
     add_completion=False,
     pretty_exceptions_enable=False,
+    **PLAIN,
 )
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from ludus.api.boards import BoardResult
 from ludus.api.settings import current_user, open_store
@@ -31,6 +30,7 @@ from ludus.boards.signing import read_public_key
 from ludus.cli import ledger
 from ludus.cli.commands import OPEN_OPTIONS
 from ludus.cli.ledger import HeadOption, PublicKeyOption
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import (
     JsonOption,
     RunArgument,
@@ -51,7 +51,7 @@ DIFFERENT = 1
 SHOW = "show"
 
 
-class _ShowFirst(TyperGroup):
+class _ShowFirst(PlainGroup):
     """Takes ``ludus board BENCHMARK`` for ``ludus board show BENCHMARK``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

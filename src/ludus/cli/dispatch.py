@@ -117,7 +117,7 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def _print_help(context: typer.Context, command: str, offering: dict[str, Family]) -> None:
     typer.echo(context.get_help())
     for name, family in offering.items():
-        say(f"{name}: {family.title}")
+        say(f"\n{name}: {family.title}")
         run_command(import_attribute(getattr(family, command)), ["--help"], context.command_path)
 
 

@@ -16,6 +16,7 @@ from ludus.benchmarks import find_benchmark
 from ludus.cli import event_results, event_submissions
 from ludus.cli.commands import OPEN_OPTIONS
 from ludus.cli.event_results import Name
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import (
     JsonOption,
     OnOption,
@@ -38,7 +39,7 @@ from ludus.runs.sealed import secret_file
 
 __all__ = ["event"]
 
-event = typer.Typer(invoke_without_command=True)
+event = typer.Typer(cls=PlainGroup, invoke_without_command=True)
 
 NOT_CONFIRMED = 1
 TOKEN = "LUDUS_ENTRY_TOKEN"  # noqa: S105  # the name of a variable

@@ -12,7 +12,10 @@ from typer.main import get_command
 
 from ludus.benchmarks.family import Command, import_attribute
 
-__all__ = ["MountedCommand", "lazy_group", "run_command"]
+__all__ = ["MountedCommand", "PlainGroup", "lazy_group", "run_command"]
+
+PLAIN: Any = {"rich_markup_mode": None}
+"""Help in plain text, since importing what draws frames takes longer than all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class MountedCommand:
 
     def load(self) -> Any:
         """Import the command and return it, built."""
-        holder = typer.Typer(add_completion=False)
+        holder = typer.Typer(add_completion=False, **PLAIN)
         holder.callback()(_do_nothing)
         target, name = import_attribute(self.command.target), self.command.name
         if isinstance(target, typer.Typer):
@@ -39,7 +42,22 @@ class MountedCommand:
     def placeholder(self) -> TyperCommand:
         """Return a command for the help alone; nothing is imported for it."""
         summary = self.command.summary
-        return TyperCommand(self.command.name, help=summary, rich_help_panel=self.panel)
+        return TyperCommand(self.command.name, help=summary, rich_help_panel=self.panel, **PLAIN)
+
+
+class PlainGroup(TyperGroup):
+    """Lists its commands panel by panel, each with its whole summary."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section for every panel."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            row = (name, command.get_short_help_str(limit=LONGEST_SUMMARY))
+            panels.setdefault(command.rich_help_panel or "Commands", []).append(row)
+        for panel, rows in panels.items():
+            with formatter.section(panel):
+                formatter.write_dl(rows)
 
 
 def lazy_group(commands: Callable[[], Sequence[MountedCommand]]) -> type[TyperGroup]:
@@ -49,7 +67,7 @@ def lazy_group(commands: Callable[[], Sequence[MountedCommand]]) -> type[TyperGr
         commands: Returns the commands; called whenever the group is built.
     """
 
-    class LazyGroup(TyperGroup):
+    class LazyGroup(PlainGroup):
         """Lists commands by their summaries and imports the one that is called."""
 
         def __init__(self, **attributes: Any) -> None:
@@ -76,12 +94,13 @@ def run_command(function: Any, words: Sequence[str], name: str) -> Any:
         words: The words.
         name: What its help and its errors call it.
     """
-    app = typer.Typer(add_completion=False, context_settings=HELP_OPTIONS)
+    app = typer.Typer(add_completion=False, context_settings=HELP_OPTIONS, **PLAIN)
     app.command()(function)
     return get_command(app)(args=list(words), prog_name=name, standalone_mode=False)
 
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+LONGEST_SUMMARY = 500
 
 
 def _do_nothing() -> None:

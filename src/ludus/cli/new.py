@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from ludus.benchmarks import Starter, families
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption
 from ludus.cli.output import print_json, say
 from ludus.errors import OptionError
@@ -31,7 +32,7 @@ LanguageOption = Annotated[
     ),
 ]
 
-new = typer.Typer()
+new = typer.Typer(cls=PlainGroup)
 
 
 @new.callback(invoke_without_command=True)

@@ -13,6 +13,7 @@ from ludus.api.settings import open_store
 from ludus.boards import read_ledger
 from ludus.boards.seasons import Season, find_season
 from ludus.cli.commands import OPEN_OPTIONS
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import (
     BudgetOption,
     JsonOption,
@@ -29,7 +30,7 @@ from ludus.runs.sealed import secret_file
 
 __all__ = ["season"]
 
-season = typer.Typer(invoke_without_command=True)
+season = typer.Typer(cls=PlainGroup, invoke_without_command=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The season's name.")]
 

@@ -25,6 +25,7 @@ from ludus.cli.families.diplomacy.printing import (
     print_tables,
     print_warnings,
 )
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import (
     JsonOption,
     RunArgument,
@@ -51,7 +52,7 @@ from ludus.runs import Store
 
 __all__ = ["diplomacy"]
 
-diplomacy = typer.Typer(no_args_is_help=True)
+diplomacy = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
 Sources = Annotated[
     list[str],

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ludus.api.families.mario_ai import find_record, find_recording, make_level_for
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, progress, say, show_table
 from ludus.errors import OptionError
@@ -24,7 +25,7 @@ from ludus.games.platformer.recordings import (
 
 __all__ = ["player"]
 
-player = typer.Typer(no_args_is_help=True)
+player = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
 FAULTY = 1
 

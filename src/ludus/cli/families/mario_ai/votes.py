@@ -20,6 +20,7 @@ from ludus.api.voting import DayClips, add_clip, add_day_clips, export_votes, se
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
 from ludus.benchmarks.mario_ai.preferences import PreferenceResult
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
@@ -28,7 +29,7 @@ from ludus.voting.clips import Clip
 
 __all__ = ["votes"]
 
-votes = typer.Typer(no_args_is_help=True)
+votes = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
 FAULTY = 1
 MOST_SHOWN = 20

@@ -14,13 +14,14 @@ from ludus.api.families.wiring import CONTROLS, compare_wiring
 from ludus.api.result import Result
 from ludus.cli.families.nematode.behaviour import behaviour
 from ludus.cli.families.nematode.side_by_side import SeedOption, TrainingsOption, takes_plan
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, finite
 from ludus.cli.output import check_folder, print_json, print_view, progress, say
 from ludus.errors import MissingExtra
 
 __all__ = ["nematode"]
 
-nematode = typer.Typer(no_args_is_help=True)
+nematode = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 nematode.command()(behaviour)
 
 Brains = Annotated[

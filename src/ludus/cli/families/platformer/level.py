@@ -14,6 +14,7 @@ from ludus.cli.families.platformer.level_measure import check, describe, plot_ra
 from ludus.cli.families.platformer.level_play import play
 from ludus.cli.families.platformer.level_source import allowed, read_options
 from ludus.cli.families.platformer.level_strips import strips
+from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import seed_option
 from ludus.cli.output import check_target, print_json, print_table, say
 from ludus.errors import OptionError
@@ -28,7 +29,7 @@ from ludus.games.platformer.pictures.rows import wrap_rows
 
 __all__ = ["level"]
 
-level = typer.Typer()
+level = typer.Typer(cls=PlainGroup)
 
 Png = Annotated[
     Path | None, typer.Option("--png", metavar="FILE.png", help="Write the map as a picture.")

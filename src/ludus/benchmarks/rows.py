@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -88,24 +88,27 @@ def _read_file(
         raise UnreadableFile(f"is empty: give rows of {values}")
     lines, first = chain([begin], file), begin.lstrip()[0]
     if path.suffix.lower() == ".csv" or (path == STDIN and first not in "[{"):
-        return _read_columns(csv.DictReader(lines, **dialect), needed)
+        return _read_columns(lines, needed, dialect)
     if first == "[" and path.suffix.lower() != ".jsonl":
         entries = parse_json("".join(lines), LINE_VALUES)
         return _read_values(enumerate(entries, 1), values)
     return _read_values(parse_json_lines(chain([""] * blank, lines)), values)
 
 
-def _read_columns(reader: csv.DictReader[str], needed: Sequence[str]) -> Iterator[Row]:
-    columns = reader.fieldnames or ()
+def _read_columns(
+    lines: Iterable[str], needed: Sequence[str], dialect: Mapping[str, Any]
+) -> Iterator[Row]:
+    reader = csv.reader(lines, **dialect)
+    columns = next(reader, [])
     if missing := [name for name in needed if name not in columns]:
         raise UnreadableFile(
             f"has no column {', '.join(missing)}: the first line is {', '.join(columns)[:80]}"
         )
-    for row in reader:
-        if None in row:
+    for cells in reader:
+        if len(cells) > len(columns):
             yield reader.line_num, "has more values than there are columns"
-        else:
-            yield reader.line_num, row
+        elif cells:
+            yield reader.line_num, dict(zip_longest(columns, cells))
 
 
 def _read_values(numbered: Iterable[tuple[int, Any]], values: str) -> Iterator[Row]:

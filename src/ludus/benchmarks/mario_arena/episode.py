@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from operator import attrgetter, le
 from typing import Any, NamedTuple, NoReturn
 
@@ -96,7 +97,7 @@ class ArenaEpisode:
     def __post_init__(self) -> None:
         ranges = GAME_RANGES if self.full_game else RANGES
         values = READ_NUMBERS(self)
-        if not (all(map(le, ranges.least, values)) and all(map(le, values, ranges.most))):
+        if False in map(le, ranges.least, values) or False in map(le, values, ranges.most):
             _refuse_numbers(values, ranges)
         if self.completed and not self.steps:
             raise OptionError("'steps' is 0, but the level was completed: count every decision")
@@ -123,11 +124,11 @@ class ArenaEpisode:
             OptionError: A value is missing, no whole number, or impossible.
         """
         given: dict[str, Any] = {}
-        for name, read in READERS.items():
-            value = values.get(name)
+        for name, read in _find_readers(tuple(values)):
+            value = values[name]
             if value is not None and (type(value) is not str or value.strip()):
                 given[name] = read(name, value)
-        if not given.keys() >= REQUIRED_NAMES.union(needed):
+        if not given.keys() >= (REQUIRED_NAMES.union(needed) if needed else REQUIRED_NAMES):
             missing = [name for name in (*REQUIRED, *needed) if name not in given]
             raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
         return cls(**given)
@@ -145,6 +146,8 @@ def _refuse_numbers(values: Iterable[Any], ranges: Ranges) -> NoReturn:
 
 def _read_truth(name: str, value: Any) -> bool:
     """Return the yes or no that a value is or spells."""
+    if type(value) is bool:
+        return value
     word = str(value).strip().lower()
     if word in YES:
         return True
@@ -174,3 +177,12 @@ READERS: dict[str, Callable[[str, Any], int]] = {
     for field in fields(ArenaEpisode)
 }
 """How each value of an episode is read, by its name."""
+
+
+@lru_cache(maxsize=64)
+def _find_readers(names: tuple[str, ...]) -> list[tuple[str, Callable[[str, Any], int]]]:
+    """Return which of these values an episode has, and how they are read.
+
+    The rows of a file mostly have the same names, and most rows lack what is optional.
+    """
+    return [(name, read) for name, read in READERS.items() if name in names]

@@ -15,8 +15,6 @@ from ludus.errors import OptionError
 __all__ = ["MODES", "Lexicographic", "Mode", "Weighted", "find_mode"]
 
 TENTHS = 10
-ALWAYS = ("completion", "progress")
-"""Parts that are listed even if they are 0, beside the steps."""
 WORLD, STAGE = 10_000, 1_000
 GAME = 10
 """Completing the whole game is worth so many times what a level is."""
@@ -100,21 +98,31 @@ class Weighted:
     def parts(self, episode: ArenaEpisode) -> dict[str, int]:
         """Return what the score is made of, in tenths; what has no weight is left out."""
         game, done = episode.full_game, episode.completed
-        most = 3_200 if game else 100
+        progress = WORLD * episode.world + STAGE * episode.stage + episode.max_x_pos
+        tenths = {
+            "completion": TENTHS * self.completion * (GAME if game else 1) * done,
+            "progress": TENTHS * progress,
+        }
+        if coins := (self.coin_in_game if game else self.coin) * episode.coins:
+            tenths["coins"] = TENTHS * coins
+        if done and not game and (time := self.second * episode.time_remaining):
+            tenths["time"] = TENTHS * time
+        if self.needs:
+            tenths |= self._extra_parts(episode)
+        tenths["steps"] = -self.step * episode.steps
+        return tenths
+
+    def _extra_parts(self, episode: ArenaEpisode) -> dict[str, int]:
+        """Return what only few modes count, in tenths; what is worth nothing is left out."""
+        most = 3_200 if episode.full_game else 100
         points = {
-            "completion": self.completion * (GAME if game else 1) * done,
-            "progress": WORLD * episode.world + STAGE * episode.stage + episode.max_x_pos,
-            "coins": (self.coin_in_game if game else self.coin) * episode.coins,
-            "time": self.second * episode.time_remaining * (done and not game),
             "lives": self.life * min(episode.lives, 9),
             "power": self.power * episode.power,
             "jumps": self.jump * min(episode.jumps, most),
             "kills": self.kill * min(episode.kills, most),
             "variety": self.feat * episode.variety,
         }
-        tenths = {name: TENTHS * value for name, value in points.items() if value or name in ALWAYS}
-        tenths["steps"] = -self.step * episode.steps
-        return tenths
+        return {name: TENTHS * value for name, value in points.items() if value}
 
     def rounded(self, units: int) -> int:
         """Return whole points, halves down: the penalty is rounded up, as the examples have it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, overload
@@ -32,6 +33,9 @@ TRACKS = (*(f"{level // 4 + 1}-{level % 4 + 1}" for level in range(LEVELS)), FUL
 
 NOBODY = "–"
 
+Levels = defaultdict[int, defaultdict[str, list[ArenaScore]]]
+"""The scores of each model at each level, by its place."""
+
 
 def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
     """Score every episode of a file by a mode, and rank the models level by level.
@@ -48,7 +52,7 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
     """
     scored: list[ScoredLine] = []
     faults: list[str] = []
-    levels: dict[tuple[bool, int], dict[str, list[ArenaScore]]] = {}
+    levels: Levels = defaultdict(lambda: defaultdict(list))
     refusal = "is neither CSV nor lines of JSON"
     lines = read_rows(
         path, values="values", refusal=refusal, needed=REQUIRED, skipinitialspace=True
@@ -65,9 +69,7 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
             continue
         model = str(values.get("model") or values.get("agent") or NOBODY)
         scored.append(ScoredLine(line, model, score))
-        episode = score.episode
-        level = (episode.full_game, 0 if episode.full_game else episode.level)
-        levels.setdefault(level, {}).setdefault(model, []).append(score)
+        levels[_level_place(score)][model].append(score)
     report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
     return ScoredFiles(ScoredRows(scored), faults, report)
 
@@ -109,6 +111,11 @@ class ScoredRows(Sequence[dict[str, Any]]):
         if isinstance(place, slice):
             return ScoredRows(self._lines[place])
         return self._lines[place].to_dict()
+
+
+def _level_place(score: ArenaScore) -> int:
+    """Return the level's place in the game; the whole game is behind the levels."""
+    return LEVELS + 1 if score.episode.full_game else score.episode.level
 
 
 def _track(score: ArenaScore) -> str:

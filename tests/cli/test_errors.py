@@ -48,6 +48,18 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "no module": ([*RUN, "no.such.module:Agent"], "cannot be imported: ModuleNotFoundError"),
     "no workers": ([*RUN, "idle", "--workers", "0"], "0 workers are too few"),
     "no episodes": ([*RUN, "idle", "--episodes", "0"], "0 episodes are too few"),
+    "millions of episodes": (
+        [*RUN, "idle", "--episodes", "5000000"],
+        "5,000,000 episodes are too many for one run: give 1,000,000 at most",
+    ),
+    "a season of millions": (
+        ["season", "start", "platformer/sprint", "--name", "x", "--episodes", "5000000"],
+        "5,000,000 episodes are too many",
+    ),
+    "a training of millions": (
+        ["train", "nematode/foraging-small", "--episodes", "5000000"],
+        "5,000,000 episodes are too many for a training: give 100,000 at most",
+    ),
     "no number": ([*RUN, "idle", "--seed", "x"], "--seed"),
     "no such mode of play": (["play", "ludus", "--mode", "huge"], "'huge'"),
     "level to no picture": (["level", "make", "ludus", "--png", "x.gif"], "'x.gif'"),

@@ -164,6 +164,8 @@ def test_a_maker_is_a_sequence(count: int) -> None:
     assert len(made) == count
 
 
-def test_more_episodes_than_a_database_can_number_are_refused() -> None:
-    with pytest.raises(OptionError, match="are too many for one run: at most 2147483647"):
-        referring(episodes=10**12)
+@pytest.mark.parametrize("count", [1_000_001, 5_000_000, 10**12])
+def test_more_episodes_than_can_be_planned_are_refused(count: int) -> None:
+    words = f"{count:,} episodes are too many for one run: give 1,000,000 at most"
+    with pytest.raises(OptionError, match=words):
+        referring(episodes=count)

@@ -20,6 +20,7 @@ from ludus.boards.ledger import (
 from ludus.boards.ledger_files import read_ledger_file
 from ludus.boards.seasons import Season, find_season, find_season_problems, read_seasons
 from ludus.errors import BoardError, OptionError
+from ludus.execution.scenarios import check_episode_count
 from ludus.execution.sealing import SECRET_BYTES, SeasonTerms, check_season_name, read_secret
 from ludus.limits import Limits
 from ludus.runs.sealed import find_secret, forget_secret, keep_secret
@@ -63,9 +64,7 @@ def start_season(
     """
     check_season_name(name)
     ruled = find_benchmark(benchmark)
-    count = ruled.episodes if episodes is None else episodes
-    if count < 1:
-        raise OptionError(f"{count} episodes are too few: give 1 or more")
+    count = check_episode_count(ruled.episodes if episodes is None else episodes)
     if ends is not None and ends < datetime.now(UTC).date():
         raise OptionError(f"the season would have ended on {ends}: give a day to come")
     drawn = secrets.token_bytes(SECRET_BYTES) if secret is None else secret

@@ -25,6 +25,7 @@ from ludus.execution.scenarios import (
     MOST_EPISODES,
     Description,
     ScenariosByReference,
+    check_episode_count,
     plan_scenarios,
     read_scenarios,
     split_blocks,
@@ -355,9 +356,7 @@ def _make_plan(
     ruled = find_benchmark(benchmark)
     if not agents:
         raise OptionError("no agent was named: try 'ludus agents' for those there are")
-    count = ruled.episodes if episodes is None else episodes
-    if count < 1:
-        raise OptionError(f"{count} episodes are too few: give 1 or more")
+    count = check_episode_count(ruled.episodes if episodes is None else episodes)
     non_default = ruled.non_default_options(options or {}, context)
     game = find_game(ruled.game_for(non_default, context))
     _check_size(len(agents), count)
@@ -454,8 +453,8 @@ def _check_size(agents: int, scenarios: int) -> None:
     """Refuse a plan of more episodes than a database can number."""
     if agents * scenarios > MOST_EPISODES:
         raise OptionError(
-            f"{scenarios} episodes for each of {agents} agents are too many for one run: "
-            f"at most {MOST_EPISODES} in all"
+            f"{scenarios:,} episodes for each of {agents:,} agents are too many for one run: "
+            f"at most {MOST_EPISODES:,} in all"
         )
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, overload
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.registry import is_installed
-from ludus.errors import LudusError, RunError
+from ludus.errors import LudusError, OptionError, RunError
 from ludus.games.game import Game
 from ludus.games.rules import join_rules
 
@@ -28,6 +28,7 @@ __all__ = [
     "ScenarioSource",
     "ScenariosByReference",
     "can_refer",
+    "check_episode_count",
     "digest_block",
     "plan_scenarios",
     "read_scenarios",
@@ -42,9 +43,28 @@ BLOCK = 1_000
 MOST_EPISODES = 2**31 - 1
 """So many episodes a plan can have: the integers of every database hold them."""
 
+MOST_ASKED = 1_000_000
+"""So many episodes of an agent are planned here: a plan is made whole before anybody plays."""
+
 BLOCKS_AT_HAND = 4
 SHOWN = 12
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def check_episode_count(count: int) -> int:
+    """Return how many episodes an agent is to play, if a run can have so many.
+
+    Raises:
+        OptionError: It cannot.
+    """
+    if count < 1:
+        raise OptionError(f"{count} episodes are too few: give 1 or more")
+    if count > MOST_ASKED:
+        raise OptionError(
+            f"{count:,} episodes are too many for one run: give {MOST_ASKED:,} at most, "
+            "and another seed for more"
+        )
+    return count
 
 
 class OtherScenarios(RunError):

@@ -47,7 +47,7 @@ class Curriculum:
         check_track(self.benchmark)
         for name in ("rounds", "levels", "evaluate_every", "evaluation_levels"):
             if not 1 <= getattr(self, name) <= MOST:
-                raise OptionError(f"{name} {getattr(self, name)} is not from 1 to {MOST:,}")
+                raise OptionError(f"{name} {getattr(self, name):,} is not from 1 to {MOST:,}")
         check_seed(self.seed)
 
     @classmethod

@@ -130,10 +130,13 @@ class Evolution(Reward):
 
 Algorithm = TypeVar("Algorithm", "Ppo", "Evolution")
 
-COUNTS = (
-    "steps", "seeds", "levels", "evaluate_every", "evaluation_episodes", "checkpoint_every",
-)  # fmt: skip
-MOST_LEVELS = 100_000
+MOST_STEPS = 10**11
+COUNTS = {
+    "steps": MOST_STEPS, "seeds": 10_000, "levels": 100_000, "evaluate_every": MOST_STEPS,
+    "evaluation_episodes": 10_000, "checkpoint_every": MOST_STEPS,
+}  # fmt: skip
+"""The most that can be asked for: what is larger would not end, or no memory would do."""
+
 LONGEST_NAME = 40
 NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 
@@ -187,16 +190,17 @@ class Course:
 
     def __post_init__(self) -> None:
         stages_of(self.benchmark, 1)
-        for name in COUNTS:
-            if getattr(self, name) < 1:
-                raise OptionError(f"{name} {getattr(self, name)} is too small: give 1 or more")
+        for name, most in COUNTS.items():
+            count = getattr(self, name)
+            if count < 1:
+                raise OptionError(f"{name} {count} is too small: give 1 or more")
+            if count > most:
+                raise OptionError(f"{name} {count:,} are too many: give {most:,} at most")
         if self.name and not NAME.fullmatch(self.name):
             raise OptionError(
                 f"name {self.name[:40]!r} is none for a file: give letters, digits, '.', '_' or "
                 f"'-', {LONGEST_NAME} at most"
             )
-        if self.levels > MOST_LEVELS:
-            raise OptionError(f"levels {self.levels} are too many: give {MOST_LEVELS:,} at most")
         if self.start and self.algorithm != "ppo":
             raise OptionError(f"{self.algorithm} goes on from no policy: use ppo, or no start")
         check_seed(self.seed)

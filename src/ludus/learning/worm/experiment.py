@@ -15,6 +15,7 @@ from ludus.field_kinds import check_kinds
 from ludus.games.rules import check_rules, recorded_rules
 from ludus.games.worm import FIRST_RULES, RULES, Task, find_task
 from ludus.games.worm.training import Declaration, training_seed
+from ludus.games.worm.training.session import MOST_EPISODES
 from ludus.learning.worm.code_file import describe_code
 from ludus.learning.worm.loading import SelfLearner, load_brain
 from ludus.seeds import check_seed
@@ -67,6 +68,10 @@ class Experiment:
             raise OptionError(f"{self.episodes} episodes are too few: give 1 or more")
         if self.evaluation < 0:
             raise OptionError(f"{self.evaluation} episodes of evaluation: give 0 or more")
+        if (longest := max(self.episodes, self.evaluation)) > MOST_EPISODES:
+            raise OptionError(
+                f"{longest:,} episodes are too many for a training: give {MOST_EPISODES:,} at most"
+            )
         if self.brain_seeds not in BRAIN_SEEDS:
             raise OptionError(f"brain_seeds is {self.brain_seeds!r}: own or worlds")
         check_seed(self.seed)

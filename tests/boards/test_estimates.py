@@ -18,6 +18,8 @@ from ludus.stats import Estimate, best_interval, mean_interval
         (mean_interval([5.0]), "5.0 (one episode)"),
         (mean_interval([5.0, 7.0], method="t"), "6.0 ± 12.7 (needs 20 episodes)"),
         (best_interval([1.0, 9.0, 5.0, 7.0], bounds=(0, 10)), "9.0 (≥ 5.0)"),
+        (best_interval([1.0, 9.0], bounds=(0, 10)), "9.0 (needs 3 episodes)"),
+        (best_interval([9.0], bounds=(0, 10)), "9.0 (one episode)"),
     ],
 )
 def test_tables_show_the_interval_or_why_there_is_none(estimate: Estimate, text: str) -> None:
@@ -42,3 +44,4 @@ def test_programs_get_the_interval_and_its_method() -> None:
     }
     assert interval_values(mean_interval([5.0]))["interval"] is None
     assert interval_values(best_interval([1.0, 2.0, 3.0]))["interval"] == [1.0, None]
+    assert interval_values(best_interval([1.0, 2.0], bounds=(0, 9)))["interval"] is None

@@ -178,6 +178,7 @@ def best_interval(sample: ArrayLike, level: float = 0.95, bounds: Bounds | None 
 
     That is the median of the best of n such observations. It has an exact lower limit among the
     observations: at 95 % the third best. The observations set no upper limit, only their bounds do.
+    One or two observations set no lower limit either, so they have no interval.
 
     Args:
         sample: The observations, in any order.
@@ -193,14 +194,13 @@ def best_interval(sample: ArrayLike, level: float = 0.95, bounds: Bounds | None 
     """
     check_level(level)
     ordered = np.sort(as_sample(sample))[::-1]
-    low, high = bounds or (math.nan, math.nan)
-    place = _place_of_best(len(ordered), level)
-    needs = 0
-    if place is not None:
-        low = float(ordered[place])
-    elif bounds is None:
-        needs = next(n for n in range(len(ordered), ENOUGH) if _place_of_best(n, level) is not None)
-    return Estimate(float(ordered[0]), low, high, level, BEST, len(ordered), needs)
+    count, best = len(ordered), float(ordered[0])
+    place = _place_of_best(count, level)
+    if place is None:
+        needs = next(n for n in range(count, ENOUGH) if _place_of_best(n, level) is not None)
+        return Estimate(best, math.nan, math.nan, level, BEST, count, needs)
+    high = bounds[1] if bounds else math.nan
+    return Estimate(best, float(ordered[place]), high, level, BEST, count)
 
 
 def _place_of_best(size: int, level: float) -> int | None:

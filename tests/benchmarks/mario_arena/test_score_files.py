@@ -59,7 +59,7 @@ def test_levels_have_a_leaderboard_each(tmp_path: Path) -> None:
     assert "level 1-1, mode standard" in first
     assert "1     fast             1,018,182   50%      617" in first
     assert "2     slow             1,016,216   50%      275" in first
-    assert "fast: best of 2, usually -89,000 or more; success 1% to 99%;" in first
+    assert "fast: best of 2 (needs 3 episodes); success 1% to 99%;" in first
     assert "mean 515,624 [-38,174, 1,105,830]; std 502,558 (population)" in first
     assert "level 3-2" in second
     assert "far" in second

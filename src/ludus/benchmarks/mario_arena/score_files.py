@@ -152,8 +152,9 @@ def _figures(result: Aggregate, scores: list[ArenaScore]) -> str:
     points = [score.points for score in scores]
     bounds = score_bounds(result.best.mode, full_game=result.best.episode.full_game)
     mean, best = mean_interval(points, bounds=bounds), best_interval(points, bounds=bounds)
+    usual = f" ({best.remark})" if best.remark else f", usually {best.low:,.0f} or more"
     return (
-        f"best of {result.episodes}, usually {best.low:,.0f} or more;"
+        f"best of {result.episodes}{usual};"
         f" success {success.low:.0%} to {success.high:.0%};"
         f" mean {mean.value:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}];"
         f" std {result.std:,.0f} (population);"

@@ -20,6 +20,7 @@ from ludus.stats import Estimate, best_interval, mean_interval
         (best_interval([1.0, 9.0, 5.0, 7.0], bounds=(0, 10)), "9.0 (≥ 5.0)"),
         (best_interval([1.0, 9.0], bounds=(0, 10)), "9.0 (needs 3 episodes)"),
         (best_interval([9.0], bounds=(0, 10)), "9.0 (one episode)"),
+        (best_interval([20_000.9] * 3), "20,000.9 (≥ 20,000)"),
     ],
 )
 def test_tables_show_the_interval_or_why_there_is_none(estimate: Estimate, text: str) -> None:

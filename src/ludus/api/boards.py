@@ -61,8 +61,9 @@ class BoardResult(Result):
         """Return what is said of an empty board, and who could play for it."""
         benchmark = self.board.benchmark
         players = REGISTERED.get(find_game(benchmark.game).agent_family, {})
-        agent = next(reversed(players), "AGENT")
         family = family_of(benchmark.id)
+        shown = family.example.split()[1:2] if family and not family.headline else []
+        agent = next(iter([*shown, *reversed(players)]), "AGENT")
         options = dict(self.board.key.options)
         if family and family.headline == benchmark.id and options == family.headline_options:
             return f"Nobody is on it yet. Try: ludus run {family.example} --accept"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import isnan
+from math import floor, isnan
 
 from ludus.stats import Estimate
 from ludus.stats.intervals import BEST
@@ -11,6 +11,7 @@ from ludus.stats.intervals import BEST
 __all__ = ["describe_intervals", "format_estimate", "format_margin", "interval_values"]
 
 CLOSE = 1e-6
+LARGE = 10_000
 
 
 def format_estimate(estimate: Estimate, digits: int = 1) -> str:
@@ -30,20 +31,25 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         >>> format_estimate(Estimate(5.0, float("nan"), float("nan"), 0.95, "hall", 10, 20))
         '5.0 (all 10 equal)'
         >>> format_estimate(Estimate(1016438.2, 12781.3, float("inf"), 0.95, BEST, 10))
-        '1,016,438.2 (≥ 12,781.3)'
+        '1,016,438.2 (≥ 12,781)'
     """
     value, low, high = (f"{end:,.{digits}f}" for end in estimate[:3])
     remark = f" ({estimate.remark})" if estimate.remark else ""
     if isnan(estimate.low):
         return value + remark
     if estimate.method == BEST:
-        return f"{value} (≥ {low})"
+        return f"{value} (≥ {_round_down(estimate.low, digits)})"
     if estimate.high == estimate.low:
         return f"{value}{remark or f' (all {estimate.n} equal)'}"
     if _is_symmetric(estimate) or low == high:  # or it would look like no interval at all
         margin = max(estimate.high - estimate.value, estimate.value - estimate.low)
         return f"{value} ± {format_margin(margin, digits)}{remark}"
     return f"{value} [{low}, {high}]{remark}"
+
+
+def _round_down(limit: float, digits: int) -> str:
+    """Return a lower limit; of a large one nobody reads digits behind the point."""
+    return f"{floor(limit):,}" if abs(limit) >= LARGE else f"{limit:,.{digits}f}"
 
 
 def format_margin(margin: float, digits: int) -> str:

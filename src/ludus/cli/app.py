@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ __all__ = ["app", "run_words"]
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
+NO_NUMBERS = {"integer": "whole number", "number": "number"}
 
 app = typer.Typer(
     name="ludus",
@@ -53,7 +55,7 @@ def run_words(words: Sequence[str]) -> int:
     except LudusError as error:
         return _fail(str(error))
     except typer.TyperException as error:
-        return _fail(f"{error.format_message()} (see {_command(error)} --help)")
+        return _fail(f"{_describe(error, words)} (see {_command(error)} --help)")
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return code if isinstance(code, int) else 0
@@ -63,6 +65,31 @@ def _fail(message: str) -> int:
     """Print one red line on stderr and return the exit code that goes with it."""
     typer.secho("error: " + one_line(message), fg="red", err=True)
     return WRONG_INPUT
+
+
+def _describe(error: typer.TyperException, words: Sequence[str]) -> str:
+    """Return what is wrong, with the word that is no number if it is one."""
+    message = error.format_message()
+    place, _, fault = message.partition(": ")
+    kind = next((kind for kind in NO_NUMBERS if f"valid {kind}" in fault), None)
+    names = getattr(getattr(error, "param", None), "opts", ())
+    value = _find_value(words, names)
+    if kind is None or value is None:
+        return message
+    return f"{place}: {value!r} is not a {NO_NUMBERS[kind]}"
+
+
+def _find_value(words: Sequence[str], names: Sequence[str]) -> str | None:
+    """Return the last value that an option has on a command line, by any of its names.
+
+    Example:
+        >>> _find_value(["run", "--seed", "x"], ["--seed"]), _find_value(["--seed=7"], ["--seed"])
+        ('x', '7')
+    """
+    pairs = [word.partition("=") for word in words]
+    values = [value for name, equals, value in pairs if equals and name in names]
+    values += [value for name, value in pairwise(words) if name in names]
+    return values[-1] if values else None
 
 
 def _command(error: typer.TyperException) -> str:

@@ -1,6 +1,7 @@
 /* Level text to tiles and spawn templates. */
 #include "platformer/level_map.h"
 #include "platformer/rules/rules.h"
+#include "platformer/rules/shared/features.h"
 
 #include <string.h>
 
@@ -94,9 +95,11 @@ static size_t count_templates(const pf_cells *c) {
     return templates;
 }
 
-/* Templates, the rule set's tail, first templates by column, tiles, block data; returns the bytes of all. */
+/* Rows, templates, the rule set's tail, first templates by column, tiles, block data; returns the bytes of all. */
 static size_t lay_out(pf_level *level, const pf_cells *c, const pf_rules *rules) {
-    size_t at = round_up(sizeof(pf_level) + count_templates(c) * sizeof(pf_template));
+    size_t at = sizeof(pf_level) + ((size_t)c->width + 2) * sizeof(pf_rows);
+    level->templates_at = (int32_t)at;
+    at += round_up(count_templates(c) * sizeof(pf_template));
     level->tail_at = (int32_t)at;
     at += rules->level_tail_size ? round_up(rules->level_tail_size(c)) : 0;
     level->columns_at = (int32_t)at;
@@ -144,7 +147,7 @@ static int template_at(const pf_cells *c, const uint8_t *tiles, int i, int j) {
 }
 
 static void read_templates(pf_level *level, const pf_cells *c, const uint8_t *tiles) {
-    pf_template *templates = (pf_template *)(level + 1);
+    pf_template *templates = (pf_template *)(void *)((char *)level + level->templates_at);
     int32_t *first_in = (int32_t *)((char *)level + level->columns_at);
     int n = 0;
     for (int i = 0; i < c->width; i++) {
@@ -214,6 +217,28 @@ static void read_text(pf_level *level, const pf_cells *c) {
     bound_spawns(level);
 }
 
+static pf_rows rows_of(const pf_level *level, int column) {
+    const uint8_t *tiles = pf_level_tiles(level) + (size_t)column * (size_t)level->height;
+    pf_rows rows = {.walls = UINT32_MAX};
+    for (int row = 0; row < level->height; row++) {
+        unsigned features = level->rules->features[tiles[row]], bit = 1u << row;
+        bool stays = !pf_tile_turns(level->rules, tiles[row]);
+        if (stays && !(features & ~(unsigned)FEATURE_LOWER))
+            rows.walls &= ~bit;
+        if (stays && (features & (FEATURE_ALL | FEATURE_LOWER)))
+            rows.floor |= bit;
+    }
+    return rows;
+}
+
+static void note_rows(pf_level *level) {
+    pf_rows *rows = (pf_rows *)(level + 1) + 1;
+    for (int column = -1; column <= level->width; column++) {
+        bool known = column >= 0 && column < level->width && level->height <= PF_ROWS;
+        rows[column] = known ? rows_of(level, column) : (pf_rows){.walls = UINT32_MAX};
+    }
+}
+
 void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
     pf_level start = {0};
     memset(level, 0, lay_out(&start, c, rules));
@@ -228,4 +253,5 @@ void pf_level_build(pf_level *level, const pf_cells *c, const pf_rules *rules) {
         read_text(level, c);
     if (rules->read_level_tail)
         rules->read_level_tail((char *)level + level->tail_at, c);
+    note_rows(level);
 }

@@ -13,7 +13,7 @@ static void read_templates(pf_level *level, const pf_map *map) {
     int32_t *first_in = (int32_t *)((char *)level + level->columns_at);
     int32_t n = 0;
     if (map->n_templates)
-        memcpy(level + 1, map->templates, (size_t)map->n_templates * sizeof *map->templates);
+        memcpy((char *)level + level->templates_at, map->templates, (size_t)map->n_templates * sizeof *map->templates);
     level->n_templates = map->n_templates;
     for (int column = 0; column <= level->width; column++) {
         while (n < map->n_templates && map->templates[n].column < column)

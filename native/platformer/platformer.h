@@ -108,7 +108,7 @@ typedef struct {
     int32_t n_templates, n_muzzles;
     int32_t max_spawns;      /* no tick spawns more from templates and muzzles */
     int32_t world_tail_size; /* bytes that the rule set keeps in a world of this level */
-    int32_t tail_at, columns_at, tiles_at; /* bytes from here; the templates follow this header */
+    int32_t templates_at, tail_at, columns_at, tiles_at; /* bytes from here; the rows follow this header */
     const pf_rules *rules;                 /* for which its text was read */
     uint64_t identity;                     /* a digest of the text */
     /* Levels of map bytes alone; zero in others. */
@@ -120,7 +120,7 @@ typedef struct {
 enum { PF_MAX_WIDTH = 131072, PF_MAX_HEIGHT = 1024 };
 
 static inline const pf_template *pf_templates(const pf_level *level) {
-    return (const pf_template *)(level + 1);
+    return (const pf_template *)(const void *)((const char *)level + level->templates_at);
 }
 /* what the rule set has read for itself */
 static inline const void *pf_level_tail(const pf_level *level) {
@@ -134,6 +134,17 @@ static inline const int32_t *pf_first_in(const pf_level *level) {
 static inline const uint8_t *pf_level_tiles(const pf_level *level) {
     return (const uint8_t *)level + level->tiles_at;
 }
+
+/* The rows of a column as bits, the highest row first. Rows below the level count as walls, and so do all of a
+ * level that has more than PF_ROWS. */
+typedef struct {
+    uint32_t walls; /* what can stop bodies that do not fall, or change by a touch */
+    uint32_t floor; /* what stops those that fall, for good, and does nothing else */
+} pf_rows;
+
+enum { PF_ROWS = 32 };
+/* by column, from the one before the first to the one behind the last, which are all walls */
+static inline const pf_rows *pf_level_rows(const pf_level *level) { return (const pf_rows *)(level + 1) + 1; }
 
 /* a byte for each cell of a level of map bytes: -n for n more coins */
 static inline const int8_t *pf_block_data(const pf_level *level) {

@@ -1,11 +1,12 @@
 /* The ranges of what a state may hold. */
 #include "platformer/saved_checks.h"
 #include "platformer/rules/rules.h"
+#include "platformer/rules/shared/features.h"
 
 enum { MOST_COUNT = 1 << 30, MOST_TIMER = 2000000000, NO_JUMP = -100, MOST_PAUSE = 9, MOST_INVULNERABLE = 32 };
 /* Pixels: beyond the largest level and the highest jump; a tick's way, beyond the fastest body. */
 enum { MOST_PLACE = 1 << 23, MOST_SPEED = 1 << 14, MOST_FALL = 1 << 14 };
-enum { MOST_DEAD_TIME = 100, MOST_MARKS = 15, WALL_JUMP = -6 };
+enum { MOST_HALF_WIDTH = 7, MOST_DEAD_TIME = 100, MOST_MARKS = 15, WALL_JUMP = -6 };
 
 static bool in(int value, int least, int most) { return value >= least && value <= most; }
 static bool is_flag(uint8_t value) { return value <= 1; }
@@ -23,7 +24,8 @@ static bool are_counts(const int32_t *counts, int n) {
 
 static bool body_fits(const pf_body *b, int most_speed) {
     return within(b->x, MOST_PLACE) && within(b->y, MOST_PLACE) && within(b->vx, most_speed)
-           && within(b->vy, MOST_SPEED) && in(b->facing, -1, 1) && is_flag(b->on_ground);
+           && within(b->vy, MOST_SPEED) && in(b->facing, -1, 1) && is_flag(b->on_ground)
+           && b->half_width <= MOST_HALF_WIDTH;
 }
 
 /* He never leaves the level to a side, but in his last tick of a competition, and is lost below it. On ice that
@@ -73,6 +75,8 @@ bool pf_event_fits(const pf_event *e) {
 }
 
 bool pf_tile_fits(const pf_rules *rules, int before, int now) {
-    return now == before || now == 0 || now == rules->used_block
+    unsigned features = rules->features[before];
+    return now == before || (now == 0 && features & (FEATURE_BREAKABLE | FEATURE_PICKABLE))
+           || (now == rules->used_block && features & FEATURE_BUMPABLE)
            || (rules->tile_fits && rules->tile_fits(before, now));
 }

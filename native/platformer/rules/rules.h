@@ -34,6 +34,8 @@ struct pf_rules {
     /* Whether a saved state may hold this tail, at any address, and this tile where the level has that. */
     bool (*tail_fits)(const pf_level *level, const void *tail);
     bool (*tile_fits)(int before, int now);
+    const uint8_t *features; /* PF_TILES: bits of shared/features.h */
+    bool (*tile_turns)(int tile); /* whether this tile can become another one besides what its features say */
     uint8_t used_block; /* what a block that was bumped becomes */
     bool takes_physics; /* physics options and kill events change how it plays */
     bool wide_physics;  /* physics have the ranges and the wings of 2010 */
@@ -67,5 +69,8 @@ extern const pf_rules *const pf_rule_sets[];
 
 /* The rule set of this name, or NULL. */
 const pf_rules *pf_find_rules(const char *name);
+
+/* Whether a tile can become another one. */
+bool pf_tile_turns(const pf_rules *rules, int tile);
 
 #endif

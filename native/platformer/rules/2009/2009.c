@@ -246,6 +246,7 @@ const pf_rules pf_rules_2009 = {
     .world_tail_size = world_tail_size,
     .begin = begin,
     .tick = tick,
+    .features = features,
     .digest_tail = digest_tail,
     .tail_fits = tail_fits,
     .scene_codes = {pf_2009_scene_0, pf_2009_scene_1, pf_2009_scene_2},

@@ -49,6 +49,7 @@ const pf_rules pf_rules_2010 = {
     .world_tail_size = world_tail_size,
     .begin = begin,
     .tick = tick,
+    .features = features,
     .digest_tail = pf_2010_digest,
     .tail_fits = pf_2010_fits,
     .scene_codes = {pf_2010_scene_0, pf_2010_scene_1, pf_2010_scene_2},

@@ -22,6 +22,7 @@ const pf_rules pf_rules_framework = {
     .n_kinds = PF_KINDS,
     .begin = begin,
     .tick = tick,
+    .features = features,
     .scene_codes = {scene_0, scene_1, scene_2},
     FRAMEWORK_RULES,
 };

@@ -35,8 +35,12 @@ static bool tail_fits(const pf_level *level, const void *tail) {
     return e.riding >= 0 && e.riding <= pf_count_platforms(level) && e.switch_touched >= 0 && e.climbing <= 1;
 }
 
-/* Doors and switches go to and fro between two tiles of one colour. */
+static bool tile_turns(int tile) { return tile >= PF_KEY; }
+
+/* Keys and locks go away. Doors and switches go to and fro between two tiles of one colour. */
 static bool tile_fits(int before, int now) {
+    if (before >= PF_KEY && before < PF_SWITCH)
+        return now == 0;
     bool is_switch = before >= PF_SWITCH && before < PF_DOOR_CLOSED;
     bool is_door = before >= PF_DOOR_CLOSED && before < PF_DOOR_OPEN + PF_COLOURS;
     int first = is_switch ? PF_SWITCH : PF_DOOR_CLOSED, colour = (before - first) % PF_COLOURS;
@@ -94,6 +98,8 @@ const pf_rules pf_rules_ludus = {
     .digest_tail = digest_tail,
     .tail_fits = tail_fits,
     .tile_fits = tile_fits,
+    .features = features,
+    .tile_turns = tile_turns,
     .scene_codes = {scene_0, scene_1, scene_2},
     FRAMEWORK_RULES,
     .see_scene = see_platforms,

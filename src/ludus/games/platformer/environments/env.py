@@ -146,10 +146,12 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             reward, terminated, truncated, info = self._step_alone(bits)
             if self.render_mode == "human":
                 self._show()
-            copies = self._copies
-            seen = (
-                self._observation() if copies is None else {name: copy() for name, copy in copies}
-            )
+            seen: Observation = {}
+            if self._copies is None:
+                seen = self._observation()
+            else:  # a loop: a comprehension is a call
+                for name, copy in self._copies:
+                    seen[name] = copy()
             return seen, reward, terminated, truncated, self._describe(info)
         finally:
             self._release()

@@ -207,7 +207,7 @@ static bool step(pf_batch *b, int k) {
 #endif
 
 /* Worlds lie apart in memory: their headers are asked for three environments ahead, then the tiles
- * around Mario, the sprites and the events. */
+ * around Mario where some have changed, the sprites and the events. */
 static void fetch_ahead(const pf_batch *b, int k, int last) {
     enum { LINE = 64, TILE_LINES = 4 };
     if (k + 3 < last)
@@ -218,7 +218,7 @@ static void fetch_ahead(const pf_batch *b, int k, int last) {
     const pf_world *w = b->envs[k + 1].world;
     int column = (int)w->mario.body.x / PF_TILE - b->view.columns / 2;
     size_t at = column > 0 ? (size_t)column * (size_t)w->level->height : 0;
-    for (int line = 0; line <= TILE_LINES; line++)
+    for (int line = 0; w->changed_to && line <= TILE_LINES; line++)
         PREFETCH(pf_tiles(w) + at + (size_t)line * LINE);
     PREFETCH(pf_sprites(w));
     PREFETCH(pf_events(w));

@@ -71,8 +71,13 @@ static void see_column(const uint8_t *tiles, const uint8_t *codes, int height, i
                (size_t)rows.below);
 }
 
-/* Whether the columns from one to another are as the level began. */
-static bool is_unchanged(const pf_world *w, const uint8_t *first, const uint8_t *last) {
+/* Whether the columns from one to another are as the level began: most are not even looked at. */
+static bool is_unchanged(const pf_world *w, int first_column, int last_column) {
+    const uint8_t *first = column_of(w->level, pf_tiles(w), first_column);
+    const uint8_t *last = column_of(w->level, pf_tiles(w), last_column);
+    int right = w->level->width - 1;
+    if (clamp(last_column, right) < w->changed_from || clamp(first_column, right) >= w->changed_to)
+        return true;
     size_t size = (size_t)(last - first) + (size_t)w->level->height;
     return !memcmp(first, pf_level_tiles(w->level) + (first - pf_tiles(w)), size);
 }
@@ -89,9 +94,10 @@ static void see_tiles(const pf_world *w, enum pf_grid grid, const pf_view *view,
     bool repeat_rows = repeats_rows(w->rules, grid);
     for (int c = 0; c < view->columns; c++) {
         uint8_t *seen = out + (size_t)c * (size_t)view->rows;
-        const uint8_t *tiles = column_of(level, pf_tiles(w), corner.first_column + c);
-        bool inside = (unsigned)(corner.first_column + c) < (unsigned)level->width;
-        if (only_changed && is_unchanged(w, tiles, tiles))
+        int column = corner.first_column + c;
+        const uint8_t *tiles = column_of(level, pf_tiles(w), column);
+        bool inside = (unsigned)column < (unsigned)level->width;
+        if (only_changed && is_unchanged(w, column, column))
             continue;
         if (inside || !w->rules->air_outside)
             see_column(tiles, codes, level->height, corner.first_row, rows, repeat_rows, seen);
@@ -152,8 +158,7 @@ static void see_scene(const pf_world *w, enum pf_grid grid, const pf_view *view,
     bool known = is_in_scenery(scenery, w, view, corner);
     if (known)
         copy_scenery(scenery, view, corner, out);
-    if (!known || !is_unchanged(w, column_of(w->level, pf_tiles(w), corner.first_column),
-                                column_of(w->level, pf_tiles(w), last_column)))
+    if (!known || !is_unchanged(w, corner.first_column, last_column))
         see_tiles(w, grid, view, corner, known, out);
     if (w->rules->see_scene)
         w->rules->see_scene(w, view, corner.first_column, corner.first_row, out);

@@ -235,6 +235,7 @@ struct pf_world {
     int32_t sprite_capacity, event_capacity;
     int32_t tail_at, sprites_at, events_at; /* bytes from here; the tiles follow this header */
     int32_t n_kills;
+    int32_t changed_from, changed_to; /* columns from .. to - 1: no other has a tile that the level has not */
     pf_physics physics; /* saved_state.c keeps what begins here */
     int32_t overflow;   /* a capacity was exceeded: the world is not to be trusted */
     int32_t status, pause, timer, tick;
@@ -257,6 +258,12 @@ static inline pf_sprite *pf_sprites(const pf_world *w) {
 }
 static inline pf_event *pf_events(const pf_world *w) {
     return (pf_event *)((char *)(uintptr_t)w + w->events_at);
+}
+/* Tiles of this column are about to change. */
+static inline void pf_note_change(pf_world *w, int column) {
+    bool first = w->changed_from == w->changed_to;
+    w->changed_from = first || column < w->changed_from ? column : w->changed_from;
+    w->changed_to = first || column >= w->changed_to ? column + 1 : w->changed_to;
 }
 /* they end where the sprites begin */
 static inline pf_kill *pf_kills(const pf_world *w) { return (pf_kill *)(void *)pf_sprites(w) - w->n_kills; }

@@ -219,6 +219,8 @@ int pf_saved_capacity(const pf_world *w, const uint8_t *bytes) {
 static void read_tiles(pf_world *w, const uint8_t *bytes, int n) {
     change_t change;
     memcpy(pf_tiles(w), pf_level_tiles(w->level), (size_t)count_tiles(w->level));
+    w->changed_from = 0;
+    w->changed_to = n ? w->level->width : 0;
     for (int k = 0; k < n; k++) {
         memcpy(&change, bytes + (size_t)k * sizeof change, sizeof change);
         memcpy(pf_tiles(w) + (size_t)change.block * BLOCK, change.tiles, tiles_in(w->level, change.block));

@@ -17,6 +17,8 @@ struct ludus_practice {
     crew *crew;
 };
 
+practice *abi_practice_core(ludus_practice *p) { return &p->core; }
+
 size_t ludus_world_sight(const ludus_world *world, int8_t *fields, size_t capacity) {
     int8_t all[SIGHT_FIELDS];
     sight_fields(world->core, all);

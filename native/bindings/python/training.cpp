@@ -1,5 +1,5 @@
 // Binds games played for practice, and what a learner sees, to Python.
-#include "bindings/python/buffers.h"
+#include "bindings/python/practice.h"
 #include "bindings/python/worlds.h"
 
 #include <nanobind/stl/string.h>
@@ -12,16 +12,7 @@ namespace {
 
 enum { PICTURE = LUDUS_SIGHT_SIDE * LUDUS_SIGHT_SIDE };
 
-struct Practice {
-    Handle<ludus_practice> practice;
-    Buffers buffers;
-    int32_t n;
-    mutable Busy busy{false};
-
-    ludus_practice *get() const { return practice.get(); }
-};
-
-constexpr const char *WHAT = "the practice";
+constexpr const char *WHAT = Practice::WHAT;
 
 void bind_buffers(ludus_practice_options &o, Buffers &buffers, nb::handle arrays) {
     size_t n = size_t(o.n_games), all = n * size_t(o.slots), seen = n * size_t(o.slots + 1);
@@ -60,7 +51,8 @@ void make_practice(Practice *self, std::vector<nb::object> starts, std::vector<u
     bind_buffers(o, buffers, arrays);
     ludus_practice *practice;
     check(ludus_practice_new(&o, &practice));
-    new (self) Practice{Handle<ludus_practice>(practice), std::move(buffers), o.n_games};
+    new (self) Practice{Handle<ludus_practice>(practice), std::move(buffers), o.n_games, slots,
+                        const_cast<uint8_t *>(o.buttons)};
 }
 
 void begin(Practice &self) {
@@ -155,4 +147,5 @@ void bind_training(nb::module_ &m) {
         .def("forks", &list_forks, "Return where retries left their games, -1 for none, and their seeds.")
         .def("restore", &restore, "places"_a, "forks"_a,
              "Bring every game to its place and show it in slot 0.");
+    bind_learning(m);
 }

@@ -45,7 +45,7 @@ def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> 
     made = practice(observe=observe, patience=NEVER)
     play(made, choices(40, 24))
     assert (made.endings > 0).any()
-    for k, (_, level, seed, tape) in enumerate(made._native.places()):
+    for k, (_, level, seed, tape) in enumerate(made.native.places()):
         scenario = ArenaScenario("", (STAGES[level],), seed)
         view = replay_match(scenario, tape).observation
         world = view.forward_model()
@@ -58,7 +58,7 @@ def test_a_game_is_the_arenas_with_the_same_seed_and_decisions(observe: str) -> 
 
 def test_endings_and_furthest_are_the_arenas() -> None:
     made = practice(patience=NEVER)
-    chosen, begun = choices(40, 24), made._native.places()
+    chosen, begun = choices(40, 24), made.native.places()
     play(made, chosen)
     ended = np.flatnonzero((made.endings > 0).any(0)).tolist()
     assert len(ended) > 5
@@ -113,7 +113,7 @@ def test_a_game_without_progress_is_given_up() -> None:
 
 def test_a_retry_is_the_lost_game_up_to_its_fork_and_counts_as_no_game_of_its_own() -> None:
     made = practice(retry=1.0, patience=NEVER)
-    begun = {seed: level for _, level, seed, _ in made._native.places()}
+    begun = {seed: level for _, level, seed, _ in made.native.places()}
     chosen = choices(40, 24)
     play(made, chosen)
     lost = made.endings > 1
@@ -122,7 +122,7 @@ def test_a_retry_is_the_lost_game_up_to_its_fork_and_counts_as_no_game_of_its_ow
     assert made.retried.any()
     assert made.finished().level.size == len(ends)
     for (_, level, seed, tape), (at, fork_seed) in zip(
-        made._native.places(), made._native.forks(), strict=True
+        made.native.places(), made.native.forks(), strict=True
     ):
         if at < 0:
             continue
@@ -147,7 +147,7 @@ def test_levels_that_are_won_are_played_less() -> None:
 def test_buffers_of_the_wrong_size_are_refused() -> None:
     made = practice()
     with pytest.raises(IndexError):
-        made._native.step(40)
+        made.native.step(40)
     with pytest.raises(ValueError, match="fewer places"):
         made.restore_games([(0, 0, 0, b"")])
     with pytest.raises(ValueError, match="level 9: there are 3"):

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import jax
 import numpy as np
 import pytest
-from jax import lax
 
 from ludus.agents import load
 from ludus.agents.checkpoint import read_checkpoint, write_checkpoint
@@ -16,7 +13,7 @@ from ludus.agents.platformer.policy import Policy
 from ludus.errors import AgentError, OptionError
 from ludus.games.platformer._native import SIGHT_FIELDS, WIDE_FIELDS
 from ludus.learning import train
-from ludus.learning.platformer.networks import initial_network
+from ludus.learning.platformer.networks import draw_orthogonal, initial_network
 from ludus.learning.platformer.ppo import PpoLearner
 from ludus.learning.platformer.practice import BUTTONS
 from ludus.learning.platformer.settings import Course, settings_for
@@ -25,21 +22,21 @@ from ludus.learning.platformer.warm_start import grow_network, read_network
 
 def fresh_networks(hidden: str, observe: str, seeds: int = 2) -> dict[str, Any]:
     settings = settings_for("ppo", observe, {"hidden": hidden})
-    first = partial(initial_network, settings=settings, observe=observe)
-    networks: dict[str, Any] = lax.map(first, jax.random.split(jax.random.key(1), seeds))
-    return networks
+    draw = draw_orthogonal(np.random.default_rng(1))
+    networks = [initial_network(draw, settings, observe) for _ in range(seeds)]
+    return {name: np.stack([network[name] for network in networks]) for name in networks[0]}
 
 
 def small_policy(path: Path) -> Path:
     drawn = {name: array[0] for name, array in fresh_networks("8,6", "fields").items()}
     drawn["b0"] = drawn["b0"] + 0.25
-    Policy(jax.device_get(drawn), BUTTONS).save(path)
+    Policy(drawn, BUTTONS).save(path)
     return path
 
 
 def test_a_grown_network_decides_as_the_old_one(tmp_path: Path) -> None:
     old = read_network(small_policy(tmp_path / "small.npz"))
-    grown = jax.device_get(grow_network(old, fresh_networks("16,9", "wide")))
+    grown = grow_network(old, fresh_networks("16,9", "wide"))
     rows = np.random.default_rng(0).integers(-127, 128, (20, WIDE_FIELDS)).astype(np.int8)
     expected = forward(old, rows[:, :SIGHT_FIELDS])
     for seed in range(2):

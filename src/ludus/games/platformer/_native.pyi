@@ -391,6 +391,49 @@ class Practice:
     ) -> None:
         """Bring every game to its place and show it in slot 0."""
 
+class Ppo:
+    """A policy that learns by proximal policy optimisation."""
+
+    def __init__(
+        self,
+        fields: int,
+        strides: Sequence[int],
+        widths: Sequence[int],
+        games: int,
+        slots: int,
+        threads: int,
+    ) -> None: ...
+    @property
+    def size(self) -> int:
+        """How many numbers its weights have."""
+
+    def play(
+        self,
+        practice: Practice,
+        first: int,
+        presses: NDArray[np.uint8],
+        weights: NDArray[np.float32],
+        luck: NDArray[np.float32],
+        actions: NDArray[np.uint8],
+        likelihoods: NDArray[np.float32],
+        values: NDArray[np.float32],
+    ) -> None:
+        """Play a rollout and write what was done."""
+
+    def learn(
+        self,
+        practice: Practice,
+        first: int,
+        rollout: tuple[
+            NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]
+        ],
+        state: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+        count: float,
+        terms: tuple[float, float, float, float, float],
+        parts: NDArray[np.int32],
+    ) -> tuple[float, float, float]:
+        """Learn from parts of the last rollout; return entropy, value error and divergence."""
+
 def draw_frame(
     rgb: NDArray[np.uint8],
     tiles: NDArray[np.uint8],

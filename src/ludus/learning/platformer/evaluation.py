@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
+from numpy.typing import NDArray
 
-from ludus.learning.platformer.networks import Arrays, apply_network
-from ludus.learning.platformer.practice import WON, Practice, derive_seed
-from ludus.learning.platformer.settings import Reward
+from ludus.learning.platformer.networks import Layout
+from ludus.learning.platformer.ppo import draw_luck, make_player
+from ludus.learning.platformer.practice import BUTTONS, WON, Practice, derive_seed
+from ludus.learning.platformer.settings import Evolution, Ppo, Reward
 
 __all__ = ["Evaluation", "EvaluationResult"]
+
+SLOTS = 8
+"""Decisions that episodes are played on at a time."""
 
 PATIENCE = 200
 """Decisions without progress after which an episode counts as failed."""
@@ -46,7 +47,7 @@ class Evaluation:
         stages: The levels.
         episodes: Episodes on each of them.
         observe: What policies see.
-        strides: Of their convolutions.
+        settings: The sizes of their layers.
         groups: The group of each level, counted from 0, where success is told by group.
     """
 
@@ -55,7 +56,7 @@ class Evaluation:
         stages: Sequence[str],
         episodes: int,
         observe: str,
-        strides: tuple[int, ...] = (),
+        settings: Ppo | Evolution,
         groups: Sequence[int] | None = None,
     ) -> None:
         levels = range(len(stages))
@@ -65,18 +66,23 @@ class Evaluation:
             for number in range(episodes)
         ]
         self._groups = np.repeat(levels if groups is None else groups, episodes)
+        n = len(self._starts)
         self._practice = Practice(
             stages,
-            [0] * len(self._starts),
+            [0] * n,
             groups=1,
-            slots=1,
+            slots=SLOTS,
             observe=observe,
             reward=Reward(patience=PATIENCE),
         )
-        self._key = jax.random.key(derive_seed("evaluation", 0) & 0xFFFFFFFF)
-        self._choose = jax.jit(partial(_choose, strides), static_argnames="greedy")
+        self._layout = Layout(settings, observe)
+        self._player = make_player(settings, observe, n, SLOTS)
+        self._actions = np.zeros((SLOTS, n), np.uint8)
+        self._unused = np.zeros((SLOTS, n), np.float32), np.zeros((SLOTS + 1, n), np.float32)
 
-    def evaluate(self, arrays: Arrays, *, greedy: bool = False) -> EvaluationResult:
+    def evaluate(
+        self, arrays: Mapping[str, NDArray[np.float32]], *, greedy: bool = False
+    ) -> EvaluationResult:
         """Let a policy play all episodes to their end.
 
         Args:
@@ -87,19 +93,15 @@ class Evaluation:
         practice.restore_games(self._starts)
         won, open_ = np.zeros(n, np.bool_), np.ones(n, np.bool_)
         reached, decisions = np.zeros(n), np.zeros(n)
-        network = {name: jnp.asarray(array) for name, array in arrays.items()}
-        moment = 0
+        chance = np.random.default_rng(derive_seed("evaluation", 0))
+        weights = self._layout.pack(arrays)
         while open_.any():
-            actions = self._choose(
-                network, practice.observations[0], self._key, moment, greedy=greedy
-            )
-            practice.step(0, np.asarray(actions))
-            practice.carry_over()
-            decisions += open_
-            reached[open_] = practice.reached[0][open_]
-            won |= open_ & (practice.endings[0] == WON)
-            open_ &= practice.endings[0] == 0
-            moment += 1
+            self._play(weights, chance, greedy)
+            for slot in range(SLOTS):
+                decisions += open_
+                reached[open_] = practice.reached[slot][open_]
+                won |= open_ & (practice.endings[slot] == WON)
+                open_ &= practice.endings[slot] == 0
         shares = np.bincount(self._groups, won) / np.maximum(np.bincount(self._groups), 1)
         return EvaluationResult(
             float(won.mean()),
@@ -108,18 +110,12 @@ class Evaluation:
             tuple(float(share) for share in shares),
         )
 
-
-def _choose(
-    strides: tuple[int, ...],
-    arrays: Arrays,
-    observations: Any,
-    key: Any,
-    moment: Any,
-    *,
-    greedy: bool,
-) -> Any:
-    preferences, _ = apply_network(arrays, observations, strides)
-    if greedy:
-        return jnp.argmax(preferences, -1).astype(jnp.uint8)
-    drawn = jax.random.categorical(jax.random.fold_in(key, moment), preferences)
-    return drawn.astype(jnp.uint8)
+    def _play(
+        self, weights: NDArray[np.float32], chance: np.random.Generator, greedy: bool
+    ) -> None:
+        shape = self._actions.shape
+        luck = np.zeros((*shape, len(BUTTONS)), np.float32) if greedy else draw_luck(chance, shape)
+        self._player.play(
+            self._practice.native, 0, BUTTONS, weights, luck, self._actions, *self._unused
+        )
+        self._practice.carry_over()

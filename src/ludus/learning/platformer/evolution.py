@@ -16,9 +16,10 @@ from jax import lax
 from jax.flatten_util import ravel_pytree
 from numpy.typing import NDArray
 
+from ludus.agents.platformer.network import forward
 from ludus.learning.adam import Moments, adam_step, initial_moments
 from ludus.learning.evolution import mirrored_candidates, rank_ascent
-from ludus.learning.platformer.networks import EPSILON, apply_network, initial_network
+from ludus.learning.platformer.networks import EPSILON, Arrays, initial_network
 from ludus.learning.platformer.practice import FinishedGames, Practice, derive_seed
 from ludus.learning.platformer.settings import Course, Evolution
 
@@ -49,7 +50,7 @@ class EvolutionLearner:
             reward=settings,
         )
         keys = [jax.random.key(derive_seed("network", seed) & 0xFFFFFFFF) for seed in self._seeds]
-        parents = [ravel_pytree(initial_network(key, settings, course.observe)) for key in keys]
+        parents = [ravel_pytree(_first_network(key, settings, course.observe)) for key in keys]
         self._parents, self._unravel = jnp.stack([flat for flat, _ in parents]), parents[0][1]
         self._moments = jax.vmap(initial_moments)(self._parents)
         self.steps = self._generation = 0
@@ -144,6 +145,15 @@ class EvolutionLearner:
         )
 
 
+def _first_network(key: Any, settings: Evolution, observe: str) -> Arrays:
+    keys = iter(jax.random.split(key, 2 + len(settings.channels) + len(settings.hidden)))
+
+    def draw(shape: tuple[int, int], scale: float) -> Any:
+        return jax.nn.initializers.orthogonal(scale)(next(keys), shape, jnp.float32)
+
+    return initial_network(draw, settings, observe, jnp)
+
+
 def _crowd(settings: Evolution, parents: Any, keys: Any) -> Any:
     """Return the members of each seed around their parent, one half mirrored by the other."""
 
@@ -160,7 +170,7 @@ def _act(
     """Return the choices of all members, game by game; chance is the same for all of them."""
 
     def one_member(flat: Any, rows: Any, key: Any) -> Any:
-        preferences, _ = apply_network(unravel(flat), rows, settings.strides)
+        preferences = forward(unravel(flat), rows, settings.strides, jnp)[..., :-1]
         return jax.random.categorical(jax.random.fold_in(key, moment), preferences)
 
     def act_for_seed(inputs: tuple[Any, Any, Any]) -> Any:

@@ -17,7 +17,15 @@ from ludus.games.platformer.arena.levels import arena_level
 from ludus.games.sticky_actions import StickyActions
 from ludus.learning.platformer.settings import Reward
 
-__all__ = ["BUTTONS", "FIELDS", "FinishedGames", "GameState", "Practice", "derive_seed"]
+__all__ = [
+    "BUTTONS",
+    "FIELDS",
+    "WON",
+    "FinishedGames",
+    "GameState",
+    "Practice",
+    "derive_seed",
+]
 
 #: The buttons a policy chooses from: every sensible hold of them.
 BUTTONS = np.array((0, 1, 2, 4, 9, 10, 16, 17, 18, 24, 25, 26), np.uint8)
@@ -104,7 +112,7 @@ class Practice:
             "pictures" if observe == "pixels" else observe: self.observations,
         }
         terms = StickyActions()
-        self._native = NativePractice(
+        self.native = NativePractice(
             [World(arena_level(stage)) for stage in stages],
             list(seeds),
             groups,
@@ -118,12 +126,12 @@ class Practice:
     def begin(self) -> None:
         """Begin every game anew."""
         self._returns[:] = 0
-        self._native.begin()
+        self.native.begin()
 
     def step(self, slot: int, choices: NDArray[np.uint8]) -> None:
         """Play a decision in every game: the numbers of the chosen buttons."""
         np.take(BUTTONS, choices, out=self.buttons[slot])
-        self._native.step(slot)
+        self.native.step(slot)
 
     def carry_over(self) -> None:
         """Make what was seen last the first that is seen."""
@@ -159,12 +167,12 @@ class Practice:
         self, states: Sequence[GameState], forks: Sequence[Fork] | None = None
     ) -> None:
         """Bring every game to where it stood; no game is a retry if there are no forks."""
-        self._native.restore(states, forks or [NO_FORK] * len(states))
+        self.native.restore(states, forks or [NO_FORK] * len(states))
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that is needed to go on from here."""
-        random, level, seed, tapes = zip(*self._native.places(), strict=True)
-        fork_at, fork_seed = zip(*self._native.forks(), strict=True)
+        random, level, seed, tapes = zip(*self.native.places(), strict=True)
+        fork_at, fork_seed = zip(*self.native.forks(), strict=True)
         return {
             "random": np.array(random, np.uint64),
             "level": np.array(level, np.int32),

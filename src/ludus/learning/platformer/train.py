@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus.learning.extra import require_jax
 from ludus.learning.platformer.settings import Course, settings_for
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def train(
         on_progress: Called with how it goes, some times a second.
 
     Raises:
-        MissingExtra: JAX is not installed.
+        MissingExtra: Evolution is asked for, and JAX is not installed.
         OptionError: An option is unknown or out of range, or the folder holds a training already.
     """
     course = Course(
@@ -78,7 +77,6 @@ def train(
         checkpoint_every=checkpoint_every,
         settings=settings_for(algorithm, observe, settings),
     )
-    require_jax()
     from ludus.learning.platformer.training import start as start_training
 
     folder = out or folder_of(benchmark, algorithm, observe, seed, name)
@@ -91,10 +89,9 @@ def resume(
     """Bring a training that was stopped to its end; its curve is that of one never stopped.
 
     Raises:
-        MissingExtra: JAX is not installed.
+        MissingExtra: Evolution is asked for, and JAX is not installed.
         OptionError: The folder holds no training.
     """
-    require_jax()
     from ludus.learning.platformer.training import continue_training
 
     return continue_training(folder, on_progress, on=on)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, Protocol
 
-import jax
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,9 +16,9 @@ from ludus import __version__
 from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
 from ludus.games.platformer.arena.levels import arena_level, level_difficulty
+from ludus.learning.extra import require_jax
 from ludus.learning.folder import replace_file
 from ludus.learning.platformer.evaluation import Evaluation, EvaluationResult
-from ludus.learning.platformer.evolution import EvolutionLearner
 from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.ppo import PpoLearner
 from ludus.learning.platformer.practice import BUTTONS, FinishedGames
@@ -55,10 +55,18 @@ class Learner(Protocol):
         ...
 
 
-LEARNERS: Mapping[str, Callable[[Course], Learner]] = {
-    "ppo": PpoLearner,
-    "evolution": EvolutionLearner,
-}
+def make_learner(course: Course) -> Learner:
+    """Return what learns by a course's algorithm.
+
+    Raises:
+        MissingExtra: It needs JAX, which is not installed.
+    """
+    if course.algorithm == "ppo":
+        return PpoLearner(course)
+    require_jax()
+    from ludus.learning.platformer.evolution import EvolutionLearner
+
+    return EvolutionLearner(course)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,7 @@ class _Training:
 
     def __init__(self, folder: PolicyFolder, course: Course) -> None:
         self.folder, self.course = folder, course
-        self.learner = LEARNERS[course.algorithm](course)
+        self.learner = make_learner(course)
         self.evaluation, self.on_training_levels = _make_evaluations(course)
         self.recent = [_RecentGames() for _ in range(course.seeds)]
         self.last: list[EvaluationResult] = []
@@ -283,14 +291,14 @@ class _Training:
 
 def _make_evaluations(course: Course) -> tuple[Evaluation, Evaluation | None]:
     """Return the evaluation; of generated levels on held-out ones, and one on training levels."""
-    observe, strides = course.observe, course.settings.strides
+    observe, settings = course.observe, course.settings
     if not course.generated:
-        return Evaluation(course.stages, course.evaluation_episodes, observe, strides), None
+        return Evaluation(course.stages, course.evaluation_episodes, observe, settings), None
     held_out, trained = course.held_out_stages, course.stages[: course.evaluation_episodes]
     again = max(course.evaluation_episodes // len(trained), 1)
     return (
-        Evaluation(held_out, 1, observe, strides, _difficulties(held_out)),
-        Evaluation(trained, again, observe, strides, _difficulties(trained)),
+        Evaluation(held_out, 1, observe, settings, _difficulties(held_out)),
+        Evaluation(trained, again, observe, settings, _difficulties(trained)),
     )
 
 
@@ -324,7 +332,10 @@ def start(
     """
     if course.start:
         check_start(course)
-    made_with = {"ludus": __version__, "jax": jax.__version__, "engine": engine_hash()}
+    made_with = {"ludus": __version__, "numpy": np.__version__, "engine": engine_hash()}
+    if course.algorithm != "ppo":
+        require_jax()
+        made_with["jax"] = version("jax")
     PolicyFolder.create(out, FAMILY, course.to_dict(), made_with)
     return continue_training(out, on_progress, on=on)
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
 from ludus.agents.checkpoint import read_checkpoint
 from ludus.errors import AgentError, OptionError, one_line
-from ludus.learning.platformer.networks import initial_network
+from ludus.learning.platformer.networks import Layout
 from ludus.learning.platformer.settings import Course
 
 __all__ = ["check_fit", "check_start", "grow_network", "read_network"]
@@ -44,9 +41,7 @@ def check_start(course: Course) -> None:
     Raises:
         OptionError: It is larger than the network to be trained, or of another kind.
     """
-    make = partial(initial_network, settings=course.settings, observe=course.observe)
-    shapes = {name: array.shape for name, array in jax.eval_shape(make, jax.random.key(0)).items()}
-    check_fit(read_network(course.start), shapes)
+    check_fit(read_network(course.start), Layout(course.settings, course.observe).shapes)
 
 
 def check_fit(old: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
@@ -90,7 +85,7 @@ def _grow(old: NDArray[Any], fresh: NDArray[Any]) -> Any:
     if old.ndim == MATRIX:
         fresh[:, :, : old.shape[1]] = 0
     fresh[(slice(None), *(slice(n) for n in old.shape))] = old
-    return jnp.asarray(fresh)
+    return fresh
 
 
 def _size(shape: tuple[int, ...]) -> str:

@@ -203,6 +203,28 @@ def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         require_jax()
 
 
+WITHOUT_JAX = """
+import sys
+sys.modules["jax"] = None
+from ludus.errors import MissingExtra
+from ludus.learning import train
+settings = {"games": 4, "slots": 2, "hidden": (4,)}
+train(out=sys.argv[1] + "/ppo", steps=8, evaluation_episodes=1, settings=settings)
+try:
+    train(algorithm="evolution", out=sys.argv[1] + "/evolution")
+except MissingExtra as error:
+    print(error)
+"""
+
+
+def test_ppo_needs_no_jax(tmp_path: Path) -> None:
+    code = [sys.executable, "-c", WITHOUT_JAX, str(tmp_path)]
+    done = subprocess.run(code, capture_output=True, text=True, check=True)
+    assert "ludus-arena[learn]" in done.stdout
+    assert (tmp_path / "ppo" / "best.npz").is_file()
+    assert not (tmp_path / "evolution").exists()
+
+
 def test_a_course_survives_its_file() -> None:
     settings = settings_for("ppo", "pixels", {"hidden": "8,8", "rate": 0.5})
     course = Course(benchmark="mario-arena/all", observe="pixels", settings=settings)

@@ -1,7 +1,7 @@
 """Training: from a benchmark to an agent that plays it.
 
-Policies of mario-arena and brains of nematode need the extra ``ludus-arena[learn]``; the players of
-mario-ai need NumPy alone.
+Brains of nematode, and policies of mario-arena by evolution, need the extra ``ludus-arena[learn]``;
+policies by PPO and the players of mario-ai need NumPy alone.
 """
 
 from __future__ import annotations

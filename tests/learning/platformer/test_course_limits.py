@@ -26,6 +26,9 @@ from ludus.learning.platformer.settings import Course, settings_for
             {"evaluation_episodes": 5 * 10**6},
             "evaluation_episodes 5,000,000 are too many: give 10,000 at most",
         ),
+        ("ppo", {"hidden": ",".join(["2"] * 40)}, {}, "too many layers: give 31 at most"),
+        ("ppo", {"strides": "8,2"}, {}, "are not for fields"),
+        ("ppo", {}, {"observe": "pixels"}, "are not for pixels"),
         ("ppo", {}, {"seed": -1}, "seed -1 is out of range"),
         ("ppo", {}, {"seed": 2**63}, "seed 9223372036854775808 is out of range"),
     ],
@@ -36,3 +39,9 @@ def test_what_no_memory_holds_is_refused(
     settings = settings_for(algorithm, "fields", changes)
     with pytest.raises(OptionError, match=fault):
         Course(benchmark="mario-arena/1-1", algorithm=algorithm, settings=settings, **course)
+
+
+def test_convolutions_leave_something() -> None:
+    settings = settings_for("ppo", "pixels", {"strides": "8,8"})
+    with pytest.raises(OptionError, match=r"strides \(8, 8\) leave nothing of a picture"):
+        Course(benchmark="mario-arena/1-1", observe="pixels", settings=settings)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ludus.agents.platformer.policy import OBSERVATIONS
 from ludus.errors import OptionError
 from ludus.field_kinds import check_kinds
+from ludus.games.platformer._native import SIGHT_SIDE
 from ludus.games.platformer.arena.levels import (
     generated_stage,
     is_address,
@@ -149,6 +150,9 @@ SIZES = {
 }  # fmt: skip
 """Settings that count something, and the most that each can be."""
 
+MOST_LAYERS = 31
+"""The most layers below the head."""
+
 MOST_HELD = 2**22
 """The most decisions, or games of members, that a training may hold at once."""
 
@@ -205,6 +209,7 @@ class Course:
             raise OptionError(f"{self.algorithm} goes on from no policy: use ppo, or no start")
         check_seed(self.seed)
         self._check_size()
+        self._check_layers()
 
     def _check_size(self) -> None:
         """Refuse settings for which no memory would do, before anything is written."""
@@ -221,6 +226,22 @@ class Course:
                 f"games {of_seed.games:,} are too many: with {rounds:,} of each for {self.seeds:,} "
                 f"seeds they make {held:,} at once, and {MOST_HELD:,} are the most"
             )
+
+    def _check_layers(self) -> None:
+        """Refuse layers that no network can have."""
+        channels, strides = self.settings.channels, self.settings.strides
+        if len(channels) != len(strides) or bool(strides) != (self.observe == "pixels"):
+            raise OptionError(
+                f"channels {channels} and strides {strides} are not for {self.observe}: give as "
+                "many of both for pixels, and none for other observations"
+            )
+        if len(channels) + len(self.settings.hidden) > MOST_LAYERS:
+            raise OptionError(f"there are too many layers: give {MOST_LAYERS} at most")
+        side = SIGHT_SIDE // strides[0] if strides else 1
+        for stride in strides[1:]:
+            side = side // stride - 1
+        if side < 1:
+            raise OptionError(f"strides {strides} leave nothing of a picture: give smaller ones")
 
     def settings_as(self, kind: type[Algorithm]) -> Algorithm:
         """Return the settings, which must be those of an algorithm.

@@ -51,11 +51,11 @@ bool network_plan(network *net, int fields, const int32_t *strides, int n_stride
     return true;
 }
 
-/* ---- desks */
+/* ---- workspaces */
 
 static float *make_room(size_t n) { return calloc(n ? n : 1, sizeof(float)); }
 
-static bool open_layer(desk *d, const network *net, int k, bool to_learn) {
+static bool open_layer(workspace *d, const network *net, int k, bool to_learn) {
     const network_layer *l = &net->layers[k];
     size_t columns = l->stride ? (size_t)d->room * (size_t)l->places * (size_t)l->inputs : 0;
     d->outputs[k] = make_room((size_t)d->room * row_of(l));
@@ -64,8 +64,8 @@ static bool open_layer(desk *d, const network *net, int k, bool to_learn) {
     return d->outputs[k] && d->columns[k] && d->gradients[k];
 }
 
-bool desk_open(desk *d, const network *net, int room, bool to_learn) {
-    *d = (desk){.room = room};
+bool workspace_open(workspace *d, const network *net, int room, bool to_learn) {
+    *d = (workspace){.room = room};
     size_t widest = 0;
     for (int k = 0; k < net->n_layers; k++) {
         const network_layer *l = &net->layers[k];
@@ -79,7 +79,7 @@ bool desk_open(desk *d, const network *net, int room, bool to_learn) {
     return d->column_gradients && d->fields;
 }
 
-void desk_close(desk *d) {
+void workspace_close(workspace *d) {
     for (int k = 0; k < NETWORK_LAYERS; k++) {
         free(d->outputs[k]);
         free(d->columns[k]);
@@ -123,7 +123,7 @@ int find_places(const int8_t *fields, int n, uint16_t *places) {
     return found;
 }
 
-void network_read_fields(const network *net, const float *weights, desk *d, int k, kernel_sparse fields) {
+void network_read_fields(const network *net, const float *weights, workspace *d, int k, kernel_sparse fields) {
     const network_layer *l = &net->layers[0];
     float *row = d->outputs[0] + (size_t)k * (size_t)l->outputs;
     d->fields[k] = fields;
@@ -178,11 +178,11 @@ static void add_patches(const network_layer *l, const float *columns, float *ima
         }
 }
 
-static const float *columns_of(const network *net, const desk *d, int k) {
+static const float *columns_of(const network *net, const workspace *d, int k) {
     return net->layers[k].stride ? d->columns[k] : d->outputs[k - 1];
 }
 
-void network_forward(const network *net, const float *weights, desk *d, int n) {
+void network_forward(const network *net, const float *weights, workspace *d, int n) {
     for (int k = 1; k < net->n_layers; k++) {
         const network_layer *l = &net->layers[k];
         size_t row = row_of(l - 1), wide = (size_t)l->places * (size_t)l->inputs;
@@ -211,7 +211,7 @@ static void add_rows(const float *rows, int count, size_t n, float *sum) {
 }
 
 /* Hands the gradients of a layer's outputs down to the layer before. */
-static void hand_down(const network *net, const float *transposed, desk *d, int k, int n) {
+static void hand_down(const network *net, const float *transposed, workspace *d, int k, int n) {
     const network_layer *l = &net->layers[k];
     size_t row = row_of(l - 1), wide = (size_t)l->places * (size_t)l->inputs;
     float *below = d->gradients[k - 1], *columns = l->stride ? d->column_gradients : below;
@@ -225,7 +225,7 @@ static void hand_down(const network *net, const float *transposed, desk *d, int 
         add_patches(l, columns + (size_t)s * wide, below + (size_t)s * row);
 }
 
-void network_backward(const network *net, const float *transposed, desk *d, int n, float *gradient) {
+void network_backward(const network *net, const float *transposed, workspace *d, int n, float *gradient) {
     for (int k = net->n_layers - 1; k > 0; k--) {
         const network_layer *l = &net->layers[k];
         int rows = n * l->places;
@@ -239,7 +239,7 @@ void network_backward(const network *net, const float *transposed, desk *d, int 
     }
 }
 
-void network_learn_fields(const network *net, const desk *d, int n, float *gradient) {
+void network_learn_fields(const network *net, const workspace *d, int n, float *gradient) {
     const network_layer *l = &net->layers[0];
     float *rows = d->gradients[0];
     if (net->n_layers > 1)

@@ -36,7 +36,7 @@ typedef struct {
     float *outputs[NETWORK_LAYERS], *columns[NETWORK_LAYERS];
     float *gradients[NETWORK_LAYERS], *column_gradients; /* only to learn */
     kernel_sparse *fields; /* of each sample */
-} desk;
+} workspace;
 
 /* Lays out a network; widths are those of convolutions, of dense layers and of the head. False if there are too
  * many layers or a convolution has no place. */
@@ -49,27 +49,27 @@ static inline size_t network_first(const network *net) {
     return (size_t)net->layers[0].places * (size_t)net->layers[0].outputs;
 }
 
-bool desk_open(desk *d, const network *net, int room, bool to_learn);
-void desk_close(desk *d);
+bool workspace_open(workspace *d, const network *net, int room, bool to_learn);
+void workspace_close(workspace *d);
 
 /* Lists the places of fields that are not zero, and returns how many there are. */
 int find_places(const int8_t *fields, int n, uint16_t *places);
 /* Computes what the first layer gives of sample k from its fields. */
-void network_read_fields(const network *net, const float *weights, desk *d, int k, kernel_sparse fields);
+void network_read_fields(const network *net, const float *weights, workspace *d, int k, kernel_sparse fields);
 /* Computes some rows of the first layer from inputs. */
 void network_read_inputs(const network *net, const float *weights, const float *inputs, int rows, float *outputs);
 
 /* Computes n samples from what the first layer gives of them. */
-void network_forward(const network *net, const float *weights, desk *d, int n);
+void network_forward(const network *net, const float *weights, workspace *d, int n);
 
 /* Writes the weights of all layers but the first the other way round. */
 void network_transpose(const network *net, const float *weights, float *transposed);
 
 /* Adds the gradients of n samples, whose outputs have gradients, to those of the weights; those of the first layer's
- * outputs are left on the desk. */
-void network_backward(const network *net, const float *transposed, desk *d, int n, float *gradient);
+ * outputs are left on the workspace. */
+void network_backward(const network *net, const float *transposed, workspace *d, int n, float *gradient);
 /* Adds the gradients of n samples of fields to those of the first layer. */
-void network_learn_fields(const network *net, const desk *d, int n, float *gradient);
+void network_learn_fields(const network *net, const workspace *d, int n, float *gradient);
 
 /* gradient = 0 wherever an output is. */
 void rectify_gradient(const float *outputs, float *gradient, size_t n);

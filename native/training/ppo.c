@@ -17,12 +17,12 @@ typedef struct {
     const int32_t *part;
     int first_game, size;
     float mean, deviation; /* of the advantages */
-} lesson;
+} minibatch;
 
 /* Where a share of so many things begins. */
 static int share_start(int n, int number) { return (int)((int64_t)n * number / PPO_SHARES); }
 
-static void standardise(lesson *l) {
+static void standardise(minibatch *l) {
     double sum = 0, squares = 0;
     for (int k = 0; k < l->size; k++)
         sum += l->rollout->advantages[l->part[k]];
@@ -36,7 +36,7 @@ static void standardise(lesson *l) {
 }
 
 /* Writes the gradient of the loss of one decision over its preferences and value. */
-static void grade(const lesson *l, int32_t decision, const float *outputs, float *gradient, double *figures) {
+static void grade(const minibatch *l, int32_t decision, const float *outputs, float *gradient, double *figures) {
     const ppo_terms *terms = l->terms;
     int actions = l->p->actions, action = l->rollout->actions[decision];
     float log_of[PPO_MOST_ACTIONS], chance[PPO_MOST_ACTIONS], entropy = 0, part = 1 / (float)l->size;
@@ -60,7 +60,7 @@ static void grade(const lesson *l, int32_t decision, const float *outputs, float
     figures[2] += before - log_of[action];
 }
 
-static void read_samples(const lesson *l, desk *d, const int32_t *decisions, int n) {
+static void read_samples(const minibatch *l, workspace *d, const int32_t *decisions, int n) {
     ppo *p = l->p;
     size_t places = (size_t)p->net.layers[0].places, wide = (size_t)p->net.layers[0].outputs;
     for (int k = 0; k < n; k++) {
@@ -77,14 +77,14 @@ static void read_samples(const lesson *l, desk *d, const int32_t *decisions, int
     }
 }
 
-static void learn_samples(const lesson *l, ppo_share *share, const int32_t *decisions, int n) {
+static void learn_samples(const minibatch *l, ppo_share *share, const int32_t *decisions, int n) {
     ppo *p = l->p;
     if (p->net.fields) {
-        network_learn_fields(&p->net, &share->desk, n, share->gradient);
+        network_learn_fields(&p->net, &share->workspace, n, share->gradient);
         return;
     }
     size_t places = (size_t)p->net.layers[0].places, wide = (size_t)p->net.layers[0].outputs;
-    const float *from = share->desk.gradients[0];
+    const float *from = share->workspace.gradients[0];
     for (int k = 0; k < n; k++) {
         const uint32_t *seen = p->seen + (size_t)decisions[k] * places;
         for (size_t j = 0; j < places; j++, from += wide) {
@@ -95,7 +95,7 @@ static void learn_samples(const lesson *l, ppo_share *share, const int32_t *deci
     }
 }
 
-static void learn_share(const lesson *l, int number) {
+static void learn_share(const minibatch *l, int number) {
     ppo *p = l->p;
     ppo_share *share = &p->shares[number];
     const network_layer *head = network_head(&p->net);
@@ -105,14 +105,14 @@ static void learn_share(const lesson *l, int number) {
     if (!p->net.fields)
         memset(share->table, 0, (size_t)p->n_used * (size_t)p->net.layers[0].outputs * sizeof *share->table);
     for (int n; from < to; from += n) {
-        n = to - from < share->desk.room ? to - from : share->desk.room;
-        read_samples(l, &share->desk, l->part + from, n);
-        network_forward(&p->net, l->state->weights, &share->desk, n);
-        float *gradients = share->desk.gradients[p->net.n_layers - 1];
-        const float *outputs = share->desk.outputs[p->net.n_layers - 1];
+        n = to - from < share->workspace.room ? to - from : share->workspace.room;
+        read_samples(l, &share->workspace, l->part + from, n);
+        network_forward(&p->net, l->state->weights, &share->workspace, n);
+        float *gradients = share->workspace.gradients[p->net.n_layers - 1];
+        const float *outputs = share->workspace.outputs[p->net.n_layers - 1];
         for (int k = 0; k < n; k++)
             grade(l, l->part[from + k], outputs + k * head->outputs, gradients + k * head->outputs, share->figures);
-        network_backward(&p->net, p->transposed, &share->desk, n, share->gradient);
+        network_backward(&p->net, p->transposed, &share->workspace, n, share->gradient);
         learn_samples(l, share, l->part + from, n);
     }
 }
@@ -139,7 +139,7 @@ static bool make_room_for_kinds(ppo *p) {
     return done;
 }
 
-static void list_kinds(const lesson *l) {
+static void list_kinds(const minibatch *l) {
     ppo *p = l->p;
     size_t places = (size_t)p->net.layers[0].places;
     for (int32_t k = 0; k < p->kinds.n; k++)
@@ -155,8 +155,8 @@ static void list_kinds(const lesson *l) {
     }
 }
 
-/* Calls work for the kinds of a share, some at a time, with their inputs on the share's desk. */
-static void for_kinds(const lesson *l, int number, void (*work)(const lesson *, ppo_share *, int first, int n)) {
+/* Calls work for the kinds of a share, some at a time, with their inputs on the share's workspace. */
+static void for_kinds(const minibatch *l, int number, void (*work)(const minibatch *, ppo_share *, int first, int n)) {
     ppo *p = l->p;
     ppo_share *share = &p->shares[number];
     int from = share_start(p->n_used, number), to = share_start(p->n_used, number + 1);
@@ -168,12 +168,12 @@ static void for_kinds(const lesson *l, int number, void (*work)(const lesson *, 
     }
 }
 
-static void read_kinds(const lesson *l, ppo_share *share, int first, int n) {
+static void read_kinds(const minibatch *l, ppo_share *share, int first, int n) {
     network_read_inputs(&l->p->net, l->state->weights, share->inputs, n,
                         l->p->table + (size_t)first * (size_t)l->p->net.layers[0].outputs);
 }
 
-static void learn_kinds(const lesson *l, ppo_share *share, int first, int n) {
+static void learn_kinds(const minibatch *l, ppo_share *share, int first, int n) {
     ppo *p = l->p;
     const network_layer *layer = &p->net.layers[0];
     size_t wide = (size_t)layer->outputs, from = (size_t)first * wide, size = (size_t)n * wide;
@@ -227,7 +227,7 @@ static void step_down(ppo *p, ppo_state *state, float rate, float scale) {
     }
 }
 
-static bool learn_part(lesson *l, ppo_state *state) {
+static bool learn_part(minibatch *l, ppo_state *state) {
     ppo *p = l->p;
     bool pictures = !p->net.fields, done = true;
     standardise(l);
@@ -250,7 +250,7 @@ bool ppo_learn(ppo *p, const practice *world, int first_game, ppo_rollout rollou
     if (!p->net.fields && !make_room_for_kinds(p))
         return false;
     for (int k = 0; k < n_parts; k++) {
-        lesson l = {p, world, &rollout, state, &terms, parts + (size_t)k * (size_t)size, first_game, size, 0, 1};
+        minibatch l = {p, world, &rollout, state, &terms, parts + (size_t)k * (size_t)size, first_game, size, 0, 1};
         if (!learn_part(&l, state))
             return false;
         for (int s = 0; s < PPO_SHARES; s++)

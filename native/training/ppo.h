@@ -16,7 +16,7 @@ enum { PPO_SHARES = 4, PPO_FIGURES = 3, PPO_MOST_ACTIONS = 32 };
 /* Games that are played together, and what was seen in them: places of fields that are not zero, or kinds of
  * squares. */
 typedef struct {
-    desk desk;
+    workspace workspace;
     uint16_t *places;
     size_t *starts; /* in places, by slot and game, and where the last one ends */
     size_t room_of_places;
@@ -27,7 +27,7 @@ typedef struct {
 
 /* Decisions of a part that are learned from together. */
 typedef struct {
-    desk desk;
+    workspace workspace;
     float *gradient, *inputs;
     float *table; /* gradients of what the first layer gives of each kind */
     double figures[PPO_FIGURES];

@@ -12,7 +12,7 @@ static bool open_blocks(ppo *p) {
     for (int k = 0; p->blocks && k < p->n_blocks; k++) {
         p->blocks[k].kinds.side = p->kinds.side;
         p->blocks[k].starts = calloc(((size_t)p->slots + 1) * PPO_BLOCK + 1, sizeof *p->blocks[k].starts);
-        if (!p->blocks[k].starts || !desk_open(&p->blocks[k].desk, &p->net, PPO_BLOCK, false))
+        if (!p->blocks[k].starts || !workspace_open(&p->blocks[k].workspace, &p->net, PPO_BLOCK, false))
             return false;
     }
     return p->blocks;
@@ -25,7 +25,7 @@ static bool open_shares(ppo *p) {
         ppo_share *share = &p->shares[k];
         share->gradient = calloc(p->net.size, sizeof *share->gradient);
         share->inputs = calloc((size_t)PPO_KINDS * (size_t)p->net.layers[0].inputs, sizeof *share->inputs);
-        done = share->gradient && share->inputs && desk_open(&share->desk, &p->net, room, true);
+        done = share->gradient && share->inputs && workspace_open(&share->workspace, &p->net, room, true);
     }
     return done;
 }
@@ -55,14 +55,14 @@ void ppo_free(ppo *p) {
         return;
     crew_free(p->crew);
     for (int k = 0; p->blocks && k < p->n_blocks; k++) {
-        desk_close(&p->blocks[k].desk);
+        workspace_close(&p->blocks[k].workspace);
         patches_free(&p->blocks[k].kinds);
         free(p->blocks[k].table);
         free(p->blocks[k].places);
         free(p->blocks[k].starts);
     }
     for (int k = 0; k < PPO_SHARES; k++) {
-        desk_close(&p->shares[k].desk);
+        workspace_close(&p->shares[k].workspace);
         free(p->shares[k].gradient);
         free(p->shares[k].inputs);
         free(p->shares[k].table);
@@ -120,7 +120,7 @@ static bool see_pictures(const match *m, ppo_block *block, int slot, int first, 
     if (!read_new_kinds(m, block))
         return false;
     for (size_t k = 0; k < (size_t)n * places; k++)
-        memcpy(block->desk.outputs[0] + k * wide, block->table + seen[k] * wide, wide * sizeof *block->table);
+        memcpy(block->workspace.outputs[0] + k * wide, block->table + seen[k] * wide, wide * sizeof *block->table);
     return true;
 }
 
@@ -139,7 +139,7 @@ static bool see_fields(const match *m, ppo_block *block, int slot, int first, in
     }
     block->starts[(slot + 1) * PPO_BLOCK] = block->starts[slot * PPO_BLOCK + n];
     for (int k = 0; k < n; k++)
-        network_read_fields(&p->net, m->weights, &block->desk, k,
+        network_read_fields(&p->net, m->weights, &block->workspace, k,
                             seen_fields(p, m->world, m->first_game, slot, first + k));
     return true;
 }
@@ -175,9 +175,9 @@ static bool play_block(const match *m, int number) {
     for (int slot = 0; slot <= p->slots; slot++) {
         if (!see(m, block, slot, first, n))
             return false;
-        network_forward(&p->net, m->weights, &block->desk, n);
+        network_forward(&p->net, m->weights, &block->workspace, n);
         for (int k = 0; k < n; k++)
-            choose(m, block->desk.outputs[last] + k * network_head(&p->net)->outputs, slot, first + k);
+            choose(m, block->workspace.outputs[last] + k * network_head(&p->net)->outputs, slot, first + k);
         if (slot < p->slots && !practice_step(m->world, slot, game, game + n))
             return false;
     }

@@ -53,6 +53,7 @@ $(VENV)/jdk: $(BIN)/python FORCE
 $(VENV)/installed: $(VENV)/tools $(VENV)/modules $(VENV)/jdk $(NATIVE)
 	$(STEP) "Building the engines and installing Ludus" \
 		$(PIP) $(if $(filter yes,$(LOCKED)),--no-deps) --no-build-isolation --editable '.[video]'
+	@$(BIN)/python -m compileall -q src # so that no command has to
 	@touch $@
 
 # Locked, what the tests need can be installed while the engines are built; the newest asks for Ludus.

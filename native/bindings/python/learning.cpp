@@ -30,8 +30,8 @@ constexpr const char *WHAT = "the learner";
 void make_ppo(Ppo *self, int fields, const std::vector<int32_t> &strides, const std::vector<int32_t> &widths,
               int games, int slots, int threads) {
     network net;
-    int actions = widths.back() - 1;
-    if (actions > PPO_MOST_ACTIONS
+    int actions = widths.empty() ? 0 : widths.back() - 1;
+    if (actions < 1 || actions > PPO_MOST_ACTIONS
         || !network_plan(&net, fields, strides.data(), int(strides.size()), widths.data(), int(widths.size())))
         throw nb::value_error("no network has such layers");
     ppo *core = ppo_new(&net, games, slots, actions, threads);

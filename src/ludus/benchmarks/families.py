@@ -111,7 +111,8 @@ FAMILIES = (
             Command(
                 "nematode",
                 "ludus.cli.families.nematode.studies:nematode",
-                "Which brains learn best, does the wiring matter, how do worms move?",
+                "Which brains learn best, does the wiring matter, what do brains remember, "
+                "how do they move?",
             ),
         ),
         measure_entry="ludus.reports.worm_behaviour:measure_entry",

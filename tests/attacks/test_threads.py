@@ -31,7 +31,7 @@ def test_threads_that_share_an_object_do_not_crash(race: str) -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, f"ended by signal {-done.returncode}: {done.stderr[-500:]}"
     assert done.stdout.strip() in EXPECTED.get(race, {"ThreadError"})

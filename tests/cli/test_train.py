@@ -72,7 +72,8 @@ def test_what_is_wrong_is_told(ludus: Ludus, words: tuple[str, ...], told: str) 
 
 def test_without_jax_the_extra_is_named(ludus: Ludus, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
-    assert 'pip install "ludus-arena[learn]"' in refused(ludus("train", "mario-arena/1-1", code=2))
+    words = ("train", "mario-arena/1-1", "--algorithm", "evolution")
+    assert 'pip install "ludus-arena[learn]"' in refused(ludus(*words, code=2))
 
 
 def test_foreign_models_need_trust(

@@ -152,6 +152,6 @@ def test_runs_on_clusters_of_their_own_leave_no_process_behind(tmp_path: Path) -
             wait_for_agents(folders[end], process)
             process.send_signal(sent)
     for end, process in processes.items():
-        process.communicate(timeout=120)
+        process.communicate(timeout=600)
         assert marked_processes(str(folders[end])) == [], end
         assert living(folders[end]) == [], end

@@ -79,7 +79,7 @@ def test_killed_games_go_on_and_end_as_if_nothing_had_happened(
 
     def script(request: Request, number: int) -> Say:
         if number >= quarter:  # from here on nobody is answered until the kill
-            killed.wait(timeout=120)
+            killed.wait(timeout=600)
         return play(request)
 
     server.script = script

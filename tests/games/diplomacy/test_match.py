@@ -171,7 +171,7 @@ def test_silence_takes_many_forms() -> None:
 
 
 def test_those_who_wait_are_asked_at_the_same_time() -> None:
-    together = threading.Barrier(6, timeout=20)
+    together = threading.Barrier(6, timeout=120)
 
     class Waiting(Talker):
         def act(self, view: View) -> Any:

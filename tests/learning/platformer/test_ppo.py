@@ -58,7 +58,7 @@ class Played:
         self.likelihoods = np.zeros(shape, np.float32)
         self.values = np.zeros((SLOTS + 1, GAMES), np.float32)
         self.native.play(
-            self.practice.native, GAMES, BUTTONS, self.layout.pack(self.arrays), self.luck,
+            self.practice.native, GAMES, BUTTONS, self.layout.to_row(self.arrays), self.luck,
             self.actions, self.likelihoods, self.values,
         )  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_a_step_is_down_the_gradient(played: Played) -> None:
     part = chance.permutation(SLOTS * GAMES)[:150].astype(np.int32)
     advantages, returns = chance.normal(size=(2, SLOTS, GAMES)).astype(np.float32)
     before = played.likelihoods + chance.normal(0, 0.1, played.likelihoods.shape).astype(np.float32)
-    weights = played.layout.pack(played.arrays)
+    weights = played.layout.to_row(played.arrays)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     figures = played.native.learn(
         played.practice.native, GAMES, (played.actions, before, advantages, returns),
@@ -102,13 +102,13 @@ def test_a_step_is_down_the_gradient(played: Played) -> None:
             for x in (played.seen[:-1], played.actions, before, advantages, returns)]  # fmt: skip
     gradient, told = jax.grad(loss, has_aux=True)(played.arrays, played.settings.strides, *rows)
     np.testing.assert_allclose(figures, told, rtol=1e-3, atol=1e-5)
-    moments = played.layout.unpack(first)
+    moments = played.layout.from_row(first)
     for name, expected in gradient.items():
         scale = np.abs(expected).max()
         np.testing.assert_allclose(
             moments[name] / 0.1, expected, rtol=2e-3, atol=2e-4 * scale, err_msg=name
         )
-    after = played.layout.unpack(weights)
+    after = played.layout.from_row(weights)
     for name, slope in moments.items():
         moved = RATE * 10 * slope / (np.abs(10 * slope) + 1e-5)
         np.testing.assert_allclose(after[name], played.arrays[name] - moved, atol=2e-6)
@@ -133,7 +133,7 @@ def test_long_gradients_are_cut() -> None:
     part = np.arange(SLOTS * GAMES, dtype=np.int32)[None]
     lengths = []
     for longest in (LONGEST, 1e-3):
-        weights = played.layout.pack(played.arrays)
+        weights = played.layout.to_row(played.arrays)
         first, second = np.zeros_like(weights), np.zeros_like(weights)
         ones = np.ones((SLOTS, GAMES), np.float32)
         played.native.learn(
@@ -177,7 +177,7 @@ def test_advantages_are_generalised() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     played = Played(*NETWORKS["two layers"])
-    weights = played.layout.pack(played.arrays)
+    weights = played.layout.to_row(played.arrays)
     rest = (played.luck, played.actions, played.likelihoods, played.values)
     for first in (-1, GAMES + 1):
         with pytest.raises(ValueError, match="not for such games"):

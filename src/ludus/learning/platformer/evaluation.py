@@ -94,7 +94,7 @@ class Evaluation:
         won, open_ = np.zeros(n, np.bool_), np.ones(n, np.bool_)
         reached, decisions = np.zeros(n), np.zeros(n)
         chance = np.random.default_rng(derive_seed("evaluation", 0))
-        weights = self._layout.pack(arrays)
+        weights = self._layout.to_row(arrays)
         while open_.any():
             self._play(weights, chance, greedy)
             for slot in range(SLOTS):

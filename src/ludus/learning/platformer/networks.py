@@ -114,7 +114,7 @@ class Layout:
         biases = {layer.bias: (layer.width,) for layer in self.layers}
         return dict(sorted({**weights, **biases}.items()))
 
-    def pack(self, arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
+    def to_row(self, arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
         """Return the arrays of a network in one row."""
         row = np.zeros(self.size, np.float32)
         for layer, weights, bias in self._split(row):
@@ -125,7 +125,7 @@ class Layout:
             bias[: layer.width] = arrays[layer.bias]
         return row
 
-    def unpack(self, row: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    def from_row(self, row: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """Return the arrays of a network from one row."""
         arrays = {}
         for layer, weights, bias in self._split(row):

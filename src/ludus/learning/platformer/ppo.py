@@ -61,16 +61,16 @@ class PpoLearner:
         self.steps = 0
 
     def _start_from(self, file: str) -> None:
-        fresh = [self._layout.unpack(seed.weights) for seed in self._seeds]
+        fresh = [self._layout.from_row(seed.weights) for seed in self._seeds]
         stacked = {name: np.stack([network[name] for network in fresh]) for name in fresh[0]}
         grown = grow_network(read_network(file), stacked)
         for number, seed in enumerate(self._seeds):
-            seed.weights[:] = self._layout.pack({n: array[number] for n, array in grown.items()})
+            seed.weights[:] = self._layout.to_row({n: array[number] for n, array in grown.items()})
 
     @property
     def policies(self) -> list[dict[str, NDArray[np.float32]]]:
         """The networks, one for each seed."""
-        return [self._layout.unpack(seed.weights) for seed in self._seeds]
+        return [self._layout.from_row(seed.weights) for seed in self._seeds]
 
     def improve(self) -> tuple[FinishedGames, dict[str, NDArray[Any]]]:
         """Play a rollout and learn from it; return the games that ended, and figures by seed."""
@@ -91,7 +91,7 @@ class PpoLearner:
         arrays = {
             f"{part}.{name}": np.stack([network[name] for network in networks])
             for part in ("weights", *MOMENTS)
-            for networks in [[self._layout.unpack(getattr(seed, part)) for seed in self._seeds]]
+            for networks in [[self._layout.from_row(getattr(seed, part)) for seed in self._seeds]]
             for name in networks[0]
         }
         games = {f"practice.{name}": array for name, array in self.practice.state().items()}
@@ -113,7 +113,7 @@ class PpoLearner:
             stored = part(name)
             for number, seed in enumerate(self._seeds):
                 network = {key: array[number] for key, array in stored.items()}
-                getattr(seed, name)[:] = self._layout.pack(network)
+                getattr(seed, name)[:] = self._layout.to_row(network)
         for seed, count in zip(self._seeds, state["count"], strict=True):
             seed.count = int(count)
         self.steps = int(state["steps"])
@@ -127,7 +127,7 @@ class _Seed:
         self._settings, self._seed = settings, seed
         self._native = make_player(settings, course.observe, settings.games, settings.slots)
         draw = draw_orthogonal(np.random.default_rng(derive_seed("network", seed)))
-        self.weights = layout.pack(initial_network(draw, settings, course.observe))
+        self.weights = layout.to_row(initial_network(draw, settings, course.observe))
         self.first, self.second = np.zeros_like(self.weights), np.zeros_like(self.weights)
         self.count = 0
         shape = (settings.slots, settings.games)

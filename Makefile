@@ -87,7 +87,7 @@ check: $(VENV)/testing  ## Lint, types and layers.
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-quick: $(VENV)/testing  ## The inner loop, in less than a minute: no Debian packages, no Ray, no training.
+quick: $(VENV)/testing  ## The inner loop: no Debian packages, no Ray, no training.
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest -n 2 -q -m 'not slow'
 

@@ -197,6 +197,18 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path, whole: Whole) -> None:
         resume(tmp_path / "run")
 
 
+def test_a_checkpoint_of_another_network_is_told(tmp_path: Path, whole: Whole) -> None:
+    shutil.copytree(whole("ppo").folder, tmp_path / "run")
+    file = tmp_path / "run" / "progress" / "0000.npz"
+    with np.load(file, allow_pickle=False) as stored:
+        arrays = dict(stored)
+    for wrong in (arrays["weights.w0"][:, :-1], None):
+        rest = {name: array for name, array in arrays.items() if name != "weights.w0"}
+        np.savez(file, **(rest if wrong is None else {**rest, "weights.w0": wrong}))
+        with pytest.raises(OptionError, match="is not a checkpoint"):
+            resume(tmp_path / "run")
+
+
 def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
     with pytest.raises(MissingExtra, match=r"ludus-arena\[learn\]"):

@@ -17,7 +17,7 @@ from ludus.agents.platformer.policy import Policy
 from ludus.games.platformer import engine_hash
 from ludus.games.platformer.arena.levels import arena_level, level_difficulty
 from ludus.learning.extra import require_jax
-from ludus.learning.folder import replace_file
+from ludus.learning.folder import no_checkpoint, replace_file
 from ludus.learning.platformer.evaluation import Evaluation, EvaluationResult
 from ludus.learning.platformer.policy_folder import PolicyFolder
 from ludus.learning.platformer.ppo import PpoLearner
@@ -161,12 +161,21 @@ class _Training:
     # ---- checkpoints
 
     def restore(self) -> None:
-        """Go on from the folder's last checkpoint, if there is one."""
+        """Go on from the folder's last checkpoint, if there is one.
+
+        Raises:
+            OptionError: It is of another training, or no checkpoint.
+        """
         checkpoint = self.folder.read_checkpoint(0)
         if checkpoint is None:
             self.folder.truncate_curve(0)
             return
-        arrays, notes = checkpoint
+        try:
+            self._go_on_from(*checkpoint)
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise no_checkpoint(self.folder.checkpoint_file(0), error) from None
+
+    def _go_on_from(self, arrays: dict[str, NDArray[Any]], notes: dict[str, Any]) -> None:
         self.learner.restore(arrays)
         self.rows = notes["rows"]
         self.evaluations, self.checkpoints = notes["evaluations"], notes["checkpoints"]

@@ -45,7 +45,7 @@ THOUGHTS = 4000
 ENTER = re.compile(r"^([A-Z]{3}) \([^)]*\): you ([A-Z ]+)", re.M)
 WAY = re.compile(r"^[AF] ([A-Z]{3})\S*: .*centres ([A-Z]{3})-", re.M)
 PROMISED = re.compile(r"S [AF] ([A-Z]{3})\S* - ([A-Z]{3})")
-OWNED = re.compile(r"^FRANCE: \d+ centres \(([A-Z ]*)\)", re.M)
+OWNED = re.compile(r"^France: \d+ \(([A-Z ]*)\)", re.M)
 SAID = "I leave Belgium to you."
 
 

@@ -11,6 +11,7 @@ from ludus.agents.diplomacy.briefing import brief, describe_news, quote_earlier
 from ludus.agents.diplomacy.memory import Memory
 from ludus.agents.diplomacy.order_lists import list_legal_orders
 from ludus.agents.diplomacy.prompts import read_prompts
+from ludus.agents.diplomacy.questions import ask_for_orders
 from ludus.agents.diplomacy.surroundings import Surroundings, find_way, reach_of
 from ludus.agents.llm.tokens import estimate_tokens
 from ludus.games.diplomacy.orders import OrderBook
@@ -75,24 +76,28 @@ def test_every_order_that_is_listed_is_legal_and_none_of_the_near_ones_is_missin
     power: str,
 ) -> None:
     legal = Table.start(LATE).legal(power)
-    lines = list_legal_orders(legal).partition("\nConvoys")[0].splitlines()
     every = [order for orders in legal.values() for order in orders]
     book = OrderBook(every, "M")
-    listed = {book.find(order) for line in lines for order in expand_orders(line)}
+    text = list_legal_orders(legal)
+    listed = {book.find(order) for orders in expand_orders(text).values() for order in orders}
     without_convoys = {o for o in every if " C " not in o and not o.endswith("VIA")}
     coasts = {order for order in without_convoys if "/" in order.rpartition(" - ")[2]}
     assert listed <= without_convoys
     missing = {o for o in without_convoys - listed if " S " not in o or o not in coasts}
-    assert not {order for order in missing if is_near(order, set(legal))}
+    others = {unit for seat, units in LATE["units"].items() if seat != power for unit in units}
+    assert not {order for order in missing if is_near(order, set(legal), others)}
 
 
-def is_near(order: str, own: set[str]) -> bool:
-    """Return whether an order helps nobody else and needs no convoy."""
+def is_near(order: str, own: set[str], others: set[str]) -> bool:
+    """Return whether an order helps nobody else, needs no convoy, and others may come there."""
     words = order.split()
     if words[2] != "S":
         return True
+    place = words[-1][:3]
     moves = len(words) == 7
-    return words[4][:3] in own and (not moves or words[6][:3] in reach_of(f"{words[3]} {words[4]}"))
+    reached = not moves or place in reach_of(f"{words[3]} {words[4]}")
+    contested = any(place in (*reach_of(unit), unit[2:5]) for unit in others)
+    return words[4][:3] in own and reached and contested
 
 
 def test_convoys_stand_apart() -> None:
@@ -100,11 +105,10 @@ def test_convoys_stand_apart() -> None:
     orders, _, convoys = text.partition("\nConvoys")
     assert "VIA" not in orders
     assert " C " not in orders
-    assert {"HOL", "PIE", "ROM"} <= set(
-        next(line for line in convoys.splitlines() if line.startswith("F LYO: C ")).split()
-    )
-    assert "A HOL: - " in convoys
-    assert "NWY" in next(line for line in convoys.splitlines() if line.startswith("A HOL: - "))
+    fleets = next(line for line in convoys.splitlines() if "LYO" in line.partition(": C ")[0])
+    assert {"HOL", "PIE", "ROM"} <= set(fleets.split())
+    armies = next(line for line in convoys.splitlines() if "HOL" in line.partition(": - ")[0])
+    assert {"NWY", "VIA"} <= set(armies.partition(": - ")[2].split())
 
 
 def test_builds_and_retreats_are_listed() -> None:
@@ -122,6 +126,8 @@ def test_a_late_position_takes_less_than_half_of_what_plain_lists_take() -> None
     before = prompts.fill("orders", fields | {"legal_orders": plain})
     assert estimate_tokens(list_legal_orders(legal)) < estimate_tokens(plain) / 3
     assert estimate_tokens(now) < estimate_tokens(before) / 2
+    question = ask_for_orders(prompts, late(), Memory.empty("FRANCE"))
+    assert estimate_tokens(question.system + question.text) < 1650
 
 
 # ---- surroundings
@@ -134,15 +140,16 @@ def described() -> dict[str, str]:
 
 def test_units_know_their_neighbours_and_ways() -> None:
     lines = described()
-    assert lines["A MUN"] == "beside RUSSIA BER SIL BOH KIE"
-    assert lines["A SPA"] == "enemy MAR-PIE-VEN; centres MAR-PIE-VEN, GAS-BUR-MUN-BER"
-    assert lines["F LYO"] == "enemy TUS-ROM; centres TUS-ROM, TYS-NAP"
+    assert lines["A MUN"] == "beside Russia BER SIL BOH KIE"
+    assert lines["A SPA"] == "enemy, centres MAR-PIE-VEN"
+    assert lines["F LYO"] == "enemy, centres TUS-ROM, TYS-NAP"
 
 
 def test_centres_are_listed_with_who_can_take_or_hold_them() -> None:
     lines = described()
-    assert lines["KIE (RUSSIA)"] == "you RUH HOL MUN; others RUSSIA BER BAL"
-    assert lines["TUN (yours, empty)"] == "TURKEY ION; you WES TYS"
+    assert lines["KIE (Russia)"] == "you RUH HOL MUN; others Russia BER BAL"
+    assert lines["TUN (empty)"] == "Turkey ION"
+    assert "\nTUN: TYS WES\n" in list_legal_orders(late().legal)
     assert not any(line.startswith("MOS") for line in lines)
 
 
@@ -173,9 +180,9 @@ def test_news_leave_out_what_others_did_in_vain_far_away() -> None:
     }
     assert describe_news(Turn("S1901M", {}, orders, results=results), "FRANCE").splitlines() == [
         "S1901M:",
-        "FRANCE: BRE H; bounce: PAR-BUR",
-        "GERMANY: bounce: MUN-BUR; void: RUH S PAR-PIC",
-        "TURKEY: dislodged: CON H",
+        "France: bounce: PAR-BUR; held: BRE",
+        "Germany: bounce: MUN-BUR; void: RUH S PAR-PIC",
+        "Turkey: dislodged: CON H",
     ]
 
 

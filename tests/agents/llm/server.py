@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import permutations
 from time import sleep
 from types import TracebackType
 from typing import Any
@@ -106,26 +107,25 @@ def answer_to(request: Request) -> Any:
 def legal_orders(text: str) -> dict[str, list[str]]:
     """Return the legal orders that a prompt lists by unit, without convoys."""
     after = re.split(r"Your legal orders, by unit[^\n]*:\n", text)[-1].split("\n\n")[0]
-    if after == text.split("\n\n")[0]:
-        return {}
-    lines = after.partition("\nConvoys")[0].splitlines()
-    return {line[2:5]: expand_orders(line) for line in lines if line != "WAIVE"}
+    return {} if after == text.split("\n\n")[0] else expand_orders(after)
 
 
-def expand_orders(line: str) -> list[str]:
-    """Return the orders of one line, such as ``A PAR: H | - BUR GAS | S - GAS: MAR``."""
-    unit, _, listed = line.partition(": ")
-    orders = []
-    for group in listed.split(" | "):
-        if group.startswith("- "):
-            orders += [f"{unit} - {goal}" for goal in group[2:].split()]
-        elif group.startswith("S - "):
-            goal, _, units = group[4:].partition(": ")
-            orders += [f"{unit} S {other} - {goal}" for other in units.split()]
-        elif group.startswith("S "):
-            orders += [f"{unit} S {other}" for other in group[2:].split()]
-        else:
-            orders.append(f"{unit} {group}")
+def expand_orders(listed: str) -> dict[str, list[str]]:
+    """Return the orders in full of lines such as ``A PAR: - BUR GAS``, without convoys."""
+    units, _, supports = listed.partition("\nConvoys")[0].partition("\nSupports")
+    orders: dict[str, list[str]] = {}
+    for line in units.splitlines():
+        unit, _, rest = line.partition(": ")
+        moves = ["H", *(f"- {goal}" for goal in rest[2:].split())]
+        several = moves if rest.startswith("- ") else rest.split(" | ")
+        if unit != "WAIVE":
+            orders.setdefault(unit[2:5], []).extend(f"{unit} {one}" for one in several)
+    for line in supports.splitlines()[1:]:
+        place, _, near = line.partition(": ")
+        for unit, other in permutations(near.split(), 2):
+            orders[unit].append(f"{orders[unit][0][:-2]} S {other} - {place}")
+        for unit in near.split() if place in orders else ():
+            orders[unit].append(f"{orders[unit][0][:-2]} S {place}")
     return orders
 
 

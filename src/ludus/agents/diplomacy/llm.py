@@ -20,7 +20,7 @@ from ludus.games.diplomacy.view import View
 
 __all__ = ["SETTINGS", "LanguageModel"]
 
-PROTOCOL = 5
+PROTOCOL = 6
 """Counted up when the same model with the same prompts would be asked or understood otherwise."""
 SETTINGS = {"diary": read_yes_or_no}
 """What a spec may say besides the client's settings: whether the model keeps a diary."""

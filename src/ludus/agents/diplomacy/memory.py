@@ -67,9 +67,9 @@ class Memory:
     def format(self) -> str:
         """Return it as prompts show it."""
         goals = "; ".join(self.goals) or "none yet"
-        standing = "; ".join(
-            f"{label} {' '.join(powers)}" for label, powers in self._group_relationships().items()
-        )
+        groups = self._group_relationships()
+        standing = "; ".join(f"{label} {' '.join(powers)}" for label, powers in groups.items())
+        standing = f"all {next(iter(groups))}" if len(groups) == 1 else standing
         past = f"Earlier years: {self.past}\n" if self.past else ""
         diary = "\n".join(str(entry) for entry in self.diary[-LATEST:]) or "nothing yet"
         return f"Goals: {goals}\nRelationships: {standing}\nDiary: {past}{diary}"

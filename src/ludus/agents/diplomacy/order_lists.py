@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ludus.agents.diplomacy.surroundings import reach_of
 from ludus.games.diplomacy.orders import unit_province
 
 __all__ = ["list_legal_orders", "spell_out_orders"]
 
-CONVOYS = "Convoys (a fleet convoys an army, also of others, to where that army can go VIA):"
+SUPPORTS = "Supports, by place where others can come:"
+CONVOYS = "Convoys (fleets convoy armies, also of others, to where these can go VIA):"
 
 
 def list_legal_orders(legal: Mapping[str, Sequence[str]]) -> str:
-    """Return the legal orders, one line for each unit, convoys apart.
+    """Return the legal orders: moves by unit, then supports by place, then convoys.
 
-    Behind ``-`` are the goals of moves, behind ``S`` the units that can be supported where they
-    stand, behind ``S - GOAL:`` those that can be supported on their way to a goal. Supports of
-    units of others, and of moves that need a convoy, are legal, but too many to be listed.
+    Holds go without saying where a unit can move. A unit can support whatever stands in or moves
+    to a place to which it can move itself. So the units that can move to a place are written once:
+    each can support another one on its way there, and one's own unit that stands there. Other
+    supports are legal, but not listed: of units of others, of moves that need a convoy, and where
+    nobody else can come.
 
     Example:
-        >>> orders = ["A PAR - BUR", "A PAR - GAS", "A PAR H", "A PAR S A MAR - GAS"]
-        >>> print(list_legal_orders({"PAR": orders, "MAR": ["A MAR H", "A MAR - GAS"]}))
-        A PAR: H | - BUR GAS | S - GAS: MAR
-        A MAR: H | - GAS
+        >>> orders = ["A PAR - BUR", "A PAR - GAS", "A PAR H", "A PAR S A MUN - BUR"]
+        >>> print(list_legal_orders({"PAR": orders, "MAR": ["A MAR H", "A MAR - BUR"]}))
+        A PAR: - BUR GAS
+        A MAR: - BUR
+        Supports, by place where others can come:
+        BUR: PAR MAR
     """
     by_unit: dict[str, list[list[str]]] = {}
     for order in (order for orders in legal.values() for order in orders):
         unit = order if order == "WAIVE" else " ".join(order.split()[:2])
         by_unit.setdefault(unit, []).append(order.split()[2:])
-    own = {unit_province(unit) for unit in by_unit}
-    lines = [_format_line(unit, _group(rests, own)) for unit, rests in by_unit.items()]
-    convoys = [_format_line(unit, _group_convoys(rests)) for unit, rests in by_unit.items()]
-    convoyed = [line for line in convoys if ":" in line]
-    return "\n".join([*lines, *([CONVOYS] if convoyed else []), *convoyed])
+    lines = [_format_line(unit, _group(rests)) for unit, rests in by_unit.items()]
+    for title, more in ((SUPPORTS, _list_supports(by_unit)), (CONVOYS, _list_convoys(by_unit))):
+        lines += [title, *more] if more else []
+    return "\n".join(lines)
 
 
 def spell_out_orders(legal: Mapping[str, Sequence[str]]) -> str:
@@ -63,38 +66,50 @@ def _format_line(unit: str, groups: Iterable[str]) -> str:
     return f"{unit}: {listed}" if listed else unit
 
 
-def _group(rests: Iterable[list[str]], own: Collection[str]) -> list[str]:
-    """Return the orders of a unit, without convoys and without help for others, in groups."""
-    single, goals, stays = [], [], []
-    supported: dict[str, list[str]] = {}
-    for rest in rests:
-        if rest[:1] == ["-"] and rest[-1] != "VIA":
-            goals.append(rest[1])
-        elif rest[:1] == ["S"]:
-            if rest[2][:3] not in own:
-                continue
-            if len(rest) == 3:
-                stays.append(rest[2])
-            elif rest[-1][:3] in reach_of(f"{rest[1]} {rest[2]}"):
-                supported.setdefault(rest[-1], []).append(rest[2])
-        elif rest[:1] != ["C"] and rest[-1:] != ["VIA"]:
-            single.append(" ".join(rest))
-    moves = f"- {' '.join(goals)}" if goals else ""
-    return [*single, moves, f"S {' '.join(stays)}" if stays else "", *_format_supports(supported)]
+def _group(rests: Iterable[Sequence[str]]) -> list[str]:
+    """Return the moves of a unit, or its orders one by one if it has none."""
+    listed = list(rests)
+    goals = _list_goals(listed)
+    single = [" ".join(rest) for rest in listed if rest and rest[0] not in ("-", "S", "C")]
+    return [f"- {' '.join(goals)}"] if goals else single
 
 
-def _format_supports(supported: Mapping[str, list[str]]) -> list[str]:
-    """Return the supported moves by goal; a coast is named only where it has to be."""
+def _list_goals(rests: Iterable[Sequence[str]]) -> list[str]:
+    """Return where a unit can move to without a convoy."""
+    return [rest[1] for rest in rests if rest[:1] == ["-"] and rest[-1] != "VIA"]
+
+
+def _list_supports(by_unit: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
+    """Return the places to which one unit can move while another one stands or goes there."""
+    own = {unit_province(unit) for unit in by_unit}
+    reaching: dict[str, dict[str, None]] = {}
+    for unit, rests in by_unit.items():
+        for goal in _list_goals(rests):
+            reaching.setdefault(goal[:3], {})[unit_province(unit)] = None
+    contested = {
+        rest[-1][:3]
+        for rests in by_unit.values()
+        for rest in rests
+        if rest[:1] == ["S"] and rest[2][:3] not in own
+    }
     return [
-        f"S - {goal}: {' '.join(units)}"
-        for goal, units in supported.items()
-        if not set(units) <= set(supported.get(goal[:3], ())) or len(goal) == 3
+        f"{place}: {' '.join(units)}"
+        for place, units in sorted(reaching.items())
+        if place in contested and (len(units) > 1 or place in own)
     ]
 
 
-def _group_convoys(rests: Iterable[list[str]]) -> list[str]:
-    """Return where a unit can be convoyed to, or which armies it can convoy."""
-    listed = list(rests)
-    goals = [rest[1] for rest in listed if rest[-1:] == ["VIA"]]
-    armies = dict.fromkeys(rest[2] for rest in listed if rest[:1] == ["C"])
-    return [f"- {' '.join(goals)} VIA" if goals else "", f"C {' '.join(armies)}" if armies else ""]
+def _list_convoys(by_unit: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
+    """Return where armies can be convoyed to, and which armies fleets can convoy."""
+    armies, fleets = dict[str, list[str]](), dict[str, list[str]]()
+    for unit, rests in by_unit.items():
+        goals = {rest[1] for rest in rests if rest[-1:] == ["VIA"]}
+        convoyed = dict.fromkeys(rest[2] for rest in rests if rest[:1] == ["C"])
+        if goals:  # armies on the same waters have the same goals, but for where they stand
+            armies.setdefault(" ".join(sorted(goals | {unit[2:]})), []).append(unit[2:])
+        if convoyed:
+            fleets.setdefault(" ".join(convoyed), []).append(unit[2:])
+    return [
+        *(f"A {' '.join(units)}: - {goals} VIA" for goals, units in armies.items()),
+        *(f"F {' '.join(units)}: C {listed}" for listed, units in fleets.items()),
+    ]

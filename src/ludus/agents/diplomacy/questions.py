@@ -24,6 +24,9 @@ __all__ = [
     "make_question",
 ]
 
+MOST_NAMED = 3
+"""Units in the form of an answer; the legal orders name the others."""
+
 
 def make_question(
     prompts: PromptSet,
@@ -57,7 +60,7 @@ def ask_for_orders(prompts: PromptSet, view: View, memory: Memory) -> Question:
     legal, adjust = view.legal, count_adjustments(view)
     fields = {
         "legal_orders": list_legal_orders(legal),
-        "messages": quote_messages(view.messages, view.power),
+        "messages": quote_messages(view.messages, view.power, view.rounds),
         "task": describe_task(view),
     }
     form, schema = describe_orders_form(legal, adjust), orders_schema(legal, adjust)
@@ -96,6 +99,8 @@ def describe_orders_form(legal: Mapping[str, Sequence[str]], adjust: int) -> str
         listed = json.dumps(["order"] * abs(adjust))
         return f'{{"plan": "what you weigh, and what you will do", "orders": {listed}}}'
     orders = ["an order in full", *["…"] * (len(legal) - 1)]
-    named = zip(map(property_of, legal), orders, strict=True)
-    units = ", ".join(f'"{unit}": "{order}"' for unit, order in named)
-    return f'{{"plan": "what you weigh, and what you will do", "orders": {{{units}}}}}'
+    named = list(zip(map(property_of, legal), orders, strict=True))
+    units = [f'"{unit}": "{order}"' for unit, order in named[:MOST_NAMED]]
+    more = f", … one for each of your {len(named)} units" if len(named) > MOST_NAMED else ""
+    listed = ", ".join(units) + more
+    return f'{{"plan": "what you weigh, and what you will do", "orders": {{{listed}}}}}'

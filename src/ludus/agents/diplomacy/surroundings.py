@@ -13,7 +13,9 @@ from ludus.games.diplomacy.records import POWERS
 __all__ = ["Surroundings"]
 
 FARTHEST = 4
-"""Moves; ways that are longer are not worth a line."""
+"""Moves; longer ways to a unit's nearest centre are not worth a line."""
+NEAR = 3
+"""Moves; longer ways to enemies and to a second centre are not worth a line."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,13 @@ class Surroundings:
         own = self.units.get(self.power, ())
         targets = filter(None, (self._describe_target(centre) for centre in self._foreign()))
         threats = filter(None, (self._describe_threat(centre) for centre in self._owned()))
+        units = {unit: self._describe_unit(unit) for unit in own}
+        alone = [unit for unit, facts in units.items() if not facts]
         parts = {
-            "Your units": map(self._describe_unit, own),
+            "Your units": [
+                *(f"{unit}: {facts}" for unit, facts in units.items() if facts),
+                *([f"nothing near: {_list_places(alone)}"] if alone else []),
+            ],
             "Centres that you can enter now": targets,
             "Your centres that others can enter now": threats,
         }
@@ -48,17 +55,22 @@ class Surroundings:
     def _describe_unit(self, unit: str) -> str:
         """Return the neighbours of a unit, and the ways to the next enemy and the next centres."""
         beside = self._list_by_power(lambda other: other[2:5] in reach_of(unit))
-        enemy = find_way(unit, set(self._enemy_provinces()))
-        takeable = set(self._foreign())
-        first = find_way(unit, takeable)
-        second = find_way(unit, takeable - {*first[-1:]})
+        enemy = () if beside else _keep_near(find_way(unit, set(self._enemy_provinces())))
+        first, second = self._find_centres(unit)
         ways = ["-".join(way) for way in (first, second) if len(way) > 1]  # others are listed below
+        title = "enemy, centres" if enemy and enemy == first else "centres"
         facts = [
             f"beside {beside}" if beside else "",
-            f"enemy {'-'.join(enemy)}" if enemy and not beside else "",
-            f"centres {', '.join(ways)}" if ways else "",
+            f"enemy {'-'.join(enemy)}" if enemy and enemy != first else "",
+            f"{title} {', '.join(ways)}" if ways else "",
         ]
-        return f"{unit}: {'; '.join(filter(None, facts)) or 'nothing near'}"
+        return "; ".join(filter(None, facts))
+
+    def _find_centres(self, unit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the ways to the nearest centre to take and, if it is not far, to the next one."""
+        takeable = set(self._foreign())
+        first = find_way(unit, takeable)
+        return first, _keep_near(find_way(unit, takeable - {*first[-1:]}))
 
     def _describe_target(self, centre: str) -> str:
         mine, others = self._reaching(centre)
@@ -68,21 +80,21 @@ class Surroundings:
         return f"{centre} ({self._describe_holder(centre)}): you {_list_places(mine)}{rivals}"
 
     def _describe_threat(self, centre: str) -> str:
-        mine, others = self._reaching(centre)
+        """Return who can enter a centre of the power; the legal orders tell who can support it."""
+        _, others = self._reaching(centre)
         if not others:
             return ""
-        helpers = f"; you {_list_places(mine)}" if mine else ""
-        return f"{centre} ({self._describe_holder(centre)}): {others}{helpers}"
+        holder = self._describe_holder(centre)
+        return f"{centre}{f' ({holder})' if holder else ''}: {others}"
 
     def _describe_holder(self, centre: str) -> str:
-        """Return whose a centre is and which unit is in it."""
+        """Return whose a centre is, if it is another's, and who is in it, if not its owner."""
         owner = next((p for p in POWERS if centre in self.centres.get(p, ())), "nobody")
-        for power in POWERS:
-            for unit in self._of(power):
-                if unit[2:5] == centre:
-                    holder = owner if power == owner else f"{owner}, held by {power}"
-                    return "yours" if holder == self.power else holder
-        return f"{'yours' if owner == self.power else owner}, empty"
+        shown = "" if owner == self.power else owner.title() if owner in POWERS else owner
+        inside = [p for p in POWERS for unit in self._of(p) if unit[2:5] == centre]
+        foreign = "" if inside == [owner] else f"held by {''.join(inside).title()}"
+        held = foreign if inside else "empty"
+        return ", ".join(filter(None, [shown, held]))
 
     # ---- facts
 
@@ -111,8 +123,12 @@ class Surroundings:
         for power in POWERS:
             units = [unit for unit in self._of(power) if is_meant(unit)]
             if units and power != self.power:
-                lists.append(f"{power} {_list_places(units)}")
+                lists.append(f"{power.title()} {_list_places(units)}")
         return ", ".join(lists)
+
+
+def _keep_near(way: tuple[str, ...]) -> tuple[str, ...]:
+    return way if len(way) <= NEAR else ()
 
 
 def _list_places(units: Iterable[str]) -> str:

@@ -54,8 +54,12 @@ class PromptSet:
     spec: str
 
     def fill(self, kind: str, fields: Mapping[str, str]) -> str:
-        """Return a template with its fields filled in, in one go."""
-        return Template(self.texts[kind]).substitute(fields)
+        """Return a template with its fields filled in, in one go.
+
+        A paragraph is left out if it has fields and all of them are empty.
+        """
+        paragraphs = map(Template, self.texts[kind].split("\n\n"))
+        return "\n\n".join(each.substitute(fields) for each in paragraphs if _says(each, fields))
 
     @cached_property
     def digest(self) -> str:
@@ -108,6 +112,12 @@ class PromptLibrary:
 
     def _files(self) -> str:
         return ", ".join(f"{kind}.txt" for kind in self.templates)
+
+
+def _says(paragraph: Template, fields: Mapping[str, str]) -> bool:
+    """Return whether a paragraph has no field, or one that is filled."""
+    names = paragraph.get_identifiers()
+    return not names or any(fields[name] for name in names)
 
 
 def _read_text(file: Path) -> str:

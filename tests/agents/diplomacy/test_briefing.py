@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 from tests.agents.llm.server import expand_orders
@@ -20,7 +21,7 @@ from ludus.games.diplomacy.scenario import Scenario
 from ludus.games.diplomacy.table import Table
 from ludus.games.diplomacy.view import View
 
-LATE = {
+LATE: dict[str, Any] = {
     "phase": "F1910M",
     "units": {
         "FRANCE": [

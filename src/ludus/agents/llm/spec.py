@@ -153,7 +153,8 @@ class ModelSpec:
         secrets = [name[1:] for name in self.headers.values() if name.startswith("$")]
         for name in (self.key, *secrets):
             key = os.environ.get(name, "").strip()
-            text = text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text
+            for written in (key, key.replace("/", r"\/")):  # the latter is how JSON may have it
+                text = text.replace(written, "[key]") if len(key) >= SHORTEST_KEY else text
         return text
 
     def identity(self) -> dict[str, Any]:

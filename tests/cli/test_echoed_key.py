@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.agents.llm.server import Request, Say, Scripted, answer_to, kind_of
@@ -15,7 +16,7 @@ from tests.cli.conftest import Ludus
 
 SECRET = "sk-secret/0123456789"
 WRITTEN = (SECRET, SECRET.replace("/", r"\/"), base64.b64encode(SECRET.encode()).decode())
-ANSWERS = {
+ANSWERS: dict[str, Any] = {
     "negotiate": {"messages": [{"recipient": "GLOBAL", "text": f"I am {SECRET}"}]},
     "reflect": {"diary": f"it is {SECRET}", "goals": [SECRET], "relationships": {}},
     "review": {"diary": SECRET, "goals": [f"keep {SECRET}"], "relationships": {SECRET: "Ally"}},

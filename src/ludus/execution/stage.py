@@ -268,10 +268,10 @@ class Stage:
         inflight = self._inflight
         if inflight is None or not can_save(agent, match, self._game):
             return None
-        seldom = match if isinstance(match, SavesSeldom) else None
+        seldom = [one for one in (match, agent) if isinstance(one, SavesSeldom)]
 
         def save(steps: int) -> None:
-            if seldom and not seldom.checkpoint_due:
+            if seldom and not any(one.checkpoint_due for one in seldom):
                 return
             state = save_match(match, agent.memory() if isinstance(agent, Remembers) else None)
             inflight.write(planned.number, Checkpoint(steps, perf_counter() - started, state))

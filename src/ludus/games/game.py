@@ -261,7 +261,7 @@ class Checkpointable(Protocol):
 
 @runtime_checkable
 class SavesSeldom(Protocol):
-    """A :class:`Checkpointable` match of very many steps. Optional."""
+    """A match of very many steps, or an agent that remembers and thinks seldom. Optional."""
 
     @property
     def checkpoint_due(self) -> bool:

@@ -19,6 +19,7 @@ from ludus.boards import accept, board
 from ludus.cli import main
 from ludus.context import Budget, RunContext
 from ludus.errors import AgentError, OptionError, Paused
+from ludus.execution.inflight import Checkpoint, Inflight
 from ludus.execution.restoring import restore_match, save_match
 from ludus.games.game import find_game, scenario_for_agent
 from ludus.games.platformer.arena.scenario import ArenaScenario
@@ -220,6 +221,23 @@ def test_a_broken_off_play_goes_on_and_is_not_paid_twice(server: Scripted, tmp_p
         one.episode.usage.calls or 0 for one in store.episodes(stored.id)
     )
     assert verify(stored.id, store=store, workers=1).good
+
+
+def test_a_play_is_saved_after_calls_and_not_at_every_step(
+    server: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[int] = []
+    write = Inflight.write
+
+    def count(self: Inflight, number: int, checkpoint: Checkpoint) -> None:
+        saved.append(checkpoint.steps)
+        write(self, number, checkpoint)
+
+    monkeypatch.setattr(Inflight, "write", count)
+    server.script = lambda *_: Say(RIGHT)
+    played = play_one(ARENA, server.spec(), Store(f"sqlite:///{tmp_path / 'runs.db'}")).episode
+    assert saved == [row["step"] + 1 for row in played.model_calls]
+    assert len(saved) < played.steps / 3
 
 
 def timeless(rows: Any) -> list[dict[str, Any]]:

@@ -153,6 +153,8 @@ class StepwiseModel:
         fingerprint: Model, settings and prompts in a digest; not where the model is served.
         plays: The family of games that it plays.
         waits: It spends its time waiting.
+        checkpoint_due: Whether it was asked for the last action: the steps of its plan between two
+            questions cost nothing, and need not be saved.
 
     Raises:
         AgentError: The benchmark wants every decision sooner than models answer.
@@ -184,6 +186,7 @@ class StepwiseModel:
         self._book = CallBook()
         self._words: GameWords | None = None
         self._planned: list[str] = []  # the name of an action for each step
+        self.checkpoint_due = False
 
     def take_model_calls(self) -> list[dict[str, Any]]:
         """Return the calls of the episode, as records keep them, and forget them."""
@@ -207,7 +210,8 @@ class StepwiseModel:
             raise AgentError(f"agent {self.name!r} was asked before it was reset")
         if words.begins_anew(observation):
             self._planned = []
-        if not self._planned:
+        self.checkpoint_due = not self._planned
+        if self.checkpoint_due:
             self._planned = wait_for(self._ask(words, observation))
         name = self._planned.pop(0)
         self._steps += 1

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludus.games.diplomacy.map.place_names import ALIASES, NAMES
+from ludus.games.diplomacy.map.place_names import ALIASES, NAMES, SEAS
 from ludus.games.diplomacy.records import POWERS, Rejection
 
 __all__ = ["LONGEST", "OrderBook", "order_letter", "unit_province"]
@@ -22,24 +22,48 @@ WORDS = {
     for sign, words in {
         "A": ("ARMY", "ARMIES"),
         "F": ("FLEET", "FLEETS"),
-        "H": ("HOLD", "HOLDS", "HOLDING", "HLD", "STAY", "STAYS", "STAND", "STANDS"),
-        "-": (
-            *("MOVE", "MOVES", "MOVING", "MOVE TO", "MOVES TO", "MOVING TO", "MTO", "TO", "INTO"),
-            *("MOVE INTO", "MOVES INTO", "MOVING INTO", "ATTACK", "ATTACKS", "ATTACKING"),
-            *("ADVANCE TO", "ADVANCES TO", "GO TO", "GOES TO", "MOVE FROM"),
+        "H": (
+            *("HOLD", "HOLDS", "HOLDING", "HLD", "TO HOLD", "HOLD POSITION", "HOLDS POSITION"),
+            *("STAY", "STAYS", "STAY PUT", "STAYS PUT", "STAND", "STANDS", "STANDS STILL"),
+            *("DEFEND", "DEFENDS", "REMAIN", "REMAINS"),
         ),
-        "S": ("SUPPORT", "SUPPORTS", "SUPPORTING", "SUP", "SUPP"),
+        "-": (
+            *(
+                "M",
+                "MOVE",
+                "MOVES",
+                "MOVING",
+                "MOVE TO",
+                "MOVES TO",
+                "MOVING TO",
+                "MTO",
+                "TO",
+                "INTO",
+            ),
+            *("MOVE INTO", "MOVES INTO", "MOVING INTO", "ATTACK", "ATTACKS", "ATTACKING"),
+            *("ADVANCE TO", "ADVANCES TO", "GO TO", "GOES TO", "MOVE FROM", "ATTACK ON"),
+            *("SAIL TO", "SAILS TO", "MARCH TO", "MARCHES TO"),
+        ),
+        "S": (
+            *("SUPPORT", "SUPPORTS", "SUPPORTING", "SUP", "SUPP", "SUPPORT HOLD"),
+            *("SUPPORT HOLDS", "SUPPORTS HOLD OF", "SUPPORT HOLD OF"),
+        ),
         "C": ("CONVOY", "CONVOYS", "CONVOYING", "CVY"),
         "VIA": ("VIA CONVOY", "BY CONVOY"),
+        "VIA -": ("CONVOY TO", "CONVOYS TO", "CONVOYED TO", "IS CONVOYED TO"),
         "R": ("RETREAT", "RETREATS", "RETREAT TO", "RETREATS TO", "RETREAT FROM", "RTO"),
-        "B": ("BUILD", "BUILDS", "BLD"),
+        "B": ("BUILD", "BUILDS", "BLD", "RAISE", "RECRUIT"),
         "D": ("DISBAND", "DISBANDS", "REMOVE", "REMOVES", "DESTROY", "DESTROYS"),
-        "/NC": ("NORTH COAST", "NC"),
-        "/SC": ("SOUTH COAST", "SC"),
-        "/EC": ("EAST COAST", "EC"),
-        "WAIVE": ("WAIVES", "WAIVE BUILD", "WAIVE A BUILD", "WAIVE THE BUILD"),
+        "/NC": ("NORTH COAST", "NC", "N.C."),
+        "/SC": ("SOUTH COAST", "SC", "S.C."),
+        "/EC": ("EAST COAST", "EC", "E.C."),
+        "WAIVE": (
+            *("WAIVES", "WAIVE BUILD", "WAIVE A BUILD", "WAIVE THE BUILD"),
+            *("NO BUILD", "NO BUILDS", "PASS", "SKIP"),
+        ),
         "": (
-            *("IN", "AT", "THE", "AN", "FROM", "ORDER", "UNIT"),
+            *("IN", "AT", "THE", "AN", "FROM", "ORDER", "I ORDER", "UNIT", "NEW", "MY", "OUR"),
+            *("WILL", "SHOULD", "PLEASE", "VIA LAND", "BY LAND", "OVERLAND"),
             *POWERS,
             *("AUSTRIAN", "ENGLISH", "BRITISH", "FRENCH", "GERMAN", "ITALIAN", "RUSSIAN"),
             "TURKISH",
@@ -63,10 +87,18 @@ POWER_MARK = re.compile(rf"[(\[]?\b(?:{'|'.join(POWERS)})\b\s*[)\]:]")
 ENDS = re.compile(r"^[^A-Z]+|[^A-Z)]+$")
 VERBS = ("B", "D", "R", "H", "-")
 COMMENT = re.compile(
-    r"\s*(?:#|//|/\*|[(\[;,:]|\.\s|\s--?\s|\s[\u2013\u2014]\s|\s(?:BECAUSE|SINCE)\s)", re.I
+    r"\s*(?:#|//|/\*|[(\[;,:]|\.\s|\s--?\s|\s[\u2013\u2014]\s|\s(?:BECAUSE|SINCE|WITH)\s)", re.I
 )
 """What a comment behind an order begins with."""
-COAST = re.compile(r"\s*\(?\s*/\s*(NC|SC|EC)\s*\)?")
+HELPED = re.compile(r"\bSUPPORT(?:ED)? (?:FROM|BY)\b", re.I)
+"""What a comment says that names the helper of an order."""
+INVERTED = re.compile(r"\s*((?:SUPPORT|CONVOY)S?)\s+(.+?)\s+(?:WITH|USING)\s+(.+)", re.I)
+"""An order that names its own unit last."""
+DOUBLED_PLACE = re.compile(r"\b([A-Z]{3}) (?=(?:[AF] )?\1\b)")
+DOUBLED_SIGN = re.compile(r"((?:^| )[-R])(?: -)+(?= )")
+TOGETHER = re.compile(r"(?<=[A-Z/]{3}) (?=(?:[AF] )?[A-Z]{3}\b)")
+MARKS = re.compile(r"[:()\[\]]")
+COAST = re.compile(r"(?:\s*-|\s)*\(?\s*/\s*(NC|SC|EC)\s*\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +168,51 @@ def _parse(text: str) -> _Reading | None:
     tokens = _tokens(text)
     if not tokens:
         return None
-    via = tokens[-1] == "VIA"
-    tokens = tokens[:-1] if via else tokens
-    tokens = _put_verb_behind_unit(tokens)
+    tokens, via = _take_convoy(tokens)
+    tokens = _put_verb_behind_unit(_tidy(tokens))
     key, places, unit = [], [], ""
     for token in tokens:
         if token in ("A", "F"):
             unit = token
-        elif len(token) >= 3 and token not in ("VIA", "WAIVE"):
+        elif _is_place(token):
             province, _, coast = token.partition("/")
             places.append(_OrderPlace(unit, province, coast))
             key.append(province)
             unit = ""
         else:
             key.append(token)
+    if unit and len(places) == 1:  # PAR B A
+        places = [_OrderPlace(unit, places[0].province, places[0].coast)]
     return _Reading(tuple(key), tuple(places), via)
+
+
+def _is_place(token: str) -> bool:
+    return len(token) >= 3 and token not in ("VIA", "WAIVE")
+
+
+def _take_convoy(tokens: list[str]) -> tuple[list[str], bool]:
+    """Return an order without what it says of its convoy, and whether it says so.
+
+    Those are the ends of ``A POR - BRE VIA`` and ``A POR - BRE VIA F MAO``, and the sea of
+    ``A POR - MAO - BRE``.
+    """
+    if "VIA" in tokens:
+        at = tokens.index("VIA")
+        rest = tokens[at + 1 :]
+        return tokens[:at] + (rest if "-" in rest else []), True
+    at_sea = tokens[:1] == ["A"] and tokens[2:3] == ["-"]
+    if at_sea and tokens[4:5] == ["-"] and tokens[3] in SEAS and len(tokens) > 5:
+        return _take_convoy(tokens[:3] + tokens[5:])[0], True
+    return tokens, False
+
+
+def _tidy(tokens: list[str]) -> list[str]:
+    """Return an order with each place and sign once, and a move where two places stand together.
+
+    Those are ``PAR A PAR - BUR``, ``A BUR R - PAR`` and ``A PAR BUR``.
+    """
+    text = DOUBLED_SIGN.sub(r"\1", DOUBLED_PLACE.sub("", " ".join(tokens)))
+    return (TOGETHER.sub(" - ", text) if text[:2] in ("A ", "F ") else text).split()
 
 
 def _put_verb_behind_unit(tokens: list[str]) -> list[str]:
@@ -174,8 +236,10 @@ def _continues_order(comment: str) -> bool:
 
 
 def _is_part_of_order(text: str) -> bool:
+    if HELPED.search(text):
+        return False
     tokens = _tokens(_normalize(text)) or []
-    places = [token for token in tokens if len(token) >= 3 and token not in ("VIA", "WAIVE")]
+    places = [token for token in tokens if _is_place(token)]
     if any(place[:3] not in NAMES for place in places):
         return False
     after_dash = text.lstrip().startswith(("-", "\u2013", "\u2014"))
@@ -211,7 +275,13 @@ class OrderBook:
             head = self._read(text[: comment.start()])
             if isinstance(head, str) and not _continues_order(text[comment.start() :]):
                 return head
-        return order
+        return self._read_otherwise(text) or order
+
+    def _read_otherwise(self, text: str) -> str | None:
+        """Return the order of a text with marks between its parts, or with its own unit last."""
+        others = {MARKS.sub(" ", text), INVERTED.sub(r"\3 \1 \2", text)} - {text}
+        found = {order for order in map(self._read, others) if isinstance(order, str)}
+        return found.pop() if len(found) == 1 else None
 
     def _read(self, text: str) -> str | Rejection:
         """Return the legal order that the whole text means, or why there is none."""

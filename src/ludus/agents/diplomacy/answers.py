@@ -34,7 +34,7 @@ MOST_REJECTED = 20
 MOST_ENTRIES = 200
 MOST_LINES = 200
 MOST_PARTS = 8
-SEPARATOR = re.compile(r"[;,\n]")
+SEPARATOR = re.compile(r"[;,\n|]")
 EVERYONE = (EVERYBODY, "ALL", "EVERYONE", "EVERYBODY", "PUBLIC")
 
 
@@ -86,6 +86,8 @@ def _list_entries(value: Any) -> list[tuple[str, Any]] | None:
     """Return what stands where orders should, each with the unit that it stands at."""
     orders = find_field(value, "orders")
     value = value if orders is None else orders
+    if isinstance(value, dict) and len(value) == 1 and str(min(value)).upper() in POWERS:
+        (value,) = value.values()
     if isinstance(value, dict):
         return [(str(unit), order) for unit, order in value.items()]
     if isinstance(value, list):
@@ -94,7 +96,10 @@ def _list_entries(value: Any) -> list[tuple[str, Any]] | None:
 
 
 def _split(unit: str, value: Any, book: OrderBook) -> list[tuple[str, Any]]:
-    """Return the orders of one entry: of an object, of a text that has several, or the only one."""
+    """Return the orders of one entry: of a list, an object, a text of several, or the only one."""
+    if isinstance(value, list):
+        entries = [one for one in value[:MOST_ENTRIES] if not isinstance(one, list)]
+        return [piece for one in entries for piece in _split("", one, book)]
     if isinstance(value, dict):
         unit, value = _read_object(unit, value)
     if not isinstance(value, str) or isinstance(book.find(value), str):

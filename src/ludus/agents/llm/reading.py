@@ -39,7 +39,7 @@ def find_json(text: str, wanted: str = "") -> Any:
     value = parse_json(text)
     if isinstance(value, dict | list):
         return value
-    text = without_thoughts(text)
+    text = without_thoughts(value if isinstance(value, str) else text)  # JSON in a text of JSON
     complete, broken = _find_values(text)
     for values in (complete, broken):
         for value in reversed(values):

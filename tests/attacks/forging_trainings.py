@@ -309,6 +309,14 @@ def a_brain_whose_name_looks_alike(folder: Path, _: Honest) -> None:
     change_all(folder, brain="mlp-r\N{CYRILLIC SMALL LETTER IE}inforce")
 
 
+def code_that_nothing_names(folder: Path, _: Honest) -> None:
+    (folder / "brain.py").write_text("class Brain: ...\n", encoding="utf-8")
+
+
+def weights_of_no_training(folder: Path, _: Honest) -> None:
+    shutil.copy(folder / "0000.npz", folder / "0099.npz")
+
+
 def a_name_with_another_dash(folder: Path, _: Honest) -> None:
     note = {"name": "MLP\N{NON-BREAKING HYPHEN}ppo"}
     (folder / "submission.json").write_text(json.dumps(note), encoding="utf-8")
@@ -359,4 +367,6 @@ FORGERIES: list[tuple[Callable[[Path, Honest], None], str]] = [
     (a_pipe_instead_of_weights, "is no plain file"),
     (a_brain_whose_name_looks_alike, "'mlp-r\\u0435inforce', which looks like 'mlp-reinforce'"),
     (a_name_with_another_dash, "'MLP\\u2011ppo', which looks like 'mlp-ppo'"),
+    (code_that_nothing_names, "is code that no session was trained with: take it out"),
+    (weights_of_no_training, "0099.npz: belongs to no training of the folder: take it out"),
 ]

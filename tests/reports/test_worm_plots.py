@@ -10,6 +10,7 @@ from tests.benchmarks.nematode.making import small_submission
 from tests.benchmarks.nematode.published import unpack
 
 from ludus.benchmarks.nematode.behaviour import FIGURES, Behaviour, BehaviourFigure
+from ludus.benchmarks.nematode.chance import play_chance_trainings
 from ludus.benchmarks.nematode.chemotaxis import Curve
 from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.cli import main
@@ -60,6 +61,18 @@ BEHAVIOUR = Behaviour(
     chance_curves=dict.fromkeys(NAMES, CHANCE),
     seed=7,
 )
+
+
+def test_learning_is_shown_beside_chance_in_the_same_dishes(tmp_path: Path) -> None:
+    brains = read_brains([small_submission(tmp_path / "one")])
+    (sessions,) = brains.values()
+    lines = {str(one.get_label()): one for one in draw_learning(brains).axes[0].lines}
+    chance = lines["chance: a random walker (3 trainings)"]
+    seeds = [int(one.first_seed or 0) for one in sessions]
+    walked = play_chance_trainings(str(sessions[0].task), seeds, 12)
+    assert walked.shape == (3, 12)
+    assert chance.get_ydata()[-1] == pytest.approx(walked[:, -10:].mean())
+    assert chance.get_ydata()[-1] < lines["nose (3 trainings)"].get_ydata()[-1]
 
 
 @pytest.mark.parametrize("style", ["light", "dark"])

@@ -1,6 +1,6 @@
 """Trained worms in pictures: how they learned, what they score, how they turn.
 
-- ``learning``: the success of each brain's trainings over their episodes
+- ``learning``: the success of each brain's trainings over their episodes, beside that of chance
 - ``parts``: what each score is made of
 - ``klinokinesis``: how often worms turn, by how the smell just changed
 - ``weathervane``: how much they curve, by where the smell comes from
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from textwrap import fill
@@ -19,8 +19,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludus.benchmarks.nematode.chance import play_chance_trainings
 from ludus.benchmarks.nematode.score_files import assess_session
-from ludus.benchmarks.nematode.scoring import BANDS, WEIGHTS, Composite, score_trainings
+from ludus.benchmarks.nematode.scoring import (
+    BANDS,
+    WEIGHTS,
+    Composite,
+    count_trainings,
+    score_trainings,
+)
 from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.errors import OptionError
 from ludus.games.worm.training import Session
@@ -52,9 +59,12 @@ __all__ = [
 MANY_EPISODES = 100
 ROUND = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 WINDOW = 10
+CHANCE_TRAININGS = 10
+"""So many trainings are walked through by chance."""
 MOST_SEEDS = 4  # that a title names
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (4, 4)), ":")
 """What lines are told apart by, besides their colours."""
+CHANCE_DASHES = (0, (5, 2, 1, 2, 1, 2))
 BAR = 0.62
 ROOM = 0.06  # of a part whose figure fits into its bar
 PARTS = ("#0072b2", "#e69f00", "#56b4e9", "#cc79a7")
@@ -73,7 +83,8 @@ Brains = Mapping[str, Sequence[Session]]
 def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> Figure:
     """Return the picture of the success over the last ten episodes as trainings go on.
 
-    The line is the mean over a brain's trainings, the band its 95 % interval.
+    The line is the mean over a brain's trainings, the band its 95 % interval. A line of dots and
+    dashes is a walker by chance in the same dishes, where the trainings say which these were.
 
     Args:
         brains: The trainings, of one to six brains.
@@ -86,15 +97,11 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
     """
     figure, panel, look = new_panel(brains, style, 5.4 + 0.15 * len(brains))
     for row, (name, sessions) in enumerate(brains.items()):
-        rates = _rolling(sessions)
-        places = np.arange(WINDOW, WINDOW + rates.shape[1])
-        colour = look.lines[row]
-        mean, about = _mean_and_margin(rates)
-        low, high = np.clip([mean - about, mean + about], 0, 1)
-        panel.fill_between(places, low, high, color=colour, alpha=0.2, lw=0)
-        count = f"{len(sessions)} trainings" if len(sessions) > 1 else "1 training"
-        label = escape_label(f"{name} ({count})")
-        panel.plot(places, mean, color=colour, lw=2.4, ls=DASHES[row], label=label)
+        label = f"{name} ({count_trainings(len(sessions))})"
+        rates = _rolling([session.successes for session in sessions])
+        _draw_rates(panel, rates, label, color=look.lines[row], lw=2.4, ls=DASHES[row])
+    for label, rates in _chance_rates(brains):
+        _draw_rates(panel, rates, label, color=look.ink, lw=1.4, ls=CHANCE_DASHES)
     panel.axhline(0.8, color=look.ink, lw=1, ls=(0, (2, 3)))
     panel.set_ylim(-0.02, 1.02)
     longest = panel.dataLim.x1
@@ -109,6 +116,28 @@ def draw_learning(brains: Brains, *, title: str = "", style: str = "light") -> F
     list_above(panel, look, ncols=2, handlelength=3.0)
     note = "line: mean of the trainings · band: its 95 % interval · dots: 80 %, learned"
     return finish(figure, look, title or _title("Learning", brains), note)
+
+
+def _draw_rates(panel: Axes, rates: NDArray[np.float64], label: str, **line: Any) -> None:
+    """Draw the mean of trainings, in a band of its 95 % interval."""
+    places = np.arange(WINDOW, WINDOW + rates.shape[1])
+    mean, about = _mean_and_margin(rates)
+    low, high = np.clip([mean - about, mean + about], 0, 1)
+    panel.fill_between(places, low, high, color=line["color"], alpha=0.2, lw=0)
+    panel.plot(places, mean, label=escape_label(label), **line)
+
+
+def _chance_rates(brains: Brains) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Yield the success of a walker by chance on each task, in the dishes of its trainings."""
+    everybody = [session for sessions in brains.values() for session in sessions]
+    known = [one for one in everybody if one.task and one.first_seed is not None and one.actions]
+    tasks = dict.fromkeys(str(one.task) for one in known)
+    for task in tasks:
+        played = [one for one in known if one.task == task]
+        first = sorted({int(one.first_seed or 0) for one in played})[:CHANCE_TRAININGS]
+        walked = play_chance_trainings(task, first, max(len(one.successes) for one in played))
+        where = f" on {task}" if len(tasks) > 1 else ""
+        yield f"chance: a random walker{where} ({count_trainings(len(first))})", _rolling(walked)
 
 
 def draw_parts(brains: Brains, *, title: str = "", style: str = "light") -> Figure:
@@ -237,14 +266,14 @@ def plot_folders(
 # ---- common
 
 
-def _rolling(sessions: Sequence[Session]) -> NDArray[np.float64]:
+def _rolling(trainings: Sequence[Sequence[bool]] | NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the success over the last ten episodes, a row a training; nan after a short one."""
-    longest = max(len(session.successes) for session in sessions)
+    longest = max(len(successes) for successes in trainings)
     if longest < WINDOW:
         raise OptionError(f"trainings of {longest} episodes show no learning: {WINDOW} at least")
-    rates = np.full((len(sessions), longest - WINDOW + 1), np.nan)
-    for row, session in enumerate(sessions):
-        sums = np.cumsum([0, *map(int, session.successes)])
+    rates = np.full((len(trainings), longest - WINDOW + 1), np.nan)
+    for row, successes in enumerate(trainings):
+        sums = np.cumsum([0, *map(int, successes)])
         shares = (sums[WINDOW:] - sums[:-WINDOW]) / WINDOW
         rates[row, : len(shares)] = shares
     return rates

@@ -142,6 +142,7 @@ def read_submission(folder: str | Path) -> ReadFolder:
         return ReadFolder(None, [*problems, f"{path}: there is no session of a training in it"])
     problems += _likeness_problems(sessions)
     problems += _number_problems(sessions)
+    problems += _stray_problems(path, sessions)
     try:
         return ReadFolder(_build(path, note, sessions), problems)
     except OptionError as error:
@@ -296,6 +297,17 @@ def _number_problems(sessions: Sequence[Session]) -> Iterator[str]:
             number = f"{session.name}: is training {session.training}"
             yield f"{number}, where number {expected} should come"
             return
+
+
+def _stray_problems(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
+    """Yield the files that nothing in a folder speaks of."""
+    due = {f"{session.training:04d}.npz" for session in sessions}
+    for file in sorted(folder.glob("*.npz")):
+        if file.name not in due:
+            yield f"{file}: belongs to no training of the folder: take it out"
+    code = folder / CODE_FILE
+    if code.exists() and not any("code" in (session.config or {}) for session in sessions):
+        yield f"{code}: is code that no session was trained with: take it out"
 
 
 def check_brain_name(name: Any) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludus.benchmarks.nematode.behaviour import play_chance
 from ludus.benchmarks.nematode.chemotaxis import (
     LITERATURE,
     Walk,
@@ -108,6 +109,12 @@ def test_a_worm_that_follows_its_nose_is_a_weathervane() -> None:
         walks.append(walk("foraging-small", seed, actions))
         assert len(walks[-1].turns) == len(actions)
     assert weathervane(walks).strength > 0.2
+
+
+def test_walls_do_not_make_a_weathervane_of_chance() -> None:
+    chance = weathervane([play_chance("foraging-small", seed) for seed in range(60)])
+    assert chance.strength == pytest.approx(0, abs=0.01)
+    assert chance.counts.sum() > 10_000
 
 
 def test_a_walk_knows_left_from_right() -> None:

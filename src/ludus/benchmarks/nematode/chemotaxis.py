@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus.errors import OptionError
-from ludus.games.worm import Batch, World, find_task
+from ludus.games.worm import ACTIONS, Batch, World, find_task
 from ludus.games.worm.chemotaxis import chemotaxis_index
 
 __all__ = [
@@ -44,6 +44,7 @@ FEWEST = 10  # steps
 BINS = 8
 WARMTH = 3.0  # °C of a bin
 DISHES = 200
+GRID_TURNS = {"left": math.pi / 2, "right": -math.pi / 2}
 WALKER_SEED = 0
 
 
@@ -124,7 +125,7 @@ class Walk:
     """How a worm moved, step by step.
 
     Attributes:
-        turns: The angle it turned by, in radians, left being positive; 0 for straight on.
+        turns: The angle it chose to turn by, in radians, left being positive; 0 for straight on.
         changes: By how much the step before had changed the smell.
         bearings: The angle from its heading to where the smell grows, left being positive.
         temperatures: How much warmer its place was than the temperature it was raised at, in °C;
@@ -267,7 +268,7 @@ def walk(task: str, seed: int, actions: Iterable[int]) -> Walk:
         heading, bearing = world.heading, _bearing(world)
         places.append(world.worm)
         world.step(action)
-        steps.append((_wrap_angle(world.heading - heading), change, bearing))
+        steps.append((_find_turn(world, action, heading), change, bearing))
         # Both in the smell as it is now: food that was eaten or came new is no move of the worm.
         now, before = world.concentration(*zip(world.worm, places[-1], strict=True))
         change = float(now - before)
@@ -285,6 +286,17 @@ def _finish_walk(
     off = world.temperature(*np.array(places, np.float64).reshape(-1, 2).T) - heat.cultivation
     comfort = figures["comfort"] / max(figures["steps"], 1)
     return Walk(turns, changes, bearings, off, index, comfort)
+
+
+def _find_turn(world: World, action: int, heading: float) -> float:
+    """Return the angle that a worm chose to turn by, from the heading that it had before.
+
+    A wall of a grid holds worms that turn towards it. These turns count as well: without them
+    everybody would seem to turn away from walls, which is where the food is.
+    """
+    if world.task.substrate == "grid":
+        return GRID_TURNS.get(ACTIONS[action], 0.0)
+    return _wrap_angle(world.heading - heading)
 
 
 def _bearing(world: World) -> float:

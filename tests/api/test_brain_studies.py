@@ -185,4 +185,4 @@ def test_a_study_on_the_command_line_writes_its_table_and_its_picture(
     task = ["foraging-small", "--sensing", "oracle", "--seed", "4"]
     assert main(["nematode", "rank", *task, *words, "--out", str(tmp_path)]) == 0
     assert "foraging-small: 3 trainings of 20 episodes each, seed 4" in capsys.readouterr().out
-    assert {file.name for file in tmp_path.iterdir()} == {"ranking.csv", "ranking.png"}
+    assert {file.suffix for file in tmp_path.iterdir()} == {".csv", ".png", ".pdf", ".svg"}

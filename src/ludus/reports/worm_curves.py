@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MARKERS",
     "MOST",
+    "break_title",
     "draw_klinokinesis",
     "draw_thermotaxis",
     "draw_weathervane",
@@ -31,6 +32,7 @@ __all__ = [
 MOST = 6  # brains that can be told apart
 MARKERS = "osD^vP"
 """What lines are told apart by, besides their colours."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 NOTE = "bars: standard errors · dashed: a walker by chance in the same dishes"
 
 
@@ -67,8 +69,13 @@ def _draw_shares(name: str, behaviours: Behaviours, title: str, style: str) -> F
     return finish(figure, look, title, NOTE)
 
 
+def break_title(text: str) -> str:
+    """Return a title in lines that fit; none begins with the dot between its parts."""
+    return fill(text.replace(" · ", f"{NO_BREAK}· "), 66).replace(NO_BREAK, " ")
+
+
 def _title(words: str, behaviours: Behaviours) -> str:
-    return fill(f"{words} · {describe_sample(behaviours)}", 66)
+    return break_title(f"{words} · {describe_sample(behaviours)}")
 
 
 def draw_weathervane(behaviours: Behaviours, *, title: str = "", style: str = "light") -> Figure:

@@ -64,7 +64,7 @@ def draw_dish(
     figures = world.figures()
     note = (
         f"seed {seed} · {world.steps} steps · {figures['foods']:.0f} of {world.task.target} foods "
-        f"· ended: {world.ending.reason}"
+        f"· ended: {world.ending.reason.replace('_', ' ')}"
     )
     return finish(figure, look, fill(title, 62), note)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +33,7 @@ from ludus.games.worm.training import Session
 from ludus.reports.sheet import FORMATS, Look, escape_label, finish, readable, write_figures
 from ludus.reports.worm_behaviour import groups_of_sessions, measure_sessions
 from ludus.reports.worm_curves import (
+    break_title,
     draw_klinokinesis,
     draw_thermotaxis,
     draw_weathervane,
@@ -303,4 +303,4 @@ def describe_brains(brains: Brains) -> str:
 
 
 def _title(words: str, brains: Brains) -> str:
-    return fill(f"{words} · {describe_brains(brains)}", 66)
+    return break_title(f"{words} · {describe_brains(brains)}")

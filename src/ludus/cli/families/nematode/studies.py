@@ -18,6 +18,7 @@ from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, finite
 from ludus.cli.output import check_folder, print_json, print_view, progress, say
 from ludus.errors import MissingExtra
+from ludus.reports.sheet import FORMATS
 
 __all__ = ["nematode"]
 
@@ -106,7 +107,7 @@ def _probe(brains: list[str] | None, probes: list[str] | None, **sizes: int) -> 
 
 
 def _present(result: Result, out: Path | None, name: str, *, json: bool) -> None:
-    """Print a result, and write its table and its picture into a folder."""
+    """Print a result, and write its table and its picture, in all formats, into a folder."""
     if json:
         print_json(finite(result.to_dicts()))
     else:
@@ -117,8 +118,9 @@ def _present(result: Result, out: Path | None, name: str, *, json: bool) -> None
     result.to_csv(out / f"{name}.csv")
     written = [out / f"{name}.csv"]
     try:
-        result.plot(out / f"{name}.png")
-        written.append(out / f"{name}.png")
+        for suffix in FORMATS:
+            result.plot(out / f"{name}.{suffix}")
+            written.append(out / f"{name}.{suffix}")
     except MissingExtra as error:
         say(f"no picture: {error}", err=True)
     for file in written:

@@ -71,8 +71,12 @@ def parse_json(text: str | bytes, most_values: int = JSON_VALUES) -> Any:
         raise
     except UnreadableFile as error:
         raise NotJson(str(error)) from error
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (json.JSONDecodeError, MemoryError) as error:
         raise NotJson(f"is not JSON: {one_line(error) or type(error).__name__}") from error
+    except RecursionError as error:
+        raise NotJson(f"is nested more than {JSON_DEPTH} levels deep") from error
+    except ValueError as error:  # of an int with more digits than Python reads
+        raise NotJson(f"holds a number of more than {JSON_DIGITS} digits") from error
     return value
 
 

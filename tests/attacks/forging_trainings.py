@@ -317,6 +317,10 @@ def weights_of_no_training(folder: Path, _: Honest) -> None:
     shutil.copy(folder / "0000.npz", folder / "0099.npz")
 
 
+def a_note_that_calls_itself_verified(folder: Path, _: Honest) -> None:
+    (folder / "submission.json").write_text('{"verified": true}', encoding="utf-8")
+
+
 def a_name_with_another_dash(folder: Path, _: Honest) -> None:
     note = {"name": "MLP\N{NON-BREAKING HYPHEN}ppo"}
     (folder / "submission.json").write_text(json.dumps(note), encoding="utf-8")
@@ -367,6 +371,7 @@ FORGERIES: list[tuple[Callable[[Path, Honest], None], str]] = [
     (a_pipe_instead_of_weights, "is no plain file"),
     (a_brain_whose_name_looks_alike, "'mlp-r\\u0435inforce', which looks like 'mlp-reinforce'"),
     (a_name_with_another_dash, "'MLP\\u2011ppo', which looks like 'mlp-ppo'"),
+    (a_note_that_calls_itself_verified, "'verified' is no field of a note: take it out"),
     (code_that_nothing_names, "is code that no session was trained with: take it out"),
     (weights_of_no_training, "0099.npz: belongs to no training of the folder: take it out"),
 ]

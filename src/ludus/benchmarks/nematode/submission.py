@@ -38,6 +38,10 @@ MOST_BYTES = 4 * 2**30
 ENDINGS = (".json", ".npz")
 PROGRESS = "progress"  # what a trainer remembers; no part of a submission
 FORMAT = 1
+NOTE_FIELDS = (
+    *("ludus", "format", "name", "brain", "benchmark", "options", "seed", "trainings"),
+    *("by", "notes", "metrics"),
+)
 DEEPEST = 8  # settings within settings
 
 
@@ -224,6 +228,8 @@ def _read_note(folder: Path, problems: list[str]) -> Mapping[str, Any]:
     if not isinstance(values, dict):
         problems.append(f"{file}: is not an object of fields by name")
         return {}
+    unknown = [name for name in values if name not in NOTE_FIELDS]
+    problems += [f"{file}: {name[:40]!a} is no field of a note: take it out" for name in unknown]
     return values
 
 
@@ -303,7 +309,7 @@ def _stray_problems(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
     """Yield the files that nothing in a folder speaks of."""
     due = {f"{session.training:04d}.npz" for session in sessions}
     for file in sorted(folder.glob("*.npz")):
-        if file.name not in due:
+        if file.name not in due and not file.with_suffix(".json").exists():
             yield f"{file}: belongs to no training of the folder: take it out"
     code = folder / CODE_FILE
     if code.exists() and not any("code" in (session.config or {}) for session in sessions):

@@ -75,6 +75,7 @@ def test_success_at_the_end_is_that_of_the_last_hundred_episodes(
     result = nematode.train("foraging-small")
     assert result.outcome["success_at_the_end"] == share
     assert result.view.title == "1 training"
+    assert ("plot" in dict(result.next_commands)) == (len(session.successes) >= 10)
 
 
 def test_trainings_end_with_their_score_and_commands_that_can_be_typed(

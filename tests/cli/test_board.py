@@ -40,6 +40,8 @@ def test_a_board_in_the_terminal(ludus: Ludus, run: str) -> None:
 
 def test_an_empty_board(ludus: Ludus) -> None:
     assert "Nobody is on it yet. Try: ludus run test/small" in ludus("board", SMALL).out
+    invitation = "ludus run worm/foraging-small run-and-tumble --accept"  # plays by all senses
+    assert invitation in ludus("board", "worm/foraging-small").out
 
 
 def test_a_board_in_every_form(ludus: Ludus, run: str) -> None:

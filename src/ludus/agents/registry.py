@@ -202,11 +202,6 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "Klinokinesis",
             "turns more often when the smell of food fades",
         ),
-        "run-and-tumble": RegisteredAgent(
-            "ludus.agents.worm.run_and_tumble",
-            "RunAndTumble",
-            "tumbles when the smell fades, veers to the better side",
-        ),
         "gradient": RegisteredAgent(
             "ludus.agents.worm.gradient", "Gradient", "always turns up the sensed gradient"
         ),
@@ -214,6 +209,11 @@ REGISTERED: dict[str, dict[str, RegisteredAgent]] = {
             "ludus.agents.worm.brain",
             "TrainedBrain",
             "two qubits with found angles; an .npz file brings a trained brain",
+        ),
+        "run-and-tumble": RegisteredAgent(
+            "ludus.agents.worm.run_and_tumble",
+            "RunAndTumble",
+            "tumbles when the smell fades, veers to the better side",
         ),
     },
 }

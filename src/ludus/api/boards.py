@@ -62,7 +62,7 @@ class BoardResult(Result):
         benchmark = self.board.benchmark
         players = REGISTERED.get(find_game(benchmark.game).agent_family, {})
         family = family_of(benchmark.id)
-        shown = family.example.split()[1:2] if family and not family.headline else []
+        shown = family.example.split()[1:2] if family else []
         agent = next(iter([*shown, *reversed(players)]), "AGENT")
         options = dict(self.board.key.options)
         if family and family.headline == benchmark.id and options == family.headline_options:

@@ -12,7 +12,7 @@ from ludus.agents.worm.brains import KINDS
 from ludus.api.training import TrainingResult
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.score_files import assess_own_length
-from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, Composite, score_trainings
+from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WINDOW, Composite, score_trainings
 from ludus.benchmarks.nematode.trainings import parse_task, task_spec
 from ludus.errors import OptionError
 from ludus.games.worm.training import EPISODES
@@ -116,7 +116,8 @@ def _next_commands(
 ) -> Iterator[tuple[str, str]]:
     """Yield what can be done with trainings: a few words and the command."""
     folder = shlex.quote(str(trainings.folder))
-    yield "plot", f"ludus plot {folder} --out pictures"
+    if len(sessions[0].successes) >= WINDOW:
+        yield "plot", f"ludus plot {folder} --out pictures"
     task, options = _split_task(sessions[0])
     if options is None:
         return

@@ -218,7 +218,8 @@ def _describe_seconds(figures: dict[str, Any], measured: Sequence[float]) -> str
     if not measured:
         return f"{claimed}, none measured here"
     count, whole = len(measured), fmean(measured) * figures["trainings"]
-    return f"{whole:,.0f} measured here in {count} of {figures['trainings']}; {claimed}"
+    here = f"{whole:,.0f} measured here in {count} of {figures['trainings']}"
+    return f"{here}, compilation included; {claimed}"
 
 
 def _outcome(checked: CheckedSubmission) -> str:

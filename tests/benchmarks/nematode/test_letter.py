@@ -70,8 +70,11 @@ def test_the_letter_scores_folders_of_ours(tmp_path: Path) -> None:
 
 
 def test_a_session_without_actions_is_refused_with_the_reason(tmp_path: Path) -> None:
-    folder = small_submission(tmp_path / "nose", 1)
-    change(folder / "0000.json", actions=None)
+    folder = small_submission(tmp_path / "nose", 2)
+    for file in folder.glob("0*.json"):
+        change(file, actions=None)
     scored = score_files("nematode", folder, "letter")
     assert scored.rows == []
-    assert "it has no actions to play again; try --rule document" in scored.faults[0]
+    (line,) = scored.faults
+    assert " and 1 more: " in line
+    assert "it has no actions to play again; try --rule document" in line

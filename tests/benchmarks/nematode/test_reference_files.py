@@ -148,9 +148,10 @@ def test_what_cannot_be_scored_is_named_with_what_to_do(
     assert "It says: success 0.8000 in 20 runs." in said
 
 
-def test_stored_figures_that_differ_are_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rule", ["document", "reference"])
+def test_stored_figures_that_differ_are_shown(tmp_path: Path, rule: str) -> None:
     file = write_session(tmp_path / "one.json", composite_benchmark_score=0.99)
-    scored = score_files("nematode", file)
+    scored = score_files("nematode", file, rule)
     assert "0 of 1 sessions give what their files say" in scored.report
     assert "one: composite_benchmark_score is stored as 0.99, its episodes give" in scored.report
     assert list(scored.rows[0]["stored_differences"]) == ["composite_benchmark_score"]

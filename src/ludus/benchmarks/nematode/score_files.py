@@ -62,7 +62,8 @@ def score_paths(paths: Sequence[Path], rule: str) -> ScoredFiles:
         sessions = list(_read_by_letter(sessions, faults))
     elif rule != "document":
         published = [_published_row(session, rule) for session in sessions]
-        return ScoredFiles(published, faults, _format_sessions(published) if published else "")
+        lines = [_format_sessions(published), *describe_stored(sessions)] if published else []
+        return ScoredFiles(published, faults, "\n".join(lines))
     rows: list[dict[str, Any]] = []
     reports: list[str] = []
     for name, group in _group_alike(paths[0], sessions).items():
@@ -81,12 +82,16 @@ def assess_session(session: Session) -> Training:
 
 
 def _read_by_letter(sessions: Sequence[Session], faults: list[str]) -> Iterator[Session]:
-    """Yield the sessions that the letter can be applied to, and name the others."""
+    """Yield the sessions that the letter can be applied to; name the others, a line a reason."""
+    refused: dict[str, list[str]] = {}
     for session in sessions:
         try:
             yield read_by_letter(session)
         except LudusError as error:
-            faults.append(f"{session.name}: {error}")
+            refused.setdefault(str(error), []).append(session.name)
+    for reason, names in refused.items():
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        faults.append(f"{names[0]}{more}: {reason}")
 
 
 def assess_own_length(session: Session) -> Training:

@@ -46,3 +46,19 @@ def test_lines_are_numbered_and_empty_ones_left_out() -> None:
     (first, value), (second, fault), (third, number) = parse_json_lines(["{}", " \n", "{", "7\n"])
     assert (first, value, second, third, number) == (1, {}, 3, 4, 7)
     assert isinstance(fault, NotJson)
+
+
+def test_lines_read_together_are_what_each_is_alone() -> None:
+    plain = [f'{{"row": {number}}}\n' for number in range(200)]
+    assert list(parse_json_lines(plain)) == [(n + 1, {"row": n}) for n in range(200)]
+    for odd in (
+        ['{"a": 1}, {"b": 2}', '{"a": "x}', '{y": 1}'],  # two on a line, a text over two lines
+        ['{"a": [{}', "{}]}"],
+        ['{"a": 1, "a": 2}', '{"b": 1}'],
+        ['{"a": NaN}', '{"b": 1}'],
+        ['{"a": 12345678901234567890}', '{"b": "{"}'],
+        ["", '{"a": 1}', " "],
+    ):
+        alone = [next(parse_json_lines([line]), None) for line in odd]
+        expected = [(n, str(found[1])) for n, found in enumerate(alone, 1) if found]
+        assert [(n, str(value)) for n, value in parse_json_lines(odd)] == expected

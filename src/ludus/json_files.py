@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,9 @@ Three searches take half as long as one for any of the three.
 """
 
 BYTE_ORDER_MARK = "\ufeff"
+
+BLOCK = JSON_DEPTH - 1
+"""So many lines are read together: no more than nesting may have, which is not looked at then."""
 
 
 class NotJson(ValueError):
@@ -100,13 +104,41 @@ def read_json(path: str | Path, most_bytes: int = JSON_BYTES) -> Any:
 
 def parse_json_lines(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
     """Yield the number of each line that is not empty, and its value; a fault is a NotJson."""
-    for number, text in enumerate(lines, start=1):
+    rest, number = iter(lines), 1
+    while block := list(islice(rest, BLOCK)):
+        values = _parse_flat_objects(block)
+        yield from enumerate(values, number) if values else _parse_each(block, number)
+        number += len(block)
+
+
+def _parse_each(lines: Iterable[str], number: int) -> Iterator[tuple[int, Any]]:
+    for place, text in enumerate(lines, number):
         if not text.strip():
             continue
         try:
-            yield number, parse_json(text, LINE_VALUES)
+            yield place, parse_json(text, LINE_VALUES)
         except NotJson as error:
-            yield number, error
+            yield place, error
+
+
+def _parse_flat_objects(lines: list[str]) -> list[Any]:
+    """Return the values of lines that all are objects of plain values; else nothing.
+
+    Together they are read in half the time. Each has one brace that opens, its first character, so
+    as many objects as lines mean that every brace is one of an object and not of a text.
+    """
+    stripped = [line.strip() for line in lines]
+    content = f"[{','.join(stripped)}]"
+    count = content.count("{")
+    if count != len(lines) or content.count("[") != 1 or content.count(",") >= LINE_VALUES:
+        return []
+    if not all(line[:1] == "{" and line[-1] == "}" for line in stripped):
+        return []
+    try:
+        values = parse_json(content)
+    except NotJson:
+        return []
+    return values if len(values) == count else []
 
 
 def _refuse_constant(name: str) -> Any:

@@ -124,9 +124,11 @@ class ArenaEpisode:
             OptionError: A value is missing, no whole number, or impossible.
         """
         given: dict[str, Any] = {}
-        for name, read in _find_readers(tuple(values)):
+        for name, kind, read in _find_readers(tuple(values)):
             value = values[name]
-            if value is not None and (type(value) is not str or value.strip()):
+            if type(value) is kind:
+                given[name] = value
+            elif value is not None and (type(value) is not str or value.strip()):
                 given[name] = read(name, value)
         if not given.keys() >= (REQUIRED_NAMES.union(needed) if needed else REQUIRED_NAMES):
             missing = [name for name in (*REQUIRED, *needed) if name not in given]
@@ -146,8 +148,6 @@ def _refuse_numbers(values: Iterable[Any], ranges: Ranges) -> NoReturn:
 
 def _read_truth(name: str, value: Any) -> bool:
     """Return the yes or no that a value is or spells."""
-    if type(value) is bool:
-        return value
     word = str(value).strip().lower()
     if word in YES:
         return True
@@ -158,8 +158,6 @@ def _read_truth(name: str, value: Any) -> bool:
 
 def _read_integer(name: str, value: Any) -> int:
     """Return the whole number that a value is or spells, of whatever type."""
-    if type(value) is int:
-        return value
     if type(value) is str and value.isdecimal() and len(value) <= LONGEST:
         return int(value)
     try:
@@ -172,17 +170,17 @@ def _read_integer(name: str, value: Any) -> int:
 
 
 REQUIRED_NAMES = frozenset(REQUIRED)
-READERS: dict[str, Callable[[str, Any], int]] = {
-    field.name: _read_truth if field.name in TRUTHS else _read_integer
+READERS: dict[str, tuple[type, Callable[[str, Any], int]]] = {
+    field.name: (bool, _read_truth) if field.name in TRUTHS else (int, _read_integer)
     for field in fields(ArenaEpisode)
 }
-"""How each value of an episode is read, by its name."""
+"""What each value of an episode is, and how another is read, by its name."""
 
 
 @lru_cache(maxsize=64)
-def _find_readers(names: tuple[str, ...]) -> list[tuple[str, Callable[[str, Any], int]]]:
-    """Return which of these values an episode has, and how they are read.
+def _find_readers(names: tuple[str, ...]) -> list[tuple[str, type, Callable[[str, Any], int]]]:
+    """Return which of these values an episode has, what they are, and how others are read.
 
     The rows of a file mostly have the same names, and most rows lack what is optional.
     """
-    return [(name, read) for name, read in READERS.items() if name in names]
+    return [(name, *reader) for name, reader in READERS.items() if name in names]

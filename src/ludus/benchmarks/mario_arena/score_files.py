@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
@@ -18,7 +20,7 @@ from ludus.benchmarks.mario_arena.scoring import (
     rank_models,
     score_bounds,
 )
-from ludus.benchmarks.rows import read_rows
+from ludus.benchmarks.rows import Row, read_rows
 from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import OptionError
 from ludus.stats import best_interval, mean_interval, rate_interval
@@ -52,26 +54,44 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
     """
     scored: list[ScoredLine] = []
     faults: list[str] = []
+    with _without_collections():
+        for line, values in _read_values(path):
+            try:
+                scored.append(_score_line(line, values, rule, track))
+            except OptionError as error:
+                faults.append(f"line {line}: {error}")
     levels: Levels = defaultdict(lambda: defaultdict(list))
-    refusal = "is neither CSV nor lines of JSON"
-    lines = read_rows(
-        path, values="values", refusal=refusal, needed=REQUIRED, skipinitialspace=True
-    )
-    for line, values in lines:
-        try:
-            if isinstance(values, str):
-                raise OptionError(values)
-            score = compute_arena_score(values, rule)
-            if track and _track(score) != track:
-                raise OptionError(f"is of {_track(score)}, not of {track}")
-        except OptionError as error:
-            faults.append(f"line {line}: {error}")
-            continue
-        model = str(values.get("model") or values.get("agent") or NOBODY)
-        scored.append(ScoredLine(line, model, score))
-        levels[_level_place(score)][model].append(score)
+    for one in scored:
+        levels[_level_place(one.score)][one.model].append(one.score)
     report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
     return ScoredFiles(ScoredRows(scored), faults, report)
+
+
+def _read_values(path: Path) -> Iterator[Row]:
+    refusal = "is neither CSV nor lines of JSON"
+    return read_rows(path, values="values", refusal=refusal, needed=REQUIRED, skipinitialspace=True)
+
+
+def _score_line(line: int, values: Mapping[str, Any] | str, rule: str, track: str) -> ScoredLine:
+    """Return a line with its score; refuse one that has no values or is of another track."""
+    if isinstance(values, str):
+        raise OptionError(values)
+    score = compute_arena_score(values, rule)
+    if track and _track(score) != track:
+        raise OptionError(f"is of {_track(score)}, not of {track}")
+    return ScoredLine(line, str(values.get("model") or values.get("agent") or NOBODY), score)
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Let Python look for no garbage meanwhile: all rows are kept, so it would find none."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 class ScoredLine(NamedTuple):

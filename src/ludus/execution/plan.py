@@ -19,7 +19,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.context import DEFAULT_CONTEXT, RunContext
 from ludus.contract import ChecksScenario
 from ludus.distribution import DISTRIBUTION
-from ludus.errors import AgentError, LudusError, OptionError, RunError, one_line
+from ludus.errors import AgentError, LudusError, OptionError, RunError, format_error, one_line
 from ludus.execution.opening import open_game
 from ludus.execution.scenarios import (
     MOST_EPISODES,
@@ -477,7 +477,9 @@ def _rules_of(game: Game, scenarios: Sequence[Mapping[str, Any]]) -> str:
             name for block in split_blocks(scenarios) for name in game.rules(block).split("+")
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise RunError(f"the plan holds no scenarios of {game.name}: {error!r}") from error
+        raise RunError(
+            f"the plan holds no scenarios of {game.name}: {format_error(error)}"
+        ) from error
 
 
 def _number_equal_names(sources: list[AgentSource]) -> tuple[AgentSource, ...]:

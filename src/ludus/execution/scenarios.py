@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, overload
 
 from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.benchmarks.registry import is_installed
-from ludus.errors import LudusError, OptionError, RunError
+from ludus.errors import LudusError, OptionError, RunError, format_error
 from ludus.games.game import Game
 from ludus.games.rules import join_rules
 
@@ -127,7 +127,9 @@ class ScenarioSource(NamedTuple):
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             if isinstance(error, LudusError):
                 raise
-            raise RunError(f"the scenarios of {self} cannot be made: {error!r}") from error
+            raise RunError(
+                f"the scenarios of {self} cannot be made: {format_error(error)}"
+            ) from error
 
 
 class ScenariosByReference(Sequence[Description]):

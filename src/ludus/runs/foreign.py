@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ludus.benchmarks import Benchmark, Score
 from ludus.benchmarks.rows import read_rows
-from ludus.errors import one_line
+from ludus.errors import one_line, show_value
 from ludus.execution.episode import EpisodeEnding
 from ludus.games.game import Facts, find_game
 from ludus.runs.facts import Fact, WatchedFacts
@@ -51,7 +51,7 @@ class Problem:
 
     def __str__(self) -> str:
         field = f"{self.field!r} " if self.field else ""
-        value = "" if self.value is None else f"is {self.value!r}, "
+        value = "" if self.value is None else f"is {show_value(self.value)}, "
         return f"line {self.line}: {field}{value}{self.reason}"
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter, le
 from typing import Any, NamedTuple, NoReturn
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 
 __all__ = ["LEVELS", "MOST", "REQUIRED", "STEP_CAP", "ArenaEpisode"]
 
@@ -153,7 +153,7 @@ def _read_truth(name: str, value: Any) -> bool:
         return True
     if word in NO:
         return False
-    raise OptionError(f"{name!r} is {value!r}, which is neither true nor false")
+    raise OptionError(f"{name!r} is {show_value(value)}, which is neither true nor false")
 
 
 def _read_integer(name: str, value: Any) -> int:
@@ -165,7 +165,7 @@ def _read_integer(name: str, value: Any) -> int:
     except InvalidOperation:
         number = Decimal("nan")
     if not number.is_finite() or number.adjusted() > LONGEST or number % 1:
-        raise OptionError(f"{name!r} is {value!r}, which is not a whole number")
+        raise OptionError(f"{name!r} is {show_value(value)}, which is not a whole number")
     return int(number)
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ludus.errors import show_value
 from ludus.games.diplomacy.map.place_names import ALIASES, NAMES, SEAS
 from ludus.games.diplomacy.records import POWERS, Rejection
 
@@ -265,7 +266,7 @@ class OrderBook:
     def find(self, text: object) -> str | Rejection:
         """Return the legal order that the text means, or why there is none. Never raises."""
         if not isinstance(text, str):
-            return Rejection(repr(text)[:LONGEST], "is not a text")
+            return Rejection(show_value(text), "is not a text")
         if text in self._legal:
             return text
         order = self._read(text)

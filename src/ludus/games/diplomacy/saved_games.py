@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, format_error
 from ludus.games.diplomacy.records import POWERS, Message, Turn
 
 __all__ = [
@@ -32,7 +32,7 @@ def read_saved_game(game: Mapping[str, Any]) -> list[Turn]:
     try:
         return [turn_from_saved(phase) for phase in check_saved_game(game)]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise OptionError(f"the saved game cannot be read: {error!r}") from error
+        raise OptionError(f"the saved game cannot be read: {format_error(error)}") from error
 
 
 def check_saved_game(game: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

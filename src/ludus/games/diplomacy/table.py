@@ -6,7 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ludus.errors import EpisodeOver, OptionError
+from ludus.errors import EpisodeOver, OptionError, format_error
 from ludus.games.diplomacy.board import OVER, Board
 from ludus.games.diplomacy.map.geography import geography
 from ludus.games.diplomacy.orders import OrderBook, unit_province
@@ -318,7 +318,7 @@ class Table:
             turns = [turn_from_saved(phase) for phase in phases]
             table = cls(Board.from_record(_record_of(turns), civil_disorder="2023", victory="2023"))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise OptionError(f"the saved game cannot be read: {error!r}") from error
+            raise OptionError(f"the saved game cannot be read: {format_error(error)}") from error
         table.history = turns[:-1]
         table.messages = list(turns[-1].messages)
         return table

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError, EnvironmentFault
+from ludus.errors import ActionError, EnvironmentFault, show_value
 from ludus.games.game import Facts
 from ludus.games.guest.played import Environment, Played
 from ludus.games.guest.scenario import GuestScenario
@@ -153,7 +153,7 @@ class GuestMatch:
             number = -1
         actions = self._env.actions if self._env else 0
         if not 0 <= number < actions:
-            raise ActionError(f"{action!r} is not an action from 0 to {actions - 1}")
+            raise ActionError(f"{show_value(action)} is not an action from 0 to {actions - 1}")
         return number
 
     def _press(self, actions: list[int], decision: int | None = None) -> None:

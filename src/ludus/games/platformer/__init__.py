@@ -25,7 +25,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError
+from ludus.errors import ActionError, show_value
 from ludus.games.platformer import codes, records
 from ludus.games.platformer._native import (
     ForwardModel,
@@ -115,7 +115,9 @@ def _action_array(actions: bytes | Iterable[int] | NDArray[np.uint8]) -> NDArray
     if numbers.size == 0:
         return np.zeros(0, np.uint8)
     if numbers.dtype.kind not in "biu" or numbers.ndim != 1:
-        raise ActionError(f"{numbers.flat[0]!r} is not a sum of buttons: give whole numbers")
+        raise ActionError(
+            f"{show_value(numbers.flat[0])} is not a sum of buttons: give whole numbers"
+        )
     wrong = numbers[(numbers < 0) | (numbers > 255)]
     if wrong.size:
         raise ActionError(f"action {wrong[0]} is out of range: give sums of buttons")

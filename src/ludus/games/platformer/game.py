@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError, OptionError
+from ludus.errors import ActionError, OptionError, show_value
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer import World, build_info, digest_version, replay, rule_sets
@@ -46,7 +46,9 @@ class PlatformerMatch:
         try:
             self._world.step(action)
         except TypeError:
-            raise ActionError(f"{action!r} is not a number of buttons from 0 to 31") from None
+            raise ActionError(
+                f"{show_value(action)} is not a number of buttons from 0 to 31"
+            ) from None
         self._actions.append(action)
 
     def record(self) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.errors import ActionError, OptionError
+from ludus.errors import ActionError, OptionError, show_value
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.worm import RULES, build_info, digest_version
@@ -126,7 +126,9 @@ class WormGame:
 def _action_number(action: Any) -> int:
     is_integer = isinstance(action, int | np.integer) and not isinstance(action, bool)
     if not is_integer or not 0 <= action < len(ACTIONS):
-        raise ActionError(f"{action!r} is no action: give 0 forward, 1 left, 2 right, 3 stay")
+        raise ActionError(
+            f"{show_value(action)} is no action: give 0 forward, 1 left, 2 right, 3 stay"
+        )
     return int(action)
 
 
@@ -141,7 +143,9 @@ def find_steering(action: Any) -> tuple[float, float]:
     try:
         speed, turn = map(float, action)
     except (TypeError, ValueError):
-        message = f"{action!r} is no action: give a speed from 0 to 1 and a turn from -1 to 1"
+        message = (
+            f"{show_value(action)} is no action: give a speed from 0 to 1 and a turn from -1 to 1"
+        )
         raise ActionError(message) from None
     if not (0 <= speed <= 1 and -1 <= turn <= 1):
         raise ActionError(f"speed {speed} and turn {turn}: give 0 to 1, and -1 to 1")

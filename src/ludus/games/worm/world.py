@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludus.errors import ActionError
+from ludus.errors import ActionError, show_value
 from ludus.games.worm import _native
 from ludus.games.worm.codes import FIGURES, Ending
 from ludus.games.worm.frozen_tasks import find_task
@@ -96,7 +96,7 @@ class World:
         except (TypeError, ValueError) as error:
             if isinstance(error, ActionError):
                 raise
-            message = f"{action!r} is no action: give 0 forward, 1 left, 2 right, 3 stay"
+            message = f"{show_value(action)} is no action: give 0 forward, 1 left, 2 right, 3 stay"
             raise ActionError(message) from None
 
     def run(self, actions: bytes) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import AgentError
+from ludus.errors import AgentError, show_value
 from ludus.games.worm import ACTIONS, Batch, feature_names
 from ludus.learning.worker import Report
 from ludus.learning.worm.experiment import Experiment
@@ -93,6 +93,6 @@ def play_episode(brain: Any, experiment: Experiment, world: OneWorld, log: Train
 def _check_action(action: Any) -> int:
     if int(action) != action or not 0 <= action < len(ACTIONS):
         raise AgentError(
-            f"the brain's act() gave {action!r}: give 0 forward, 1 left, 2 right, 3 stay"
+            f"the brain's act() gave {show_value(action)}: give 0 forward, 1 left, 2 right, 3 stay"
         )
     return int(action)

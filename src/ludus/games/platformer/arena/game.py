@@ -8,7 +8,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import ActionError, OptionError
+from ludus.errors import ActionError, OptionError, show_value
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.media.film_options import AS_DRAWN, FilmOptions
 from ludus.games.platformer import World, build_info, digest_version, rule_sets
@@ -112,7 +112,7 @@ def _buttons(action: Any) -> int:
     except TypeError:
         buttons = -1
     if not 0 <= buttons < BUTTONS:
-        raise ActionError(f"{action!r} is not a number of buttons from 0 to 31")
+        raise ActionError(f"{show_value(action)} is not a number of buttons from 0 to 31")
     return buttons
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.platformer.levels.level import Level, Recipe
 
 __all__ = ["Generator", "Options"]
@@ -87,7 +87,7 @@ class Generator(Generic[AnyOptions]):
         if error["type"] == "value_error":
             return str(error["ctx"]["error"])
         allowed = _allowed(self.options.model_fields[name])
-        return f"{name} {error['input']!r} is out of range: give {allowed}"
+        return f"{name} {show_value(error['input'])} is out of range: give {allowed}"
 
     def _no_such_option(self, name: str) -> str:
         known = list(self.options.model_fields)

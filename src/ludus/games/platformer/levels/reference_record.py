@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ludus.errors import LevelError, one_line
+from ludus.errors import LevelError, show_value
 from ludus.games.platformer._native import MAX_HEIGHT, MAX_WIDTH
 
 __all__ = ["ReferenceRecord", "read_record"]
@@ -44,5 +44,5 @@ def read_record(record: Mapping[str, Any]) -> ReferenceRecord:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "record"
         raise LevelError(
-            f"{place} {one_line(repr(first['input']))[:60]} is no part of a level: {first['msg']}"
+            f"{place} {show_value(first['input'])} is no part of a level: {first['msg']}"
         ) from None

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.errors import ActionError, one_line
+from ludus.errors import ActionError, show_value
 
 __all__ = ["read_action"]
 
@@ -36,7 +36,7 @@ def read_action(action: Any, rules: str) -> int:
         bits = _join(action, buttons)
     if not 0 <= bits < 2**buttons:
         raise ActionError(
-            f"{one_line(repr(action))[:60]} is neither a number of buttons "
+            f"{show_value(action)} is neither a number of buttons "
             f"from 0 to {2**buttons - 1} nor {FEW} truth values"
         )
     return bits

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.errors import ActionError, OptionError
+from ludus.errors import ActionError, OptionError, show_value
 from ludus.games.agent_seed import derive_agent_seed
 from ludus.games.game import Facts, ReplayOutcome
 from ludus.games.media.film_options import AS_DRAWN, FilmOptions
@@ -170,7 +170,7 @@ def _action_number(action: Any, colony: Colony) -> int:
     is_integer = isinstance(action, int | np.integer) and not isinstance(action, bool)
     if not is_integer or not 0 <= action < len(names):
         listed = ", ".join(f"{k} {name}" for k, name in enumerate(names))
-        raise ActionError(f"{action!r} is no action: give {listed}")
+        raise ActionError(f"{show_value(action)} is no action: give {listed}")
     return int(action)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError
+from ludus.errors import ActionError, show_value
 from ludus.games.worm import _native
 from ludus.games.worm.codes import Ending
 from ludus.games.worm.colony.frozen_tasks import find_colony_task
@@ -84,7 +84,9 @@ class Colony:
         try:
             return self._native.step([index(action) for action in actions])
         except TypeError:
-            raise ActionError(f"{actions!r} are no actions: give a number for each worm") from None
+            raise ActionError(
+                f"{show_value(actions)} is no list of actions: give a number for each worm"
+            ) from None
 
     @property
     def steps(self) -> int:

@@ -137,6 +137,22 @@ def test_mistakes_are_one_line(ludus: Ludus, season: str, words: list[str], line
     assert len(said.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "season start no/such --name x",
+        "season start test/small --name x --ends 2020-01-01",
+        "event create no/such --name x --deadline 2126-12-31",
+        "event create test/small --name x --deadline 2020-01-01",
+        "event create test/small --name x --deadline 2126-12-31 --episodes 0",
+    ],
+)
+def test_what_is_refused_leaves_no_store(ludus: Ludus, tmp_path: Path, words: str) -> None:
+    store = tmp_path / "new.db"
+    ludus(*words.split(), "--store", str(store), code=2)
+    assert not store.exists()
+
+
 def test_play_after_the_reveal_is_one_line(ludus: Ludus, season: str) -> None:
     ludus("season", "reveal", NAME, "--yes")
     said = ludus("season", "play", NAME, "idle", code=2)

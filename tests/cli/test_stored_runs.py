@@ -46,7 +46,7 @@ def test_a_run_is_shown(ludus: Ludus, run: str) -> None:
     assert "test/small@1, seed 0, 6 episodes each" in ludus("show", run).out
     assert "small 5" not in ludus("show", run).out
     listed = ludus("show", run, "--episodes").out
-    assert listed.count("finished") == 12
+    assert listed.count(" over ") == 12
     assert "small 5" in listed
 
 

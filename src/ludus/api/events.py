@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from ludus.api.event_result import EventResult
@@ -14,6 +14,7 @@ from ludus.api.settings import current_user, make_context, open_store
 from ludus.benchmarks import find_benchmark
 from ludus.boards import accept
 from ludus.boards.ledger import read_competitions
+from ludus.boards.organising import check_season
 from ludus.context import RunContext
 from ludus.errors import BoardError
 from ludus.events import (
@@ -109,19 +110,24 @@ def create_event(
         BoardError: There is an event or a season of this name.
         StoreError: The secret cannot be kept.
     """
+    by = current_user() if organiser is None else check_entrant(organiser)
+    texts = {option: str(value) for option, value in (options or {}).items()}
+    check_seed(public_seed)
+    check_season(benchmark, name, episodes, texts)
+    organising.check_call(deadline, opens, datetime.now(UTC), rules)
     with open_store(store) as database:
         return organising.create_event(
             benchmark,
             database,
             name=name,
-            by=current_user() if organiser is None else check_entrant(organiser),
+            by=by,
             deadline=deadline,
             opens=opens,
             rules=rules,
             limits=limits,
-            public_seed=check_seed(public_seed),
+            public_seed=public_seed,
             episodes=episodes,
-            options={option: str(value) for option, value in (options or {}).items()},
+            options=texts,
             secret=secret,
         )
 

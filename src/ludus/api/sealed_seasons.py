@@ -52,6 +52,7 @@ def start_season(
         StoreError: The secret cannot be kept.
     """
     texts = {option: str(value) for option, value in (options or {}).items()}
+    organising.check_season(benchmark, name, episodes, texts, ends)
     with open_store(store) as database:
         return organising.start_season(
             benchmark,

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.ledger import (
     LedgerDraft,
     LedgerEvent,
@@ -26,7 +26,26 @@ from ludus.limits import Limits
 from ludus.runs.sealed import find_secret, forget_secret, keep_secret
 from ludus.runs.store import Store
 
-__all__ = ["open_seasons", "organiser_secret", "reveal_season", "start_season"]
+__all__ = ["check_season", "open_seasons", "organiser_secret", "reveal_season", "start_season"]
+
+
+def check_season(
+    benchmark: str,
+    name: str,
+    episodes: int | None = None,
+    options: Mapping[str, str] | None = None,
+    ends: date | None = None,
+) -> tuple[Benchmark, int, Mapping[str, str]]:
+    """Return the benchmark, the episodes and the options of a season; refuse impossible ones.
+
+    No store is needed, so a season that cannot be leaves none behind.
+    """
+    check_season_name(name)
+    ruled = find_benchmark(benchmark)
+    count = check_episode_count(ruled.episodes if episodes is None else episodes)
+    if ends is not None and ends < datetime.now(UTC).date():
+        raise OptionError(f"the season would have ended on {ends}: give a day to come")
+    return ruled, count, ruled.non_default_options(options or {})
 
 
 def start_season(
@@ -62,16 +81,11 @@ def start_season(
         BoardError: There is a season of this name.
         StoreError: The secret cannot be kept.
     """
-    check_season_name(name)
-    ruled = find_benchmark(benchmark)
-    count = check_episode_count(ruled.episodes if episodes is None else episodes)
-    if ends is not None and ends < datetime.now(UTC).date():
-        raise OptionError(f"the season would have ended on {ends}: give a day to come")
+    ruled, count, non_default = check_season(benchmark, name, episodes, options, ends)
     drawn = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
     if len(drawn) != SECRET_BYTES:
         raise OptionError(f"a secret of {len(drawn)} bytes is none: it has {SECRET_BYTES}")
     other_limits = None if limits == ruled.limits else limits
-    non_default = ruled.non_default_options(options or {})
     terms = SeasonTerms(name, ruled.id, ruled.version, count, non_default, other_limits)
     season = Season(terms, terms.commit(drawn), "", by, ends)
     _refuse_second_start(name, read_ledger(store))

@@ -177,7 +177,7 @@ def _print_explanation(explanation: Explanation) -> None:
     where = f"episode {played.number} of {explanation.run}"
     say(f"{explanation.agent} in {explanation.scenario}, {where}")
     reason = f": {played.reason}" if played.reason else ""
-    say(f"{played.ending} after {played.steps:,} steps{reason}")
+    say(f"{played.ending.shown} after {played.steps:,} steps{reason}")
     if used := describe_usage(played.usage):
         say(f"It used {used}.")
     for line in describe_training(played.facts):

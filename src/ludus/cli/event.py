@@ -112,20 +112,20 @@ def create(
     extra, values = split_options(options or [])
     if extra:
         raise OptionError(f"{extra[0]!r} is one word too many: an event has one track")
+    created = api.create_event(
+        track,
+        name,
+        deadline=read_time(deadline),
+        opens=read_time(opens) if opens else None,
+        rules=_read_rules(rules),
+        limits=_read_limits(find_benchmark(track).limits, limit or []),
+        public_seed=public_seed,
+        episodes=episodes,
+        options=values,
+        organiser=organiser,
+        store=store_url,
+    )
     with open_store(store_url) as store:
-        created = api.create_event(
-            track,
-            name,
-            deadline=read_time(deadline),
-            opens=read_time(opens) if opens else None,
-            rules=_read_rules(rules),
-            limits=_read_limits(find_benchmark(track).limits, limit or []),
-            public_seed=public_seed,
-            episodes=episodes,
-            options=values,
-            organiser=organiser,
-            store=store,
-        )
         secret = secret_file(created.season.mark, store)
     if json:
         print_json({**created.to_dict(), "secret_file": str(secret)})

@@ -81,10 +81,10 @@ def start(
     if extra:
         raise OptionError(f"{extra[0]!r} is one word too many: a season has one benchmark")
     last_day = ends.date() if ends else None
+    started = api.start_season(
+        benchmark, name, episodes=episodes, ends=last_day, options=values, store=store_url
+    )
     with open_store(store_url) as store:
-        started = api.start_season(
-            benchmark, name, episodes=episodes, ends=last_day, options=values, store=store
-        )
         file = secret_file(started.mark, store)
     if json:
         print_json({**started.to_dict(), "secret_file": str(file)})

@@ -178,6 +178,7 @@ def _to_dict(run: Run) -> dict[str, Any]:
 
 def _list_episodes(result: RunResult) -> None:
     from ludus.api.replays import format_fact
+    from ludus.execution.episode import EpisodeEnding
 
     rows = [
         [
@@ -186,7 +187,7 @@ def _list_episodes(result: RunResult) -> None:
             row["scenario"],
             format_fact(row["score"]),
             f"{row['steps']:,}",
-            row["ending"],
+            EpisodeEnding(row["ending"]).shown,
             row["reason"],
         ]
         for row in result.episode_dicts()

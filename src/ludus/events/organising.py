@@ -26,11 +26,26 @@ from ludus.runs.store import Run, Store
 __all__ = [
     "begin_run",
     "change_event",
+    "check_call",
     "close_event",
     "create_event",
     "open_event",
     "reveal_event",
 ]
+
+
+def check_call(deadline: datetime, opens: datetime | None, now: datetime, rules: str) -> str:
+    """Return the rules of an event; refuse a deadline before anybody can enter.
+
+    Raises:
+        OptionError: It is over before, or the rules are no text or too long.
+    """
+    if deadline <= max(opens or now, now):
+        raise OptionError(
+            f"entries would be taken until {format_time(deadline)}, which is over before they can "
+            "come: give a deadline to come"
+        )
+    return check_text(rules, "text of the rules", MOST_RULES)
 
 
 def create_event(
@@ -72,12 +87,7 @@ def create_event(
     """
     now = store.now().replace(microsecond=0)
     begins = opens or now
-    if deadline <= max(begins, now):
-        raise OptionError(
-            f"entries would be taken until {format_time(deadline)}, which is over before they can "
-            "come: give a deadline to come"
-        )
-    words = check_text(rules, "text of the rules", MOST_RULES)
+    words = check_call(deadline, begins, now, rules)
     ruled = find_benchmark(benchmark)
     allowed = limits or ruled.limits
 

@@ -30,6 +30,11 @@ class EpisodeEnding(StrEnum):
         """Whether it did not come to its end, by the agent's fault or by that of a guest."""
         return self is not EpisodeEnding.FINISHED
 
+    @property
+    def shown(self) -> str:
+        """The word for people, who would take a death that is ``finished`` for a success."""
+        return self.value if self.faulty else "over"
+
 
 @dataclass(frozen=True, slots=True)
 class Episode:

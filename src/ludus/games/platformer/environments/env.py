@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.media.display import Display
 from ludus.games.one_thread import Turn, in_use, one_thread
 from ludus.games.platformer import pictures
@@ -128,7 +128,8 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         if options and "level" in options:
             wanted = self._options.level(options["level"])
             if wanted not in self._worlds.levels:
-                raise OptionError(f"{wanted!r} is none of the environment's levels: list it there")
+                shown = show_value(options["level"])
+                raise OptionError(f"{shown} is none of the environment's levels: list it there")
             level = self._worlds.levels.index(wanted)
         self._worlds.native.reset(0, level)
         if self.render_mode == "human":

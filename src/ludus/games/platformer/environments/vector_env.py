@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.one_thread import one_thread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
@@ -155,9 +155,10 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         levels = [self._options.level(level) for level in options["levels"]]
         if len(levels) != self.num_envs:
             raise OptionError(f"{len(levels)} levels were given: give {self.num_envs}")
-        for level in levels:
+        for level, named in zip(levels, options["levels"], strict=True):
             if level not in self._worlds.levels:
-                raise OptionError(f"{level!r} is not among the environments' levels: name it there")
+                shown = show_value(named)
+                raise OptionError(f"{shown} is not among the environments' levels: name it there")
         return [self._worlds.levels.index(level) for level in levels]
 
     def _part(self, part: str) -> NDArray[Any]:

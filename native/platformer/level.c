@@ -236,6 +236,7 @@ static void note_rows(pf_level *level) {
     for (int column = -1; column <= level->width; column++) {
         bool known = column >= 0 && column < level->width && level->height <= PF_ROWS;
         rows[column] = known ? rows_of(level, column) : (pf_rows){.walls = UINT32_MAX};
+        rows[column].unsure = rows[column].walls & ~rows[column].floor;
     }
 }
 

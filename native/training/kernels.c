@@ -21,7 +21,8 @@
 #include "training/kernels.inc"
 
 const kernels *choose_kernels(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &wide_kernels : &plain_kernels;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &wide_kernels
+                                                                           : &plain_kernels;
 }
 #else
 const kernels *choose_kernels(void) { return &plain_kernels; }

@@ -1,7 +1,8 @@
 /* The arithmetic of small networks: products of matrices, and of rows that are mostly zero.
  *
- * Matrices lie row by row. Their widths are multiples of KERNEL_WIDTH; what fills them up is zero. Each function
- * exists for every processor and for those with wide registers; the results differ in their last bits.
+ * Matrices lie row by row. Their widths are multiples of KERNEL_WIDTH; what fills them up is zero. Each
+ * function exists for every processor and for those with wide registers; the results differ in their
+ * last bits.
  */
 #ifndef LUDUS_TRAINING_KERNELS_H
 #define LUDUS_TRAINING_KERNELS_H

@@ -22,13 +22,18 @@ static bool add_layer(network *net, network_layer l) {
 
 static bool add_convolutions(network *net, const int32_t *strides, int n, const int32_t *widths) {
     int side = SIGHT_SIDE / strides[0], depth = widen(widths[0]);
-    network_layer squares = {.inputs = 2 * strides[0] * strides[0], .outputs = depth, .places = side * side};
+    network_layer squares = {
+        .inputs = 2 * strides[0] * strides[0], .outputs = depth, .places = side * side};
     if (!add_layer(net, squares))
         return false;
     for (int k = 1; k < n; k++) {
         int stride = strides[k], across = side / stride - 1;
-        network_layer l = {.inputs = 4 * stride * stride * depth, .outputs = widen(widths[k]), .stride = stride,
-                           .places = across > 0 ? across * across : 0, .side = side, .depth = depth};
+        network_layer l = {.inputs = 4 * stride * stride * depth,
+                           .outputs = widen(widths[k]),
+                           .stride = stride,
+                           .places = across > 0 ? across * across : 0,
+                           .side = side,
+                           .depth = depth};
         if (!add_layer(net, l))
             return false;
         side = across;
@@ -37,15 +42,16 @@ static bool add_convolutions(network *net, const int32_t *strides, int n, const 
     return true;
 }
 
-bool network_plan(network *net, int fields, const int32_t *strides, int n_strides, const int32_t *widths,
-                  int n_widths) {
+bool network_plan(network *net, int fields, const int32_t *strides, int n_strides,
+                  const int32_t *widths, int n_widths) {
     *net = (network){.kernels = choose_kernels(), .fields = n_strides ? 0 : fields};
     if (n_strides && !add_convolutions(net, strides, n_strides, widths))
         return false;
     for (int k = n_strides; k < n_widths; k++) {
         const network_layer *before = net->n_layers ? network_head(net) : NULL;
         int inputs = before ? (int)row_of(before) : fields;
-        if (!add_layer(net, (network_layer){.inputs = inputs, .outputs = widen(widths[k]), .places = 1}))
+        if (!add_layer(net,
+                       (network_layer){.inputs = inputs, .outputs = widen(widths[k]), .places = 1}))
             return false;
     }
     return true;
@@ -111,7 +117,8 @@ int find_places(const int8_t *fields, int n, uint16_t *places) {
     for (; k + 8 <= n; k += 8) {
         uint64_t word;
         memcpy(&word, fields + k, sizeof word);
-        for (int j = k; word && j < k + 8; j++) { /* no branch: which of them are zero cannot be foreseen */
+        /* no branch: which of them are zero cannot be foreseen */
+        for (int j = k; word && j < k + 8; j++) {
             places[found] = (uint16_t)j;
             found += fields[j] != 0;
         }
@@ -123,7 +130,8 @@ int find_places(const int8_t *fields, int n, uint16_t *places) {
     return found;
 }
 
-void network_read_fields(const network *net, const float *weights, workspace *d, int k, kernel_sparse fields) {
+void network_read_fields(const network *net, const float *weights, workspace *d, int k,
+                         kernel_sparse fields) {
     const network_layer *l = &net->layers[0];
     float *row = d->outputs[0] + (size_t)k * (size_t)l->outputs;
     d->fields[k] = fields;
@@ -133,8 +141,8 @@ void network_read_fields(const network *net, const float *weights, workspace *d,
         rectify(row, (size_t)l->outputs);
 }
 
-static void read_columns(const network *net, int k, const float *weights, const float *columns, int rows,
-                         float *outputs) {
+static void read_columns(const network *net, int k, const float *weights, const float *columns,
+                         int rows, float *outputs) {
     const network_layer *l = &net->layers[k];
     begin_with_bias(weights + l->bias, (size_t)l->outputs, outputs, rows);
     net->kernels->multiply(rows, l->outputs, l->inputs, (kernel_factor){columns, (size_t)l->inputs, 1},
@@ -143,7 +151,8 @@ static void read_columns(const network *net, int k, const float *weights, const 
         rectify(outputs, (size_t)rows * (size_t)l->outputs);
 }
 
-void network_read_inputs(const network *net, const float *weights, const float *inputs, int rows, float *outputs) {
+void network_read_inputs(const network *net, const float *weights, const float *inputs, int rows,
+                         float *outputs) {
     read_columns(net, 0, weights, inputs, rows, outputs);
 }
 
@@ -217,7 +226,8 @@ static void hand_down(const network *net, const float *transposed, workspace *d,
     float *below = d->gradients[k - 1], *columns = l->stride ? d->column_gradients : below;
     memset(columns, 0, (size_t)n * wide * sizeof *columns);
     kernel_factor gradients = {d->gradients[k], (size_t)l->outputs, 1};
-    net->kernels->multiply(n * l->places, l->inputs, l->outputs, gradients, transposed + l->weights, columns);
+    net->kernels->multiply(n * l->places, l->inputs, l->outputs, gradients, transposed + l->weights,
+                           columns);
     if (!l->stride)
         return;
     memset(below, 0, (size_t)n * row * sizeof *below);
@@ -225,14 +235,15 @@ static void hand_down(const network *net, const float *transposed, workspace *d,
         add_patches(l, columns + (size_t)s * wide, below + (size_t)s * row);
 }
 
-void network_backward(const network *net, const float *transposed, workspace *d, int n, float *gradient) {
+void network_backward(const network *net, const float *transposed, workspace *d, int n,
+                      float *gradient) {
     for (int k = net->n_layers - 1; k > 0; k--) {
         const network_layer *l = &net->layers[k];
         int rows = n * l->places;
         add_rows(d->gradients[k], rows, (size_t)l->outputs, gradient + l->bias);
         net->kernels->multiply(l->inputs, l->outputs, rows,
-                               (kernel_factor){columns_of(net, d, k), 1, (size_t)l->inputs}, d->gradients[k],
-                               gradient + l->weights);
+                               (kernel_factor){columns_of(net, d, k), 1, (size_t)l->inputs},
+                               d->gradients[k], gradient + l->weights);
         hand_down(net, transposed, d, k, n);
         if (k > 1)
             rectify_gradient(d->outputs[k - 1], d->gradients[k - 1], (size_t)n * row_of(l - 1));
@@ -246,6 +257,6 @@ void network_learn_fields(const network *net, const workspace *d, int n, float *
         rectify_gradient(d->outputs[0], rows, (size_t)n * (size_t)l->outputs);
     add_rows(rows, n, (size_t)l->outputs, gradient + l->bias);
     for (int k = 0; k < n; k++)
-        net->kernels->spread(d->fields[k], 1.0f / SIGHT_ONE, rows + (size_t)k * (size_t)l->outputs, l->outputs,
-                             gradient + l->weights);
+        net->kernels->spread(d->fields[k], 1.0f / SIGHT_ONE, rows + (size_t)k * (size_t)l->outputs,
+                             l->outputs, gradient + l->weights);
 }

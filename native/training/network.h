@@ -1,8 +1,9 @@
 /* The networks of policies, forward and backward, over weights in one row of numbers.
  *
- * Each layer has weights, row by row, and then a bias. Rows are as wide as a multiple of KERNEL_WIDTH. The first
- * layer reads fields, which are mostly zero, or squares of pictures, of which there are few kinds; the others
- * read what the layer before gives, convolutions in patches two strides wide. All but the last are rectified.
+ * Each layer has weights, row by row, and then a bias. Rows are as wide as a multiple of KERNEL_WIDTH.
+ * The first layer reads fields, which are mostly zero, or squares of pictures, of which there are few
+ * kinds; the others read what the layer before gives, convolutions in patches two strides wide. All but
+ * the last are rectified.
  */
 #ifndef LUDUS_TRAINING_NETWORK_H
 #define LUDUS_TRAINING_NETWORK_H
@@ -38,12 +39,14 @@ typedef struct {
     kernel_sparse *fields; /* of each sample */
 } workspace;
 
-/* Lays out a network; widths are those of convolutions, of dense layers and of the head. False if there are too
- * many layers or a convolution has no place. */
-bool network_plan(network *net, int fields, const int32_t *strides, int n_strides, const int32_t *widths,
-                  int n_widths);
+/* Lays out a network; widths are those of convolutions, of dense layers and of the head. False if there
+ * are too many layers or a convolution has no place. */
+bool network_plan(network *net, int fields, const int32_t *strides, int n_strides,
+                  const int32_t *widths, int n_widths);
 
-static inline const network_layer *network_head(const network *net) { return &net->layers[net->n_layers - 1]; }
+static inline const network_layer *network_head(const network *net) {
+    return &net->layers[net->n_layers - 1];
+}
 /* Numbers that the first layer gives of a sample. */
 static inline size_t network_first(const network *net) {
     return (size_t)net->layers[0].places * (size_t)net->layers[0].outputs;
@@ -55,9 +58,11 @@ void workspace_close(workspace *d);
 /* Lists the places of fields that are not zero, and returns how many there are. */
 int find_places(const int8_t *fields, int n, uint16_t *places);
 /* Computes what the first layer gives of sample k from its fields. */
-void network_read_fields(const network *net, const float *weights, workspace *d, int k, kernel_sparse fields);
+void network_read_fields(const network *net, const float *weights, workspace *d, int k,
+                         kernel_sparse fields);
 /* Computes some rows of the first layer from inputs. */
-void network_read_inputs(const network *net, const float *weights, const float *inputs, int rows, float *outputs);
+void network_read_inputs(const network *net, const float *weights, const float *inputs, int rows,
+                         float *outputs);
 
 /* Computes n samples from what the first layer gives of them. */
 void network_forward(const network *net, const float *weights, workspace *d, int n);
@@ -65,9 +70,10 @@ void network_forward(const network *net, const float *weights, workspace *d, int
 /* Writes the weights of all layers but the first the other way round. */
 void network_transpose(const network *net, const float *weights, float *transposed);
 
-/* Adds the gradients of n samples, whose outputs have gradients, to those of the weights; those of the first layer's
- * outputs are left on the workspace. */
-void network_backward(const network *net, const float *transposed, workspace *d, int n, float *gradient);
+/* Adds the gradients of n samples, whose outputs have gradients, to those of the weights; those of the
+ * first layer's outputs are left on the workspace. */
+void network_backward(const network *net, const float *transposed, workspace *d, int n,
+                      float *gradient);
 /* Adds the gradients of n samples of fields to those of the first layer. */
 void network_learn_fields(const network *net, const workspace *d, int n, float *gradient);
 

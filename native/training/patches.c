@@ -18,7 +18,8 @@ static uint64_t hash_of(const uint8_t *kind, size_t size) {
 }
 
 static void place(patches *all, uint32_t number) {
-    uint32_t at = (uint32_t)hash_of(all->pixels + number * patch_size(all), patch_size(all)) & all->mask;
+    uint32_t at =
+        (uint32_t)hash_of(all->pixels + number * patch_size(all), patch_size(all)) & all->mask;
     while (all->places[at])
         at = (at + 1) & all->mask;
     all->places[at] = number + 1;
@@ -69,7 +70,8 @@ int32_t patches_find(patches *all, const uint8_t *kind) {
 static void cut(const uint8_t *pictures, int side, int row, int column, uint8_t *kind) {
     for (int picture = 0; picture < 2; picture++)
         for (int y = 0; y < side; y++, kind += side)
-            memcpy(kind, pictures + picture * SIGHT_PICTURE + (row * side + y) * SIGHT_SIDE + column * side,
+            memcpy(kind,
+                   pictures + picture * SIGHT_PICTURE + (row * side + y) * SIGHT_SIDE + column * side,
                    (size_t)side);
 }
 

@@ -15,7 +15,9 @@ typedef struct {
 } patches;
 
 /* Bytes of a kind. */
-static inline size_t patch_size(const patches *all) { return 2 * (size_t)all->side * (size_t)all->side; }
+static inline size_t patch_size(const patches *all) {
+    return 2 * (size_t)all->side * (size_t)all->side;
+}
 
 /* Forgets all kinds. */
 void patches_clear(patches *all);

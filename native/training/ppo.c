@@ -36,7 +36,8 @@ static void standardise(minibatch *l) {
 }
 
 /* Writes the gradient of the loss of one decision over its preferences and value. */
-static void grade(const minibatch *l, int32_t decision, const float *outputs, float *gradient, double *figures) {
+static void grade(const minibatch *l, int32_t decision, const float *outputs, float *gradient,
+                  double *figures) {
     const ppo_terms *terms = l->terms;
     int actions = l->p->actions, action = l->rollout->actions[decision];
     float log_of[PPO_MOST_ACTIONS], chance[PPO_MOST_ACTIONS], entropy = 0, part = 1 / (float)l->size;
@@ -103,7 +104,8 @@ static void learn_share(const minibatch *l, int number) {
     memset(share->gradient, 0, p->net.size * sizeof *share->gradient);
     memset(share->figures, 0, sizeof share->figures);
     if (!p->net.fields)
-        memset(share->table, 0, (size_t)p->n_used * (size_t)p->net.layers[0].outputs * sizeof *share->table);
+        memset(share->table, 0,
+               (size_t)p->n_used * (size_t)p->net.layers[0].outputs * sizeof *share->table);
     for (int n; from < to; from += n) {
         n = to - from < share->workspace.room ? to - from : share->workspace.room;
         read_samples(l, &share->workspace, l->part + from, n);
@@ -111,7 +113,8 @@ static void learn_share(const minibatch *l, int number) {
         float *gradients = share->workspace.gradients[p->net.n_layers - 1];
         const float *outputs = share->workspace.outputs[p->net.n_layers - 1];
         for (int k = 0; k < n; k++)
-            grade(l, l->part[from + k], outputs + k * head->outputs, gradients + k * head->outputs, share->figures);
+            grade(l, l->part[from + k], outputs + k * head->outputs, gradients + k * head->outputs,
+                  share->figures);
         network_backward(&p->net, p->transposed, &share->workspace, n, share->gradient);
         learn_samples(l, share, l->part + from, n);
     }
@@ -156,14 +159,16 @@ static void list_kinds(const minibatch *l) {
 }
 
 /* Calls work for the kinds of a share, some at a time, with their inputs on the share's workspace. */
-static void for_kinds(const minibatch *l, int number, void (*work)(const minibatch *, ppo_share *, int first, int n)) {
+static void for_kinds(const minibatch *l, int number,
+                      void (*work)(const minibatch *, ppo_share *, int first, int n)) {
     ppo *p = l->p;
     ppo_share *share = &p->shares[number];
     int from = share_start(p->n_used, number), to = share_start(p->n_used, number + 1);
     for (int n; from < to; from += n) {
         n = to - from < PPO_KINDS ? to - from : PPO_KINDS;
         for (int k = 0; k < n; k++)
-            patches_show(&p->kinds, p->used[from + k], share->inputs + (size_t)k * (size_t)p->net.layers[0].inputs);
+            patches_show(&p->kinds, p->used[from + k],
+                         share->inputs + (size_t)k * (size_t)p->net.layers[0].inputs);
         work(l, share, from, n);
     }
 }
@@ -185,7 +190,8 @@ static void learn_kinds(const minibatch *l, ppo_share *share, int first, int n) 
     for (size_t j = 0; j < size; j++)
         share->gradient[layer->bias + j % wide] += sum[j];
     kernel_factor inputs = {share->inputs, 1, (size_t)layer->inputs};
-    p->net.kernels->multiply(layer->inputs, layer->outputs, n, inputs, sum, share->gradient + layer->weights);
+    p->net.kernels->multiply(layer->inputs, layer->outputs, n, inputs, sum,
+                             share->gradient + layer->weights);
 }
 
 static bool read_all_kinds(void *context, int first, int last) {
@@ -202,7 +208,8 @@ static bool learn_all_kinds(void *context, int first, int last) {
 
 /* ---- steps */
 
-/* Sums the gradients of all shares in the first one and returns what cuts the sum to the longest length. */
+/* Sums the gradients of all shares in the first one and returns what cuts the sum to the longest
+ * length. */
 static float sum_gradients(ppo *p, float longest) {
     float *sum = p->shares[0].gradient;
     double squares = 0;
@@ -218,7 +225,8 @@ static void step_down(ppo *p, ppo_state *state, float rate, float scale) {
     const float keep = 0.9f, keep_squares = 0.999f, epsilon = 1e-5f;
     const float *gradient = p->shares[0].gradient;
     state->count += 1;
-    float step = rate / (1 - powf(keep, state->count)), spread = 1 / (1 - powf(keep_squares, state->count));
+    float step = rate / (1 - powf(keep, state->count)),
+          spread = 1 / (1 - powf(keep_squares, state->count));
     for (size_t k = 0; k < p->net.size; k++) {
         float slope = gradient[k] * scale;
         state->first[k] = keep * state->first[k] + (1 - keep) * slope;
@@ -244,13 +252,14 @@ static bool learn_part(minibatch *l, ppo_state *state) {
     return done;
 }
 
-bool ppo_learn(ppo *p, const practice *world, int first_game, ppo_rollout rollout, ppo_state *state, ppo_terms terms,
-               const int32_t *parts, int n_parts, int size, double *figures) {
+bool ppo_learn(ppo *p, const practice *world, int first_game, ppo_rollout rollout, ppo_state *state,
+               ppo_terms terms, const int32_t *parts, int n_parts, int size, double *figures) {
     memset(figures, 0, PPO_FIGURES * sizeof *figures);
     if (!p->net.fields && !make_room_for_kinds(p))
         return false;
     for (int k = 0; k < n_parts; k++) {
-        minibatch l = {p, world, &rollout, state, &terms, parts + (size_t)k * (size_t)size, first_game, size, 0, 1};
+        minibatch l = {p,          world, &rollout, state, &terms, parts + (size_t)k * (size_t)size,
+                       first_game, size,  0,        1};
         if (!learn_part(&l, state))
             return false;
         for (int s = 0; s < PPO_SHARES; s++)

@@ -34,7 +34,8 @@ static inline bool resize(void **memory, size_t size) {
 }
 
 /* The fields of a decision of the last rollout. */
-static inline kernel_sparse seen_fields(const ppo *p, const practice *world, int first_game, int slot, int game) {
+static inline kernel_sparse seen_fields(const ppo *p, const practice *world, int first_game, int slot,
+                                        int game) {
     const ppo_block *block = &p->blocks[game / PPO_BLOCK];
     const size_t *start = block->starts + slot * PPO_BLOCK + game % PPO_BLOCK;
     size_t at = (size_t)slot * (size_t)world->n + (size_t)(first_game + game);

@@ -11,7 +11,8 @@ static bool open_blocks(ppo *p) {
     p->blocks = calloc((size_t)p->n_blocks, sizeof *p->blocks);
     for (int k = 0; p->blocks && k < p->n_blocks; k++) {
         p->blocks[k].kinds.side = p->kinds.side;
-        p->blocks[k].starts = calloc(((size_t)p->slots + 1) * PPO_BLOCK + 1, sizeof *p->blocks[k].starts);
+        p->blocks[k].starts =
+            calloc(((size_t)p->slots + 1) * PPO_BLOCK + 1, sizeof *p->blocks[k].starts);
         if (!p->blocks[k].starts || !workspace_open(&p->blocks[k].workspace, &p->net, PPO_BLOCK, false))
             return false;
     }
@@ -24,8 +25,10 @@ static bool open_shares(ppo *p) {
     for (int k = 0; k < PPO_SHARES && done; k++) {
         ppo_share *share = &p->shares[k];
         share->gradient = calloc(p->net.size, sizeof *share->gradient);
-        share->inputs = calloc((size_t)PPO_KINDS * (size_t)p->net.layers[0].inputs, sizeof *share->inputs);
-        done = share->gradient && share->inputs && workspace_open(&share->workspace, &p->net, room, true);
+        share->inputs =
+            calloc((size_t)PPO_KINDS * (size_t)p->net.layers[0].inputs, sizeof *share->inputs);
+        done =
+            share->gradient && share->inputs && workspace_open(&share->workspace, &p->net, room, true);
     }
     return done;
 }
@@ -102,7 +105,8 @@ static bool read_new_kinds(const match *m, ppo_block *block) {
     }
     for (; inputs && block->known < block->kinds.n; block->known++) {
         patches_show(&block->kinds, (uint32_t)block->known, inputs);
-        network_read_inputs(&m->p->net, m->weights, inputs, 1, block->table + (size_t)block->known * wide);
+        network_read_inputs(&m->p->net, m->weights, inputs, 1,
+                            block->table + (size_t)block->known * wide);
     }
     free(inputs);
     return inputs;
@@ -120,13 +124,15 @@ static bool see_pictures(const match *m, ppo_block *block, int slot, int first, 
     if (!read_new_kinds(m, block))
         return false;
     for (size_t k = 0; k < (size_t)n * places; k++)
-        memcpy(block->workspace.outputs[0] + k * wide, block->table + seen[k] * wide, wide * sizeof *block->table);
+        memcpy(block->workspace.outputs[0] + k * wide, block->table + seen[k] * wide,
+               wide * sizeof *block->table);
     return true;
 }
 
 static bool see_fields(const match *m, ppo_block *block, int slot, int first, int n) {
     ppo *p = m->p;
-    size_t wide = (size_t)p->net.fields, at = (size_t)slot * (size_t)m->world->n + (size_t)(m->first_game + first);
+    size_t wide = (size_t)p->net.fields,
+           at = (size_t)slot * (size_t)m->world->n + (size_t)(m->first_game + first);
     for (int k = 0; k < n; k++) {
         size_t *start = block->starts + slot * PPO_BLOCK + k;
         if (start[0] + wide > block->room_of_places) {
@@ -134,8 +140,9 @@ static bool see_fields(const match *m, ppo_block *block, int slot, int first, in
             if (!resize((void **)&block->places, block->room_of_places * sizeof *block->places))
                 return false;
         }
-        start[1] = start[0] + (size_t)find_places(m->world->fields + (at + (size_t)k) * wide, p->net.fields,
-                                                  block->places + start[0]);
+        start[1] = start[0]
+                   + (size_t)find_places(m->world->fields + (at + (size_t)k) * wide, p->net.fields,
+                                         block->places + start[0]);
     }
     block->starts[(slot + 1) * PPO_BLOCK] = block->starts[slot * PPO_BLOCK + n];
     for (int k = 0; k < n; k++)
@@ -145,7 +152,8 @@ static bool see_fields(const match *m, ppo_block *block, int slot, int first, in
 }
 
 static bool see(const match *m, ppo_block *block, int slot, int first, int n) {
-    return m->p->net.fields ? see_fields(m, block, slot, first, n) : see_pictures(m, block, slot, first, n);
+    return m->p->net.fields ? see_fields(m, block, slot, first, n)
+                            : see_pictures(m, block, slot, first, n);
 }
 
 /* Chooses the action with the largest sum of preference and luck. */
@@ -177,7 +185,8 @@ static bool play_block(const match *m, int number) {
             return false;
         network_forward(&p->net, m->weights, &block->workspace, n);
         for (int k = 0; k < n; k++)
-            choose(m, block->workspace.outputs[last] + k * network_head(&p->net)->outputs, slot, first + k);
+            choose(m, block->workspace.outputs[last] + k * network_head(&p->net)->outputs, slot,
+                   first + k);
         if (slot < p->slots && !practice_step(m->world, slot, game, game + n))
             return false;
     }
@@ -217,8 +226,9 @@ static bool unite_kinds(ppo *p) {
     return true;
 }
 
-bool ppo_play(ppo *p, practice *world, int first_game, const uint8_t *presses, uint8_t *buttons, const float *weights,
-              const float *luck, ppo_rollout rollout) {
+bool ppo_play(ppo *p, practice *world, int first_game, const uint8_t *presses, uint8_t *buttons,
+              const float *weights, const float *luck, ppo_rollout rollout) {
     match m = {p, world, presses, buttons, weights, luck, &rollout, first_game};
-    return crew_spread(&p->crew, p->threads, play_blocks, &m, p->n_blocks) && (p->net.fields || unite_kinds(p));
+    return crew_spread(&p->crew, p->threads, play_blocks, &m, p->n_blocks)
+           && (p->net.fields || unite_kinds(p));
 }

@@ -10,7 +10,8 @@
 static int drawn_level(const practice *all, practice_game *game) {
     const double *odds = all->odds + (size_t)game->group * (size_t)all->n_levels;
     double share = random_share(&game->random) * odds[all->n_levels - 1];
-    int low = 0, high = all->n_levels - 1; /* the first level whose cumulated odds are above the share */
+    int low = 0,
+        high = all->n_levels - 1; /* the first level whose cumulated odds are above the share */
     while (low < high) {
         int middle = (low + high) / 2;
         if (share >= odds[middle])
@@ -40,7 +41,8 @@ static bool open_game(practice *all, practice_game *game) {
     game->pressed = 0;
     game->chance = game->seed;
     uint64_t bound = (uint64_t)all->terms.no_ops + 1;
-    for (uint64_t left = ((random_next(&game->chance) >> 32) * bound) >> 32; left && running(game); left--)
+    for (uint64_t left = ((random_next(&game->chance) >> 32) * bound) >> 32; left && running(game);
+         left--)
         if (!tick(game, 0))
             return false;
     game->furthest = game->world->mario.body.x;
@@ -106,7 +108,8 @@ static bool follow(const practice *all, practice_game *game, const uint8_t *tape
 static bool try_again(practice *all, practice_game *game) {
     enum { LEAST_BACK = 4, MOST_BACK = 32 };
     if (game->fork.at < 0)
-        game->fork.at = game->taped - LEAST_BACK - (int)(random_share(&game->random) * (MOST_BACK - LEAST_BACK));
+        game->fork.at =
+            game->taped - LEAST_BACK - (int)(random_share(&game->random) * (MOST_BACK - LEAST_BACK));
     if (game->fork.at < 1)
         return begin_anew(all, game);
     game->fork.seed = random_next(&game->random) >> 11;

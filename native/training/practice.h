@@ -3,11 +3,11 @@
  * A slot is one moment of a rollout: step(t) reads the actions of slot t, writes its rewards and
  * endings, and what is seen next into slot t + 1. A game that ends begins anew in the same step.
  * A game in progress is known by its level, the seed of its chance and the decisions so far, so that
- * a rollout can go on after a break exactly as it would have. Chance is drawn as in games/sticky_actions.py:
- * the same seed and the same decisions make the same game there and here.
+ * a rollout can go on after a break exactly as it would have. Chance is drawn as in
+ * games/sticky_actions.py: the same seed and the same decisions make the same game there and here.
  *
- * A lost game may be tried again from a place shortly before its end, with other chance from there on. Such
- * a retry is the game up to its fork, then the fork's seed and the decisions after it.
+ * A lost game may be tried again from a place shortly before its end, with other chance from there on.
+ * Such a retry is the game up to its fork, then the fork's seed and the decisions after it.
  */
 #ifndef LUDUS_TRAINING_PRACTICE_H
 #define LUDUS_TRAINING_PRACTICE_H

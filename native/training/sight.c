@@ -25,7 +25,10 @@ static int8_t blocking(uint8_t tile) { return tile_nature[tile] & TILE_BLOCKS ? 
 
 static int8_t holding(uint8_t tile) {
     unsigned n = tile_nature[tile];
-    return n & TILE_HOLDS ? SIGHT_ONE : n & TILE_LADDER ? -SIGHT_ONE / 2 : n & TILE_USEFUL ? -SIGHT_ONE : 0;
+    return n & TILE_HOLDS    ? SIGHT_ONE
+           : n & TILE_LADDER ? -SIGHT_ONE / 2
+           : n & TILE_USEFUL ? -SIGHT_ONE
+                             : 0;
 }
 
 typedef struct {
@@ -173,7 +176,8 @@ void sight_fields(const pf_world *w, int8_t *out) {
 
 /* ---- pictures ------------------------------------------------------------------------------ */
 
-/* A square of grey pixels that shows the screen. Where the side is a constant, so is all that follows. */
+/* A square of grey pixels that shows the screen. Where the side is a constant, so is all that follows.
+ */
 typedef struct {
     uint8_t *pixels;
     int side;
@@ -215,9 +219,11 @@ static inline void draw_tile(canvas_t to, int i, int j, int left, int top, uint8
 
 static inline void draw_tiles(const pf_world *w, canvas_t to) {
     int height = w->level->height, left = shrunk(to, w->camera_x), top = shrunk(to, w->camera_y);
-    int last_column = (left + to.side) * PF_TILE / to.side, last_row = (top + to.side) * PF_TILE / to.side;
+    int last_column = (left + to.side) * PF_TILE / to.side,
+        last_row = (top + to.side) * PF_TILE / to.side;
     for (int i = left * PF_TILE / to.side; i <= last_column; i++) {
-        const uint8_t *column = pf_tiles(w) + (size_t)clamped(i, 0, w->level->width - 1) * (size_t)height;
+        const uint8_t *column =
+            pf_tiles(w) + (size_t)clamped(i, 0, w->level->width - 1) * (size_t)height;
         for (int j = top * PF_TILE / to.side; j < height && j <= last_row; j++)
             draw_tile(to, i, j, left, top, column[j]);
     }
@@ -235,7 +241,8 @@ static inline void draw_platforms(const pf_world *w, canvas_t to) {
 
 static inline void draw_body(const pf_world *w, const pf_body *b, uint8_t grey, canvas_t to) {
     int middle = shrunk(to, b->x - w->camera_x), feet = shrunk(to, b->y - w->camera_y) + 1;
-    int tall = (b->height * to.side + PF_SCREEN - 1) / PF_SCREEN, half = (to.side + PF_TILE) / (2 * PF_TILE);
+    int tall = (b->height * to.side + PF_SCREEN - 1) / PF_SCREEN,
+        half = (to.side + PF_TILE) / (2 * PF_TILE);
     fill(to, middle - half, feet - tall, middle + half, feet, grey);
 }
 

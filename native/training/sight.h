@@ -34,8 +34,8 @@ enum {
 /* Fills SIGHT_FIELDS numbers: the planes cell by cell, column by column, then creatures, then Mario. */
 void sight_fields(const pf_world *world, int8_t *out);
 
-/* Fills SIGHT_WIDE_FIELDS numbers: those of sight_fields, then how high the ground is in every column, then
- * the nearest moving platforms. */
+/* Fills SIGHT_WIDE_FIELDS numbers: those of sight_fields, then how high the ground is in every column,
+ * then the nearest moving platforms. */
 void sight_wide_fields(const pf_world *world, int8_t *out);
 
 /* Fills SIGHT_PICTURE brightnesses, row by row: the screen at a quarter of its size. */

@@ -155,19 +155,25 @@ build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(WORM) $< -o $@ -lm -pthread
 
+build/native/training_soup: tests/native/training_soup.c $(SOUP_HEADERS) $(NATIVE)
+	@mkdir -p $(@D)
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/training/*.c $< -o $@ -lm -pthread
+
 build/native/diplomacy_soup: tests/native/diplomacy_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
 	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(DIPLOMACY) $< -o $@ -pthread
 
 # Two players of each with seeds far apart, one on each core.
 RULE_SETS := framework ludus 2009 2010
-sanitize: build/native/soup build/native/worm_soup build/native/diplomacy_soup  ## Play 50 million random ticks of each rule set, 10 million of worms and a million phases of Diplomacy under the sanitizers.
+sanitize: build/native/soup build/native/worm_soup build/native/diplomacy_soup build/native/training_soup  ## Play 50 million random ticks of each rule set, 10 million of worms, a million phases of Diplomacy and 200,000 decisions of trainings under the sanitizers.
 	for rules in $(RULE_SETS); do \
 		build/native/soup 25000000 1 $$rules & other=$$!; \
 		build/native/soup 25000000 1000000000 $$rules; one=$$?; \
 		wait $$other && [ $$one = 0 ] || exit 1; \
 	done
 	build/native/worm_soup 5000000 1 & other=$$!; build/native/worm_soup 5000000 1000000000; one=$$?; \
+		wait $$other && [ $$one = 0 ]
+	build/native/training_soup 100000 1 & other=$$!; build/native/training_soup 100000 1000000000; one=$$?; \
 		wait $$other && [ $$one = 0 ]
 	build/native/diplomacy_soup 500000 1 & other=$$!; build/native/diplomacy_soup 500000 1000000000; one=$$?; \
 		wait $$other && [ $$one = 0 ]

@@ -34,6 +34,9 @@ typedef struct {
     void (*spread)(kernel_sparse numbers, float scale, const float *row, int n, float *table);
 } kernels;
 
+/* Those that every processor has. */
+extern const kernels plain_kernels;
+
 /* The fastest that this processor has. */
 const kernels *choose_kernels(void);
 

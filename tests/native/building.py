@@ -71,6 +71,12 @@ WORM = Engine(
     hosted=frozenset({"crew.c", "batch.c"}),
     libraries=("-lm", "-pthread"),
 )
+TRAINING = Engine(
+    soup="training_soup.c",
+    folders=(NATIVE / "common", NATIVE / "platformer", NATIVE / "training"),
+    hosted=frozenset(),
+    libraries=("-lm", "-pthread"),
+)
 DIPLOMACY = Engine(
     soup="diplomacy_soup.c",
     folders=(NATIVE / "common", NATIVE / "diplomacy"),

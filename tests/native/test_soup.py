@@ -15,6 +15,7 @@ from tests.native.building import (
     ROOT,
     SANITIZED,
     SANITIZER,
+    TRAINING,
     WORM,
     build_soup,
     run,
@@ -25,6 +26,7 @@ from ludus.games.platformer import rule_sets
 TICKS = 50_000
 STEPS = 160_000
 PHASES = 6_000
+DECISIONS = 500
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +79,16 @@ def test_random_games_of_diplomacy_break_no_promise(tmp_path: Path) -> None:
     assert phases >= PHASES
     assert games > 50
     check_forgeries(report)
+
+
+def test_random_trainings_break_no_promise(tmp_path: Path) -> None:
+    soup = build_soup(TRAINING, SANITIZER, SANITIZED, tmp_path / "soup")
+    report = run(soup, str(DECISIONS), "1")
+    found = re.search(r"decisions (\d+), soups (\d+)", report)
+    assert found, report
+    decisions, soups = map(int, found.groups())
+    assert decisions >= DECISIONS
+    assert soups > 4, "several networks, with the kernels of every processor"
 
 
 def test_make_sanitize_plays_every_rule_set() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import sys
 import tomllib
 from pathlib import Path
 
@@ -133,6 +134,7 @@ def test_a_build_without_a_jdk_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(_mailbox, "__file__", str(tmp_path / "ludus/agents/isolation/_mailbox.so"))
+    monkeypatch.delitem(sys.modules, "ludus.agents.foreign.jar", raising=False)  # runpy warns of it
     with pytest.raises(SystemExit) as ended:
         runpy.run_module("ludus.agents.foreign.jar", run_name="__main__")
     assert capsys.readouterr().out == ""

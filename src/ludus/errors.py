@@ -92,7 +92,7 @@ def clean_text(text: object, most: int = 300) -> str:
 
 
 def show_value(value: object, most: int = 60) -> str:
-    """Return a value as messages show it: text in quotes, numbers bare, all else by its type.
+    """Return a value as messages show it: text in quotes, numbers and None bare, else its type.
 
     Example:
         >>> show_value("up"), show_value(1.5), show_value([1, 2])
@@ -102,7 +102,7 @@ def show_value(value: object, most: int = 60) -> str:
         return repr(value if len(value) <= most else f"{value[:most]}…")
     if isinstance(value, int) and value.bit_length() > 4 * most:
         return f"a number of {value.bit_length()} bits"
-    if isinstance(value, Number):
+    if value is None or isinstance(value, Number):
         return str(value)
     return f"something of type {type(value).__name__}"
 

@@ -34,7 +34,8 @@ section { border-top: 1px solid #8888; margin-top: 2rem }
 .failed { color: #c2410c } .note { opacity: .7 }
 ul { list-style: none; padding: 0; margin: 0; columns: 14rem } li { break-inside: avoid }
 p { margin: .2rem 0; overflow-wrap: anywhere }
-nav a { margin-right: .6rem } table { border-collapse: collapse } td, th { padding: .1rem .8rem }
+nav a { margin-right: .6rem } table { border-collapse: collapse } td, th { padding: .1rem .8rem;
+text-align: left }
 @media (prefers-color-scheme: dark) { .failed { color: #ff9540 } }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -120,7 +121,8 @@ def _mark(power: str) -> str:
     """Return a power's name beside its colour."""
     name = power.capitalize() if power in POWERS else power
     colour = POWER_COLOURS.get(power, "#888888")
-    return f'<span style="border-left: .5rem solid {colour}"> {escape_html(name)}</span>'
+    style = f"border-left: .5rem solid {colour}; padding-left: .4rem"
+    return f'<span style="{style}">{escape_html(name)}</span>'
 
 
 # ---- a phase

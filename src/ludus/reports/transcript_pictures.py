@@ -108,8 +108,23 @@ def _by_year(game: SavedGame, when: Sequence[int], power: str) -> dict[int, int]
 
 
 def _write_names(canvas: SvgCanvas, ends: Mapping[str, tuple[float, float]]) -> None:
-    """Write the powers' names beside the ends of their lines, without one on another."""
-    low = 0.0
-    for power, (x, y) in sorted(ends.items(), key=lambda item: item[1][1]):
-        low = max(y, low + 15)
-        canvas.text((x + 8, low), power.capitalize(), POWER_COLOURS[power], 13, anchor="start")
+    """Write the powers' names beside the ends of their lines: none on another, or on the years."""
+    ordered = sorted(ends, key=lambda power: ends[power][1])
+    heights = _spread([ends[power][1] for power in ordered], CHART[1] - MARGIN)
+    for power, height in zip(ordered, heights, strict=True):
+        place = ends[power][0] + 8, height
+        canvas.text(place, power.capitalize(), POWER_COLOURS[power], 13, anchor="start")
+
+
+def _spread(heights: Sequence[float], lowest: float, apart: float = 15) -> list[float]:
+    """Return heights from the top that are at least so far apart, and none below the lowest.
+
+    Example:
+        >>> _spread([80, 100, 100], 100)
+        [70, 85, 100]
+    """
+    spread: list[float] = []
+    for height in heights:
+        spread.append(max(height, spread[-1] + apart) if spread else height)
+    most = [lowest - apart * number for number in reversed(range(len(spread)))]
+    return [min(pair) for pair in zip(spread, most, strict=True)]

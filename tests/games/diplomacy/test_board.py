@@ -158,6 +158,15 @@ def test_bad_records_are_refused(change: dict[str, Any], words: str) -> None:
         Board.from_record({"name": "S1901M", "units": {}, "centers": {}, **change})
 
 
+@pytest.mark.parametrize("nothing", [[], (), None])
+def test_powers_without_anything_may_be_written_in_several_ways(nothing: Any) -> None:
+    lists: dict[str, Any] = {"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR"]}}
+    bare = {"ITALY": nothing}
+    fuller = {name: {**listed, **bare} for name, listed in lists.items()}
+    board = Board.from_record({"name": "S1901M", **fuller, "retreats": bare})
+    assert board.to_record() == Board.from_record({"name": "S1901M", **lists}).to_record()
+
+
 @pytest.mark.parametrize("option", ["civil_disorder", "victory"])
 def test_unknown_rules_are_refused(option: str) -> None:
     with pytest.raises(OptionError, match=f"no {option} '1971'; try 2023 or package"):

@@ -295,7 +295,7 @@ class Board:
         for power, centre in _flat(_by_name(record, "centers")):
             self._add(_CENTRE, power, _PROVINCE.get(centre, -1), centre)
         influence = _by_name(record, "influence") or {
-            power: [unit.lstrip("*")[2:5] for unit in owned] for power, owned in units.items()
+            power: [unit.lstrip("*")[2:5] for unit in owned or ()] for power, owned in units.items()
         }
         self._add_influence(influence)
 

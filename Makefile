@@ -157,7 +157,7 @@ build/native/worm_soup: tests/native/worm_soup.c $(SOUP_HEADERS) $(NATIVE)
 
 build/native/training_soup: tests/native/training_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)
-	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/training/*.c $< -o $@ -lm -pthread
+	$(CC) $(ENGINE_FLAGS) $(SANITIZED) $(PLATFORMER) native/worm/*.c native/training/*.c $< -o $@ -lm -pthread
 
 build/native/diplomacy_soup: tests/native/diplomacy_soup.c $(SOUP_HEADERS) $(NATIVE)
 	@mkdir -p $(@D)

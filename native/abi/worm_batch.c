@@ -16,6 +16,9 @@ struct ludus_worm_batch {
     crew *crew;
 };
 
+/* The world of a batch that has one and no more, which has begun; NULL of any other. */
+const wm_batch *abi_only_world(const ludus_worm_batch *b) { return b->n == 1 && b->begun ? &b->core : NULL; }
+
 static int32_t check_options(const ludus_worm_batch_options *o) {
     if (o->n < 1)
         return abi_fail(LUDUS_BAD_OPTION, "%d worlds are too few: give 1 or more", (int)o->n);

@@ -250,13 +250,27 @@ void network_backward(const network *net, const float *transposed, workspace *d,
     }
 }
 
+/* Adds what the first layer's outputs have for gradients to that of its bias. */
+static void learn_first_bias(const network *net, const workspace *d, int n, float *gradient) {
+    const network_layer *l = &net->layers[0];
+    if (net->n_layers > 1)
+        rectify_gradient(d->outputs[0], d->gradients[0], (size_t)n * (size_t)l->outputs);
+    add_rows(d->gradients[0], n, (size_t)l->outputs, gradient + l->bias);
+}
+
 void network_learn_fields(const network *net, const workspace *d, int n, float *gradient) {
     const network_layer *l = &net->layers[0];
-    float *rows = d->gradients[0];
-    if (net->n_layers > 1)
-        rectify_gradient(d->outputs[0], rows, (size_t)n * (size_t)l->outputs);
-    add_rows(rows, n, (size_t)l->outputs, gradient + l->bias);
+    learn_first_bias(net, d, n, gradient);
     for (int k = 0; k < n; k++)
-        net->kernels->spread(d->fields[k], 1.0f / SIGHT_ONE, rows + (size_t)k * (size_t)l->outputs,
-                             l->outputs, gradient + l->weights);
+        net->kernels->spread(d->fields[k], 1.0f / SIGHT_ONE,
+                             d->gradients[0] + (size_t)k * (size_t)l->outputs, l->outputs,
+                             gradient + l->weights);
+}
+
+void network_learn_inputs(const network *net, const workspace *d, const float *inputs, int n,
+                          float *gradient) {
+    const network_layer *l = &net->layers[0];
+    learn_first_bias(net, d, n, gradient);
+    kernel_factor turned = {inputs, 1, (size_t)l->inputs};
+    net->kernels->multiply(l->inputs, l->outputs, n, turned, d->gradients[0], gradient + l->weights);
 }

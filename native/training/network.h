@@ -76,6 +76,9 @@ void network_backward(const network *net, const float *transposed, workspace *d,
                       float *gradient);
 /* Adds the gradients of n samples of fields to those of the first layer. */
 void network_learn_fields(const network *net, const workspace *d, int n, float *gradient);
+/* Likewise of n rows of inputs. */
+void network_learn_inputs(const network *net, const workspace *d, const float *inputs, int n,
+                          float *gradient);
 
 /* gradient = 0 wherever an output is. */
 void rectify_gradient(const float *outputs, float *gradient, size_t n);

@@ -38,27 +38,15 @@ static void standardise(minibatch *l) {
 /* Writes the gradient of the loss of one decision over its preferences and value. */
 static void grade(const minibatch *l, int32_t decision, const float *outputs, float *gradient,
                   double *figures) {
-    const ppo_terms *terms = l->terms;
-    int actions = l->p->actions, action = l->rollout->actions[decision];
-    float log_of[PPO_MOST_ACTIONS], chance[PPO_MOST_ACTIONS], entropy = 0, part = 1 / (float)l->size;
-    float off = log_sum(outputs, actions);
-    for (int k = 0; k < actions; k++) {
-        log_of[k] = outputs[k] - off;
-        chance[k] = expf(log_of[k]);
-        entropy -= chance[k] * log_of[k];
-    }
-    float before = l->rollout->likelihoods[decision], ratio = expf(log_of[action] - before);
+    int actions = l->p->actions;
+    float likelihood, part = 1 / (float)l->size, before = l->rollout->likelihoods[decision];
     float advantage = (l->rollout->advantages[decision] - l->mean) / l->deviation;
-    float near = fminf(fmaxf(ratio, 1 - terms->clip), 1 + terms->clip);
-    float pull = ratio * advantage <= near * advantage ? -ratio * advantage * part : 0;
-    for (int k = 0; k < actions; k++)
-        gradient[k] = pull * ((float)(k == action) - chance[k])
-                      + terms->entropy * part * chance[k] * (log_of[k] + entropy);
+    ppo_choice choice = {l->rollout->actions[decision], before, advantage, part};
+    figures[0] += grade_choice(l->terms, choice, outputs, actions, gradient, &likelihood);
     float error = outputs[actions] - l->rollout->returns[decision];
-    gradient[actions] = terms->value * part * error;
-    figures[0] += entropy;
+    gradient[actions] = l->terms->value * part * error;
     figures[1] += 0.5 * (double)error * (double)error;
-    figures[2] += before - log_of[action];
+    figures[2] += before - likelihood;
 }
 
 static void read_samples(const minibatch *l, workspace *d, const int32_t *decisions, int n) {
@@ -221,20 +209,6 @@ static float sum_gradients(ppo *p, float longest) {
     return fminf(1, longest / ((float)sqrt(squares) + 1e-8f));
 }
 
-static void step_down(ppo *p, ppo_state *state, float rate, float scale) {
-    const float keep = 0.9f, keep_squares = 0.999f, epsilon = 1e-5f;
-    const float *gradient = p->shares[0].gradient;
-    state->count += 1;
-    float step = rate / (1 - powf(keep, state->count)),
-          spread = 1 / (1 - powf(keep_squares, state->count));
-    for (size_t k = 0; k < p->net.size; k++) {
-        float slope = gradient[k] * scale;
-        state->first[k] = keep * state->first[k] + (1 - keep) * slope;
-        state->second[k] = keep_squares * state->second[k] + (1 - keep_squares) * slope * slope;
-        state->weights[k] -= step * state->first[k] / (sqrtf(state->second[k] * spread) + epsilon);
-    }
-}
-
 static bool learn_part(minibatch *l, ppo_state *state) {
     ppo *p = l->p;
     bool pictures = !p->net.fields, done = true;
@@ -248,7 +222,8 @@ static bool learn_part(minibatch *l, ppo_state *state) {
     if (pictures)
         done = done && crew_spread(&p->crew, p->threads, learn_all_kinds, l, PPO_SHARES);
     if (done)
-        step_down(p, state, l->terms->rate, sum_gradients(p, l->terms->longest));
+        step_down(state, p->shares[0].gradient, p->net.size, l->terms->rate,
+                  sum_gradients(p, l->terms->longest), 1e-5f);
     return done;
 }
 

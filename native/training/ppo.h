@@ -8,10 +8,11 @@
 
 #include "common/crew.h"
 #include "training/network.h"
+#include "training/objective.h"
 #include "training/patches.h"
 #include "training/practice.h"
 
-enum { PPO_SHARES = 4, PPO_FIGURES = 3, PPO_MOST_ACTIONS = 32 };
+enum { PPO_SHARES = 4, PPO_FIGURES = 3 };
 
 /* Games that are played together, and what was seen in them: places of fields that are not zero, or
  * kinds of squares. */
@@ -40,15 +41,6 @@ typedef struct {
     float *likelihoods, *values;
     const float *advantages, *returns; /* only to learn */
 } ppo_rollout;
-
-typedef struct {
-    float *weights, *first, *second; /* those of Adam beside the weights */
-    float count;                     /* steps of Adam so far */
-} ppo_state;
-
-typedef struct {
-    float rate, entropy, clip, value, longest;
-} ppo_terms;
 
 typedef struct {
     network net;

@@ -2,7 +2,6 @@
 #ifndef LUDUS_TRAINING_PPO_INTERNAL_H
 #define LUDUS_TRAINING_PPO_INTERNAL_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -15,16 +14,6 @@ enum {
     PPO_FIELD_SAMPLES = 32, /* at a time: what is computed of them stays in the caches */
     PPO_PICTURE_SAMPLES = 16
 };
-
-/* The logarithm of the sum of exponentials. */
-static inline float log_sum(const float *numbers, int n) {
-    float most = numbers[0], sum = 0;
-    for (int k = 1; k < n; k++)
-        most = fmaxf(most, numbers[k]);
-    for (int k = 0; k < n; k++)
-        sum += expf(numbers[k] - most);
-    return most + logf(sum);
-}
 
 static inline bool resize(void **memory, size_t size) {
     void *moved = realloc(*memory, size);

@@ -73,7 +73,7 @@ WORM = Engine(
 )
 TRAINING = Engine(
     soup="training_soup.c",
-    folders=(NATIVE / "common", NATIVE / "platformer", NATIVE / "training"),
+    folders=(NATIVE / "common", NATIVE / "platformer", NATIVE / "worm", NATIVE / "training"),
     hosted=frozenset(),
     libraries=("-lm", "-pthread"),
 )

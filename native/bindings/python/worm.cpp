@@ -169,17 +169,7 @@ void put_memory(World &world, const Numbers &values, const Numbers &moves, std::
 
 // ---- batches -----------------------------------------------------------------------------------
 
-struct Batch {
-    Handle<ludus_worm_batch> batch;
-    nb::object task;
-    Buffers buffers;
-    size_t n;
-    mutable Busy busy{false};
-
-    ludus_worm_batch *get() const { return batch.get(); }
-};
-
-constexpr const char *WHAT = "the batch of worms";
+constexpr const char *WHAT = Batch::WHAT;
 
 void make_batch(Batch *self, nb::object task, int n, nb::handle arrays, int autoreset, int threads) {
     const ludus_worm_task *native = nb::cast<const Task &>(task).get();
@@ -321,6 +311,7 @@ NB_MODULE(_native, m) {
         .def("figures", &list_figures, "Return the figures of every world as it is.")
         .def("places", &list_batch_places, "Return where every worm is.");
     bind_colonies(m);
+    bind_learning(m);
     m.def("term_names", &term_names, "Return the names of a task's constants.");
     m.def("rule_sets", &rule_sets, "Return the version of each rule set by its name.");
     m.def("digest_version", &ludus_worm_digest_version, "Return the version of the state digest.");

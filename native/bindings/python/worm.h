@@ -29,9 +29,23 @@ struct World {
     }
 };
 
+struct Batch {
+    static constexpr const char *WHAT = "the batch of worms";
+    Handle<ludus_worm_batch> batch;
+    nb::object task;
+    Buffers buffers;
+    size_t n;
+    mutable Busy busy{false};
+
+    ludus_worm_batch *get() const { return batch.get(); }
+};
+
 World wrap_world(ludus_worm *worm, nb::object task);
 
 // colony.cpp
 void bind_colonies(nb::module_ &m);
+
+// worm_learning.cpp
+void bind_learning(nb::module_ &m);
 
 } // namespace worm

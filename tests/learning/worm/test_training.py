@@ -21,6 +21,7 @@ from ludus.errors import AgentError, OptionError
 from ludus.games.worm import feature_names, find_task, replay
 from ludus.games.worm.training import Session, training_seed, unpack_actions
 from ludus.learning.worm import Standing, Trainings, parallel, resume, train
+from ludus.learning.worm.native_trainings import NativeTrainings
 from ludus.learning.worm.session_folder import SessionFolder
 
 ROOT = Path(__file__).parents[3]
@@ -93,7 +94,7 @@ def begin(place: Path) -> None:
         raise Stopped
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parallel.ParallelTrainings, "run", stop)
+        patch.setattr(NativeTrainings, "run", stop)
         with pytest.raises(Stopped):
             small(place)
 

@@ -87,6 +87,34 @@ class Batch:
     def figures(self) -> NDArray[np.float64]: ...
     def places(self) -> NDArray[np.float64]: ...
 
+class Ppo:
+    """An actor and a critic that learn by proximal policy optimisation."""
+
+    def __init__(
+        self, features: int, widths: Sequence[int], actions: int, horizon: int
+    ) -> None: ...
+    def play(
+        self,
+        batch: Batch,
+        weights: NDArray[np.float32],
+        luck: NDArray[np.float32] | None,
+        segment: tuple[NDArray[Any], ...],
+        judged: bool,
+    ) -> tuple[int, bool]: ...
+    def learn(
+        self,
+        segment: tuple[NDArray[Any], ...],
+        length: int,
+        ended: bool,
+        state: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+        count: float,
+        terms: tuple[float, ...],
+        orders: NDArray[np.int32],
+        minibatches: int,
+    ) -> None: ...
+    @property
+    def size(self) -> int: ...
+
 class Colony:
     """Several worms on one dish."""
 

@@ -98,6 +98,11 @@ class Batch:
             "finished": self.finished,
         }
 
+    @property
+    def native(self) -> _native.Batch:
+        """The worlds as native code holds them."""
+        return self._native
+
     def begin(self, seeds: int | Sequence[int] | NDArray[Any]) -> None:
         """Begin an episode in every world.
 

@@ -23,7 +23,7 @@ from ludus.seeds import check_seed
 if TYPE_CHECKING:
     from ludus.learning.worm.learners.learner import Learner
 
-__all__ = ["OWN", "WORLDS", "Experiment"]
+__all__ = ["JAX_ALONE", "NATIVE", "OWN", "WORLDS", "Experiment"]
 
 MOST_TRAININGS = 10_000
 OLDER_FIELDS = ("engine", "version")
@@ -31,6 +31,10 @@ OLDER_FIELDS = ("engine", "version")
 OWN, WORLDS = BRAIN_SEEDS = ("own", "worlds")
 """Where the chance of the catalogue's brains begins: at a seed that belongs to the brain alone, or,
 in trainings of earlier versions, at the number of the training's first world."""
+
+JAX_ALONE, NATIVE = TRAINING_VERSIONS = (1, 2)
+"""How trainings go: all brains learn with JAX, or native code trains those that it can train. The
+two round otherwise and draw other chance, so that a training of one is not that of the other."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class Experiment:
         evaluation: Episodes, unseen and without exploration, after a training.
         rules: The rule set of the world.
         brain_seeds: Whether brains of the catalogue have seeds of their own, or older ones.
+        training_version: How trainings go: 1 with JAX alone, 2 in native code where it can.
     """
 
     task: str
@@ -58,6 +63,7 @@ class Experiment:
     evaluation: int
     rules: str = RULES
     brain_seeds: str = OWN
+    training_version: int = NATIVE
 
     def __post_init__(self) -> None:
         if not 1 <= self.trainings <= MOST_TRAININGS:
@@ -74,6 +80,11 @@ class Experiment:
             )
         if self.brain_seeds not in BRAIN_SEEDS:
             raise OptionError(f"brain_seeds is {self.brain_seeds!r}: own or worlds")
+        if self.training_version not in TRAINING_VERSIONS:
+            raise OptionError(
+                f"training_version is {self.training_version!r}: this release trains as 1 and 2 "
+                "do; take the release that the training was made with"
+            )
         check_seed(self.seed)
 
     @cached_property
@@ -124,6 +135,15 @@ class Experiment:
         load_brain(self.brain, float(self.world.size), self.settings)
 
     @property
+    def is_native(self) -> bool:
+        """Whether native code trains the brain."""
+        if self.training_version != NATIVE or self._is_code or isinstance(self.trainable, type):
+            return False
+        from ludus.learning.worm.native_trainings import learns_natively
+
+        return learns_natively(*self.trainable)
+
+    @property
     def _is_code(self) -> bool:
         """Whether the brain is code of somebody's own, not one of the catalogue."""
         return ":" in self.brain
@@ -146,6 +166,8 @@ class Experiment:
             return {"brain": {"kind": self.name}, "learner": {"kind": "its own"}, **more}
         if not self._is_code and self.brain_seeds == OWN:
             more = {"brain_seeds": OWN}  # older trainings had no such line
+        if self.is_native:
+            more["training_version"] = self.training_version  # likewise
         brain, learner = self.trainable
         parts = {"brain": settings_to_dict(brain), "learner": settings_to_dict(learner), **more}
         config: dict[str, Any] = json.loads(json.dumps(parts))
@@ -166,6 +188,7 @@ class Experiment:
         if "engine" in values:  # of before rules had versions
             known["rules"] = recorded_rules(str(values["engine"]), FIRST_RULES)
         known.setdefault("brain_seeds", WORLDS)  # of before brains had seeds of their own
+        known.setdefault("training_version", JAX_ALONE)
         try:
             check_kinds(cls, known)
             if not isinstance(known.get("settings"), dict):

@@ -48,7 +48,7 @@ class TrainingLog:
         """How many steps all episodes had."""
         return sum(episode.steps for episode in self.episodes)
 
-    def add(self, episode: EpisodeResult, actions: NDArray[np.int32]) -> None:
+    def add(self, episode: EpisodeResult, actions: NDArray[np.integer[Any]]) -> None:
         """Take down an episode."""
         self.episodes.append(episode)
         self.actions += actions.astype(np.uint8).tobytes()

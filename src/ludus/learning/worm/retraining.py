@@ -145,7 +145,7 @@ def make_experiment(
     Raises:
         OptionError: There is none.
     """
-    from ludus.learning.worm.experiment import OWN, WORLDS, Experiment
+    from ludus.learning.worm.experiment import JAX_ALONE, OWN, WORLDS, Experiment
 
     usual = Experiment(
         task=find_task(task).id,
@@ -156,6 +156,7 @@ def make_experiment(
         settings={},
         evaluation=0,
         brain_seeds=OWN if "brain_seeds" in config else WORLDS,
+        training_version=config.get("training_version", JAX_ALONE),
     )
     changes = _find_changes(usual.config(), config)
     changes |= _find_left_out(usual, config)

@@ -18,6 +18,7 @@ from ludus.learning.worm import parallel
 from ludus.learning.worm.experiment import Experiment
 from ludus.learning.worm.learners.learner import Greedy, Learner
 from ludus.learning.worm.log import TrainingLog
+from ludus.learning.worm.native_trainings import NativeTrainings
 from ludus.learning.worm.parallel import ParallelTrainings
 from ludus.learning.worm.self_learning import train_self_learner
 from ludus.learning.worm.session_folder import SessionFolder
@@ -145,13 +146,15 @@ def _parallel(
     memories: Sequence[Any],
     seeds: Sequence[int],
     episodes: int,
-) -> ParallelTrainings:
-    worlds = Batch(experiment.world, parallel.LANES)
+) -> NativeTrainings | ParallelTrainings:
+    task, names = experiment.world, feature_names(experiment.world)
+    if experiment.is_native:
+        mlp: Any = brain
+        able: Any = learner
+        return NativeTrainings(mlp, able, task, names, logs, memories, seeds, episodes)
+    worlds = Batch(task, parallel.LANES)
     worlds.begin(0)
-    names = feature_names(experiment.world)
-    return ParallelTrainings(
-        brain, learner, experiment.world, worlds, names, logs, memories, seeds, episodes
-    )
+    return ParallelTrainings(brain, learner, task, worlds, names, logs, memories, seeds, episodes)
 
 
 def _summary(log: TrainingLog) -> dict[str, Any]:

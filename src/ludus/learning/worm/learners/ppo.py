@@ -72,7 +72,7 @@ class Ppo(Sampling):
         }
         chunks = jax.tree.map(lambda x: x.reshape(-1, self.chunk, *x.shape[1:]), batch)
         chunks["start"] = played.starts
-        rate = self._rate(played.episode)
+        rate = self.rate_in(played.episode)
 
         def epoch(carry: Any, key: Array) -> Any:
             return self._epoch(brain, carry, chunks, played.length, rate, key)
@@ -81,7 +81,8 @@ class Ppo(Sampling):
         carry, _ = jax.lax.scan(epoch, carry, jax.random.split(key, self.epochs))
         return {"weights": carry[0], "adam": carry[1]}
 
-    def _rate(self, episode: Array) -> Array:
+    def rate_in(self, episode: Array) -> Array:
+        """Return the learning rate in an episode, counted from 0."""
         if not self.decay:
             return jnp.float32(self.rate)
         share = jnp.minimum(episode / self.decay, 1)

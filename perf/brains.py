@@ -28,7 +28,7 @@ from ludus.learning.worm.learners.evolution import INHERITANCES
 
 TASK = "foraging-small"
 BOARD, LANES, CORES = 500, 25, 2
-TARGETS = {"mlp-ppo": 100.0, "circuit-ppo": 600.0}
+TARGETS = {"mlp-ppo": 60.0, "circuit-ppo": 180.0}
 
 
 def trained(

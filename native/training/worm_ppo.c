@@ -26,8 +26,8 @@ static bool open(worm_ppo *p) {
     p->advantages = make_room((size_t)p->horizon);
     p->returns = make_room((size_t)p->horizon);
     return workspace_open(&p->acting, &p->actor, WORM_PPO_SAMPLES, true)
-           && workspace_open(&p->judging, &p->critic, WORM_PPO_SAMPLES, true) && p->inputs && p->transposed
-           && p->gradient && p->advantages && p->returns;
+           && workspace_open(&p->judging, &p->critic, WORM_PPO_SAMPLES, true) && p->inputs
+           && p->transposed && p->gradient && p->advantages && p->returns;
 }
 
 worm_ppo *worm_ppo_new(int features, const int32_t *widths, int n_widths, int actions, int horizon) {
@@ -57,7 +57,8 @@ void worm_ppo_free(worm_ppo *p) {
 }
 
 /* Computes n rows and returns the outputs, as wide as the head. */
-static const float *compute(const network *net, const float *weights, workspace *d, const float *rows, int n) {
+static const float *compute(const network *net, const float *weights, workspace *d, const float *rows,
+                            int n) {
     network_read_inputs(net, weights, rows, n, d->outputs[0]);
     network_forward(net, weights, d, n);
     return d->outputs[net->n_layers - 1];
@@ -89,8 +90,8 @@ static void judge(worm_ppo *p, const float *weights, worm_segment *s) {
     }
 }
 
-void worm_ppo_play(worm_ppo *p, const wm_batch *world, const float *weights, const float *luck, int most,
-                   worm_segment *s) {
+void worm_ppo_play(worm_ppo *p, const wm_batch *world, const float *weights, const float *luck,
+                   int most, worm_segment *s) {
     wm_batch mine = *world;
     int32_t action;
     mine.actions = &action;
@@ -139,21 +140,23 @@ static void standardise(float *numbers, int n) {
 }
 
 /* Adds the gradient of n samples, whose outputs have gradients. */
-static void learn_network(const network *net, const float *transposed, workspace *d, const float *inputs, int n,
-                          float *gradient) {
+static void learn_network(const network *net, const float *transposed, workspace *d,
+                          const float *inputs, int n, float *gradient) {
     network_backward(net, transposed, d, n, gradient);
     network_learn_inputs(net, d, inputs, n, gradient);
 }
 
-static void learn_samples(worm_ppo *p, const worm_segment *s, const ppo_terms *terms, const float *weights,
-                          const int32_t *steps, int n, float share) {
-    size_t actor = (size_t)network_head(&p->actor)->outputs, critic = (size_t)network_head(&p->critic)->outputs;
+static void learn_samples(worm_ppo *p, const worm_segment *s, const ppo_terms *terms,
+                          const float *weights, const int32_t *steps, int n, float share) {
+    size_t actor = (size_t)network_head(&p->actor)->outputs,
+           critic = (size_t)network_head(&p->critic)->outputs;
     for (int k = 0; k < n; k++)
         memcpy(p->inputs + k * p->features, s->features + steps[k] * p->features,
                (size_t)p->features * sizeof(float));
     const float *preferences = compute(&p->actor, weights, &p->acting, p->inputs, n);
     const float *worth = compute(&p->critic, weights + p->actor.size, &p->judging, p->inputs, n);
-    float *pull = p->acting.gradients[p->actor.n_layers - 1], *errors = p->judging.gradients[p->critic.n_layers - 1];
+    float *pull = p->acting.gradients[p->actor.n_layers - 1],
+          *errors = p->judging.gradients[p->critic.n_layers - 1];
     for (size_t k = 0; k < (size_t)n; k++) {
         int32_t step = steps[k];
         ppo_choice choice = {s->actions[step], s->likelihoods[step], p->advantages[step], share};
@@ -167,8 +170,8 @@ static void learn_samples(worm_ppo *p, const worm_segment *s, const ppo_terms *t
 }
 
 /* Writes the gradient of the loss over some steps of a segment. */
-static void find_gradient(worm_ppo *p, const worm_segment *s, const ppo_terms *terms, const float *weights,
-                          const int32_t *steps, int n) {
+static void find_gradient(worm_ppo *p, const worm_segment *s, const ppo_terms *terms,
+                          const float *weights, const int32_t *steps, int n) {
     memset(p->gradient, 0, p->size * sizeof *p->gradient);
     network_transpose(&p->actor, weights, p->transposed);
     network_transpose(&p->critic, weights + p->actor.size, p->transposed + p->actor.size);
@@ -207,7 +210,8 @@ void worm_ppo_learn(worm_ppo *p, const worm_segment *s, const worm_lesson *lesso
         const int32_t *order = lesson->orders + part / lesson->minibatches * s->length;
         int n = left < 0 ? 0 : left < size ? left : size;
         find_gradient(p, s, &lesson->terms, state->weights, order + (n ? first : 0), n);
-        step_down(state, p->gradient, p->size, lesson->terms.rate, cut(p, lesson->terms.longest), 1e-8f);
+        step_down(state, p->gradient, p->size, lesson->terms.rate, cut(p, lesson->terms.longest),
+                  1e-8f);
     }
     drop_traces(state, p->size);
 }

@@ -53,7 +53,8 @@ template <typename T> T *data_of(const Array<T> &array, size_t size, const char 
 worm_segment segment_of(const worm_ppo *p, nb::handle arrays) {
     size_t n = size_t(p->horizon);
     auto [features, actions, rewards, likelihoods, values] =
-        nb::cast<std::tuple<Array<float>, Array<int32_t>, Array<float>, Array<float>, Array<float>>>(arrays);
+        nb::cast<std::tuple<Array<float>, Array<int32_t>, Array<float>, Array<float>, Array<float>>>(
+            arrays);
     return {data_of(features, (n + 1) * size_t(p->features), "features"),
             data_of(actions, n, "actions"),
             data_of(rewards, n, "rewards"),
@@ -64,14 +65,17 @@ worm_segment segment_of(const worm_ppo *p, nb::handle arrays) {
 }
 
 std::pair<int, bool> play(const Ppo &self, const Batch &batch, const Array<const float> &weights,
-                          const std::optional<Array<const float>> &luck, nb::handle segment, bool judged) {
+                          const std::optional<Array<const float>> &luck, nb::handle segment,
+                          bool judged) {
     Work work(self.busy, WHAT);
     Work worlds(batch.busy, Batch::WHAT);
     worm_ppo *p = self.core.get();
     const wm_batch *world = abi_only_world(batch.get());
     if (!world || world->task->n_features != p->features || p->actions != WM_ACTIONS || *world->ended)
-        throw nb::value_error("the learner is for one world with an episode under way and its number of features");
-    const float *noise = luck ? data_of(*luck, size_t(p->horizon) * size_t(p->actions), "luck") : nullptr;
+        throw nb::value_error(
+            "the learner is for one world with an episode under way and its number of features");
+    const float *noise =
+        luck ? data_of(*luck, size_t(p->horizon) * size_t(p->actions), "luck") : nullptr;
     const float *network = data_of(weights, p->size, "weights");
     worm_segment played = segment_of(p, segment);
     if (!judged)
@@ -88,7 +92,8 @@ void learn(const Ppo &self, nb::handle segment, int length, bool ended, nb::hand
     worm_segment played = segment_of(p, segment);
     played.length = length;
     played.ended = ended;
-    auto [weights, first, second] = nb::cast<std::tuple<Array<float>, Array<float>, Array<float>>>(state);
+    auto [weights, first, second] =
+        nb::cast<std::tuple<Array<float>, Array<float>, Array<float>>>(state);
     ppo_state learned{data_of(weights, p->size, "weights"), data_of(first, p->size, "first moments"),
                       data_of(second, p->size, "second moments"), count};
     auto [rate, entropy, clip, value, longest, discount, trace] =
@@ -101,7 +106,11 @@ void learn(const Ppo &self, nb::handle segment, int length, bool ended, nb::hand
         fits = played.actions[k] >= 0 && played.actions[k] < p->actions;
     if (!fits)
         throw nb::value_error("there are no such steps");
-    worm_lesson lesson{{rate, entropy, clip, value, longest}, discount, trace, orders.data(), int(orders.shape(0)),
+    worm_lesson lesson{{rate, entropy, clip, value, longest},
+                       discount,
+                       trace,
+                       orders.data(),
+                       int(orders.shape(0)),
                        minibatches};
     nb::gil_scoped_release released;
     worm_ppo_learn(p, &played, &lesson, &learned);
@@ -113,10 +122,13 @@ void bind_learning(nb::module_ &m) {
     nb::class_<Ppo>(m, "Ppo", "An actor and a critic that learn by proximal policy optimisation.")
         .def("__init__", &make_ppo, "features"_a, "widths"_a, "actions"_a, "horizon"_a)
         .def("play", &play, "batch"_a, "weights"_a, "luck"_a.none(), "segment"_a, "judged"_a,
-             "Play a segment in the only world of a batch; return its length and whether the episode ended.")
-        .def("learn", &learn, "segment"_a, "length"_a, "ended"_a, "state"_a, "count"_a, "terms"_a, "orders"_a,
-             "minibatches"_a, "Learn from a segment; the state is changed in place.")
-        .def_prop_ro("size", [](const Ppo &self) { return self.core->size; }, "How many numbers its weights have.");
+             "Play a segment in the only world of a batch; return its length and whether the episode "
+             "ended.")
+        .def("learn", &learn, "segment"_a, "length"_a, "ended"_a, "state"_a, "count"_a, "terms"_a,
+             "orders"_a, "minibatches"_a, "Learn from a segment; the state is changed in place.")
+        .def_prop_ro(
+            "size", [](const Ppo &self) { return self.core->size; },
+            "How many numbers its weights have.");
 }
 
 } // namespace worm

@@ -198,6 +198,6 @@ def test_a_replay_keeps_whole_steps_only() -> None:
 
 def test_the_learning_rate_fades() -> None:
     learner = Ppo(rate=1e-2, rate_end=0.0, decay=10)
-    assert learner._rate(jnp.array(5)) == pytest.approx(5e-3)
-    assert learner._rate(jnp.array(50)) == 0
-    assert Ppo(rate=1e-2)._rate(jnp.array(50)) == pytest.approx(1e-2)
+    assert learner.rate_in(jnp.array(5)) == pytest.approx(5e-3)
+    assert learner.rate_in(jnp.array(50)) == 0
+    assert Ppo(rate=1e-2).rate_in(jnp.array(50)) == pytest.approx(1e-2)

@@ -94,9 +94,11 @@ def clean_text(text: object, most: int = 300) -> str:
 def show_value(value: object, most: int = 60) -> str:
     """Return a value as messages show it: text in quotes, numbers and None bare, else its type.
 
+    A short list is shown with what it holds.
+
     Example:
-        >>> show_value("up"), show_value(1.5), show_value([1, 2])
-        ("'up'", '1.5', 'something of type list')
+        >>> show_value("up"), show_value(1.5), show_value([1, None]), show_value({})
+        ("'up'", '1.5', '[1, None]', 'something of type dict')
     """
     if isinstance(value, str):
         return repr(value if len(value) <= most else f"{value[:most]}…")
@@ -104,6 +106,8 @@ def show_value(value: object, most: int = 60) -> str:
         return f"a number of {value.bit_length()} bits"
     if value is None or isinstance(value, Number):
         return str(value)
+    if type(value) is list and len(value) <= 4 and not any(type(v) is list for v in value):
+        return f"[{', '.join(show_value(held, most) for held in value)}]"
     return f"something of type {type(value).__name__}"
 
 

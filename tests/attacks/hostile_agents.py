@@ -190,11 +190,11 @@ class Hangs(Calm):
 
 
 class Hoards(Calm):
-    """Takes all the memory that it may have."""
+    """Asks for more memory than it may have."""
 
     def attack(self, view: Any) -> Any:
         resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
-        return [bytearray(2**28) for _ in range(100)]
+        return bytearray(2**31)
 
 
 class ClosesEverything(Calm):

@@ -124,7 +124,7 @@ def _find_malformed(
         if row[field] is not None and not is_amount(field, row[field]):
             yield Difference(number, field, row[field], "an amount from 0 on, or nothing")
     try:
-        read_calls(json.loads(row["model_calls"] or "[]"))
+        read_calls([] if row["model_calls"] is None else json.loads(row["model_calls"]))
     except (TypeError, ValueError, RecursionError):
         yield Difference(number, "model_calls", row["model_calls"], "a list of calls, or nothing")
 

@@ -59,6 +59,7 @@ __all__ = [
 MOST = 12  # agents that can be told apart in a picture
 LEVEL = 0.95
 FEW = 5  # episodes below which no interval is drawn
+LARGE = 10_000  # from this on, means have no decimals
 DOTS = 400  # of one agent; of more episodes so many are shown
 POINTS = 120  # of a curve
 DRAWS = 20_000_000  # resampled numbers for all intervals of a profile
@@ -241,7 +242,8 @@ def draw_scores(results: Results, *, style: str = "light") -> Figure:
         panel.plot(dots, row + offsets, "o", color=colour, alpha=0.55, markersize=6, mew=0)
         mean = mean_interval(values, LEVEL, bounds=results.bounds)
         _draw_interval(panel, row, mean, look)
-        figure = f"{mean.value:.1f}" if mean.too_few else format_estimate(mean)
+        digits = 0 if abs(mean.value) >= LARGE else 1
+        figure = f"{mean.value:,.{digits}f}" if mean.too_few else format_estimate(mean, digits)
         canvas.label_row(row, _in_lines(agent), figure)
     panel.set_ylim(len(canvas.totals) - 0.45, -0.55)
     panel.grid(visible=False, axis="y")

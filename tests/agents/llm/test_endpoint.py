@@ -101,7 +101,7 @@ def test_the_endpoints_own_pause_is_kept(
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr("ludus.agents.llm.endpoint.sleep", sleep)
     asked(server, after(1, Say(status=429, headers={"retry-after": told})))
     assert least <= pauses[0] <= most
 

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 import random
+from asyncio import sleep
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -279,7 +280,7 @@ class _Exchange:
             ):
                 capabilities.unreachable = status == "unreachable"
                 return self._cut_off, "answered" if self._cut_off else status
-            await asyncio.sleep(pause or self._pause(failures))
+            await sleep(pause or self._pause(failures))
 
     def _may_double(self) -> bool:
         """Return whether to give an answer that was cut off twice the room; once at most."""

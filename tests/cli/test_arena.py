@@ -117,3 +117,28 @@ def test_rows_of_one_track_in_every_form(
     for text in (json.dumps(rows), "\n".join(map(json.dumps, rows)), f"{HEAD}1,1,1,9,9,0,0,0\n"):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
         assert "level 1-1" in ludus("score", "mario-arena", "-").out
+
+
+@pytest.mark.parametrize("track", ["mario-arena/1-2", "mario-arena/full-game"])
+def test_a_mode_is_told_with_its_own_formula(ludus: Ludus, track: str) -> None:
+    run = ludus("run", track, "random", "--mode", "coins", "--episodes", "1", "--json").json["run"]
+    worth = "+ 1,000·coins" if track.endswith("game") else "+ 5,000·coins"
+    board = ludus("board", "show", track, "--mode", "coins", "--md")
+    for told in (board.out, ludus("explain", run, "0").out):
+        words = " ".join(told.split())
+        assert "in mode coins: " in words
+        assert worth in words
+    assert worth in ludus("board", "show", track, "--mode", "coins", "--json").json["formula"]
+    assert worth not in ludus("board", "show", track, "--json").json["formula"]
+
+
+def test_a_number_of_an_episode_is_whole(ludus: Ludus) -> None:
+    said = refused(ludus("replay", "run", "x", code=2))
+    assert said.startswith("error: Invalid value for 'EPISODE': give a whole number (see")
+
+
+def test_files_without_a_good_row_have_no_table(ludus: Ludus) -> None:
+    Path("row.json").write_text('{"world": 1}\n')
+    said = ludus("score", "mario-arena/all", "row.json", code=1)
+    assert said.out == ""
+    assert "line 1: " in said.err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal, Protocol, TypeAlias
@@ -173,6 +173,7 @@ class Benchmark:
         episodes: How many an agent plays unless told otherwise.
         score: The rule: from the facts of a finished episode to its score.
         formula: The rule in words and signs, for people.
+        choose_formula: Returns it for a choice of options, given as keywords; ``formula`` if None.
         bounds: The least and the greatest total that an episode can have, or what returns them for
             the options as keywords; None if there are none. Intervals hold for any number of
             episodes where they are known, and only then a race can be stopped when it is clear.
@@ -233,6 +234,7 @@ class Benchmark:
     readings: tuple[str, ...] = ()
     grade: Callable[[float], str] | None = None
     categorise: Callable[[AgentSource], str] | None = None
+    choose_formula: Callable[..., str] | None = None
     is_rate: bool = False
     times_in_seconds: bool = False
 
@@ -282,6 +284,13 @@ class Benchmark:
             if name in options
         }
         return {name: checked.get(name, option.default) for name, option in known.items()}
+
+    def formula_for(self, options: Mapping[str, str] | Iterable[tuple[str, str]]) -> str:
+        """Return the rule in words and signs, with the options that are not at their default."""
+        if self.choose_formula is None:
+            return self.formula
+        defaults = {option.name: option.default for option in self.options}
+        return self.choose_formula(**{**defaults, **dict(options)})
 
     def score_bounds(self, options: Mapping[str, str] | None = None) -> Bounds | None:
         """Return the least and the greatest total with these options; None if nobody knows them.

@@ -41,7 +41,7 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         "benchmark": benchmark.id,
         "version": benchmark.version,
         "title": benchmark.title,
-        "formula": benchmark.formula,
+        "formula": benchmark.formula_for(board.key.options),
         "headline": benchmark.headline,
         "seed": board.key.seed,
         "kind": board.season.state if board.season else PRACTICE,
@@ -139,7 +139,7 @@ def caption(board: Board) -> list[str]:
     ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
     signs = describe_intervals(row.entry.summary.headline for row in board.rows)
     sentences = [
-        f"Score: {benchmark.formula}.",
+        f"Score: {benchmark.formula_for(board.key.options)}.",
         f"Ranked by {benchmark.aggregate_name} {benchmark.headline}{ties}.",
         *([signs] if signs else []),
         describe_letters([row.group for row in board.rows]),

@@ -74,8 +74,10 @@ def _describe(error: typer.TyperException, words: Sequence[str]) -> str:
     kind = next((kind for kind in NO_NUMBERS if f"valid {kind}" in fault), None)
     names = getattr(getattr(error, "param", None), "opts", ())
     value = _find_value(words, names)
-    if kind is None or value is None:
+    if kind is None:
         return message
+    if value is None:
+        return f"{place}: give a {NO_NUMBERS[kind]}"
     return f"{place}: {value!r} is not a {NO_NUMBERS[kind]}"
 
 

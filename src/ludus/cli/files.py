@@ -231,7 +231,8 @@ def _score_facts(rule: Benchmark, file: Path, *, json: bool) -> None:
         faults = [{**asdict(problem), "message": str(problem)} for problem in problems]
         print_json(finite({"rule": rule.rule, "rows": scored, "problems": faults}))
     else:
-        _print_means(rule, rows)
+        if rows:
+            _print_means(rule, rows)
         for problem in problems[:MOST_SHOWN]:
             say(str(problem), err=True)
         if len(problems) > MOST_SHOWN:

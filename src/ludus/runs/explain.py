@@ -71,7 +71,7 @@ def explain(run: str, number: int, store: Store) -> Explanation:
         agent=stored.plan.agents[episode.agent].name,
         scenario=scenario_name(stored.plan, episode.scenario),
         rule=benchmark.rule,
-        formula=benchmark.formula,
+        formula=benchmark.formula_for(stored.plan.options),
         fault_rule=benchmark.describe_faults() if episode.ending.faulty else "",
         facts=facts.read,
         parts=dict(score.parts),

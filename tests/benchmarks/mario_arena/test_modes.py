@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.benchmarks.mario_arena.episode import ArenaEpisode
-from ludus.benchmarks.mario_arena.modes import MODES, find_mode
+from ludus.benchmarks.mario_arena.modes import GAME_FORMULAS, MODES, find_mode
 from ludus.benchmarks.mario_arena.scoring import compute_arena_score
 from ludus.errors import OptionError
 
@@ -164,3 +164,10 @@ def test_further_always_beats_in_strict(
         return
     assert (scores[0].units > scores[1].units) == (here > there)
     assert (scores[0].display > scores[1].display) == (here > there)
+
+
+def test_every_mode_tells_how_the_whole_game_is_scored() -> None:
+    assert GAME_FORMULAS.keys() == MODES.keys()
+    for name, formula in GAME_FORMULAS.items():
+        completion = MODES[name].formula.partition("·")[0]
+        assert formula.startswith(f"{int(completion.replace(',', '')) * 10:,}·completed")

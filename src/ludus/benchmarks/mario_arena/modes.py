@@ -12,7 +12,7 @@ from typing import Protocol
 from ludus.benchmarks.mario_arena.episode import ArenaEpisode
 from ludus.errors import OptionError
 
-__all__ = ["MODES", "Lexicographic", "Mode", "Weighted", "find_mode"]
+__all__ = ["GAME_FORMULAS", "MODES", "Lexicographic", "Mode", "Weighted", "find_mode"]
 
 TENTHS = 10
 WORLD, STAGE = 10_000, 1_000
@@ -217,6 +217,23 @@ _ALL: tuple[Mode, ...] = (
 )
 
 MODES: dict[str, Mode] = {mode.name: mode for mode in _ALL}
+
+_FURTHEST = "progress in the furthest level"
+
+GAME_FORMULAS = {
+    "standard": f"10,000,000·completed + {_FURTHEST} − 0.1·steps",
+    "speedrun": f"100,000,000·completed + {_FURTHEST} − steps",
+    "coins": f"10,000,000·completed + {_FURTHEST} + 1,000·coins − 0.1·steps",
+    "survival": (
+        f"10,000,000·completed + {_FURTHEST} + 50,000·min(lives, 9) + 10,000·power − 0.1·steps"
+    ),
+    "style": (
+        f"10,000,000·completed + {_FURTHEST} + 50·min(jumps, 3,200) + 500·min(kills, 3,200)"
+        " + 5,000·variety − 0.1·steps"
+    ),
+    "strict": "10,000,000·completed + 10,000·level + min(max x, 9,999); then fewer steps",
+}
+"""The score of the whole game in words and signs, by mode."""
 
 
 def find_mode(name: str) -> Mode:

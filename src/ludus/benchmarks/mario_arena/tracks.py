@@ -10,7 +10,7 @@ from typing import Any
 from ludus.benchmarks.benchmark import Benchmark, Column, Number, Option, Score, TieBreaker
 from ludus.benchmarks.building import ScenarioMaker, derive_seed, one_of, read_fact
 from ludus.benchmarks.mario_arena.all_tracks import make_all_tracks
-from ludus.benchmarks.mario_arena.modes import MODES, find_mode
+from ludus.benchmarks.mario_arena.modes import GAME_FORMULAS, MODES, find_mode
 from ludus.benchmarks.mario_arena.scoring import compute_arena_score, score_bounds
 from ludus.benchmarks.mario_arena.unseen import POLICY_OPTION, UNSEEN
 from ludus.errors import OptionError
@@ -47,6 +47,14 @@ def score(facts: Facts) -> Score:
 
 def _bound_score(*, mode: str, full_game: bool, **_: str) -> Bounds:
     return score_bounds(mode, full_game=full_game)
+
+
+def _describe_level(mode: str, **_: str) -> str:
+    return f"in mode {mode}: {find_mode(mode).formula}"
+
+
+def _describe_game(mode: str, **_: str) -> str:
+    return f"in mode {mode}: {GAME_FORMULAS[mode]}"
 
 
 def _scenario_maker(
@@ -117,7 +125,8 @@ def _level_track(stage: str) -> Benchmark:
         scenarios=_scenario_maker(id_, (stage,), LEVEL_STICKY_ACTIONS),
         episodes=EPISODES,
         score=score,
-        formula=f"in mode standard: {find_mode('standard').formula}",
+        formula=_describe_level("standard"),
+        choose_formula=_describe_level,
         bounds=partial(_bound_score, full_game=False),
         statistic="best",
         aggregate_name=f"best of {EPISODES}",
@@ -140,7 +149,8 @@ FULL_GAME = Benchmark(
     scenarios=_scenario_maker("mario-arena/full-game", STAGES, GAME_STICKY_ACTIONS),
     episodes=EPISODES,
     score=score,
-    formula="in mode standard: 10,000,000·completed + progress in the furthest level − 0.1·steps",
+    formula=_describe_game("standard"),
+    choose_formula=_describe_game,
     bounds=partial(_bound_score, full_game=True),
     statistic="best",
     aggregate_name=f"best of {EPISODES}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ludus.errors import OptionError
@@ -17,18 +18,26 @@ def parse_setting(name: str, value: Any, usual: Any) -> Any:
         ((8, 8), 0.001)
 
     Raises:
-        OptionError: It cannot be of that type.
+        OptionError: It cannot be of that type, or is no finite number.
     """
     try:
-        if isinstance(usual, tuple):
-            parts = value.split(",") if isinstance(value, str) else value
-            kind = type(usual[0]) if usual else _parse_number
-            return tuple(kind(part) for part in parts if part != "")
-        if isinstance(usual, bool):
-            return {"true": True, "false": False}[str(value).lower()]
-        return type(usual)(value)
-    except (KeyError, TypeError, ValueError):
-        raise OptionError(f"setting {name} is {value!r}: give something like {usual!r}") from None
+        parsed = _convert(value, usual)
+    except (KeyError, OverflowError, TypeError, ValueError):
+        parsed = math.nan
+    numbers = parsed if isinstance(parsed, tuple) else (parsed,)
+    if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+        raise OptionError(f"setting {name} is {value!r}: give something like {usual!r}")
+    return parsed
+
+
+def _convert(value: Any, usual: Any) -> Any:
+    if isinstance(usual, tuple):
+        parts = value.split(",") if isinstance(value, str) else value
+        kind = type(usual[0]) if usual else _parse_number
+        return tuple(kind(part) for part in parts if part != "")
+    if isinstance(usual, bool):
+        return {"true": True, "false": False}[str(value).lower()]
+    return type(usual)(value)
 
 
 def _parse_number(value: Any) -> int | float:

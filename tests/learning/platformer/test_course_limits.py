@@ -45,3 +45,11 @@ def test_convolutions_leave_something() -> None:
     settings = settings_for("ppo", "pixels", {"strides": "8,8"})
     with pytest.raises(OptionError, match=r"strides \(8, 8\) leave nothing of a picture"):
         Course(benchmark="mario-arena/1-1", observe="pixels", settings=settings)
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e999"])
+def test_a_setting_is_a_finite_number(value: str) -> None:
+    with pytest.raises(OptionError, match=f"setting rate is '{value}': give something like 0.001"):
+        settings_for("ppo", "fields", {"rate": value})
+    with pytest.raises(OptionError, match="setting hidden is"):
+        settings_for("ppo", "fields", {"hidden": f"64,{value}"})

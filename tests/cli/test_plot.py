@@ -64,3 +64,50 @@ def test_success_is_drawn_in_the_order_of_the_table(ludus: Ludus) -> None:
         outcomes = read_outcomes(store.run(run), store)
     assert [one.agent for one in outcomes] == [one["agent"] for one in said.json["standings"]]
     assert [len(one.completed) for one in outcomes] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "words", "reached"),
+    [
+        ("mario-arena/1-1", "furthest x of an episode, in pixels", "max_x_pos"),
+        ("mario-arena/full-game", "levels completed in an episode", "levels_completed"),
+    ],
+)
+def test_how_far_is_told_by_what_can_be_compared(
+    ludus: Ludus, benchmark: str, words: str, reached: str
+) -> None:
+    run = ludus("run", benchmark, "ppo-all", "--episodes", "2", "--json").json["run"]
+    ludus("plot", run, "--format", "svg")
+    assert f"<!-- {words} -->" in Path("reach.svg").read_text()
+    with open_store(None) as store:
+        outcome = read_outcomes(store.run(run), store)[0]
+        facts = [one.episode.facts[reached] for one in store.episodes(run)]
+    assert list(outcome.reached) == facts
+
+
+def test_episodes_of_several_levels_are_told_by_their_scores(ludus: Ludus) -> None:
+    run = ludus("run", "mario-arena/unseen", "random", "--json").json["run"]
+    ludus("plot", run, "--format", "svg")
+    assert "<!-- progress of an episode -->" in Path("reach.svg").read_text()
+    with open_store(None) as store:
+        outcome = read_outcomes(store.run(run), store)[0]
+        totals = [one.score.total for one in store.episodes(run)]
+    assert list(outcome.reached) == totals
+
+
+def test_trainings_are_drawn_together(ludus: Ludus) -> None:
+    for folder in ("one/t", "two/t"):
+        row = '{"steps": 8192, "seed": 0, "success": 0.5}'
+        (Path(folder) / "progress").mkdir(parents=True)
+        Path(folder, "progress", "settings.json").write_text('{"family": "mario-arena"}')
+        Path(folder, "curve.jsonl").write_text(row + "\n")
+    said = ludus("plot", "one/t", "two/t", "--out", "out", "--format", "svg")
+    assert said.out.splitlines() == [str(Path("out") / "learning.svg")]
+    drawn = Path("out", "learning.svg").read_text()
+    for words in ("one/t", "two/t", "decisions learned from (thousands)"):
+        assert f"<!-- {words} -->" in drawn
+
+
+def test_a_folder_of_nothing_is_no_training(ludus: Ludus) -> None:
+    Path("nothing").mkdir()
+    assert "no session" in refused(ludus("plot", "nothing", code=2))

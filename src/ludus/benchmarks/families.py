@@ -48,6 +48,7 @@ FAMILIES = (
         trainer="ludus.api.families.mario_arena:train",
         training_example="mario-arena/1-1",
         training_file="course.json",
+        plot_folders="ludus.reports.learning_curves:plot_folders",
     ),
     Family(
         name="mario-ai",
@@ -57,6 +58,7 @@ FAMILIES = (
         train="ludus.cli.families.mario_ai.train:train",
         trainer="ludus.api.families.mario_ai_training:train",
         training_example="mario-ai/gameplay-2009-ice",
+        plot_folders="ludus.reports.learning_curves:plot_score_folders",
         commands=(
             Command(
                 "player",

@@ -64,7 +64,8 @@ def _plot_folders(
 ) -> None:
     drawing = [family for family in families().values() if family.plot_folders]
     owner = family_of_folder(folders[0])
-    family = owner if owner in drawing else drawing[0]  # which says what is wrong with others
+    others = next(family for family in drawing if family.trains_configs)  # or says what is wrong
+    family = owner if owner in drawing else others
     more: dict[str, Any] = {"formats": formats} if formats else {}
     files = import_attribute(family.plot_folders)(folders, out, style=style, **more)
     print_files(files, json=json, folders=folders)

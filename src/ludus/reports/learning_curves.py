@@ -14,16 +14,25 @@ from ludus.distribution import install_command
 from ludus.errors import MissingExtra, OptionError
 from ludus.learning.curve_folder import read_curve
 from ludus.learning.folder import TrainingFolder
-from ludus.reports.sheet import DPI, STYLES, escape_label, write_figure
+from ludus.reports.sheet import DPI, FORMATS, STYLES, escape_label, write_figure, write_figures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_curve", "draw_folders", "draw_generalisation", "draw_scores", "write_curve"]
+__all__ = [
+    "draw_curve",
+    "draw_folders",
+    "draw_generalisation",
+    "draw_scores",
+    "plot_folders",
+    "plot_score_folders",
+    "write_curve",
+]
 
 SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
 MOST_SEEDS = 10_000
+MILLION = 1_000_000
 
 
 def write_curve(
@@ -63,6 +72,43 @@ def draw_folders(
     labels = names or [Path(folder).name for folder in folders]
     curves = {name: read_curve(str(folder)) for name, folder in zip(labels, folders, strict=True)}
     return draw_curve(curves, style=style, title=_describe(folders))
+
+
+def plot_folders(
+    folders: Sequence[str | PathLike[str]],
+    out: str | PathLike[str],
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
+) -> list[Path]:
+    """Draw the learning curves of trainings into one picture and return its files.
+
+    Raises:
+        OptionError: A folder has no curve, or the picture cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    figure = draw_folders(folders, style=style, names=[str(folder) for folder in folders])
+    return write_figures(out, {"learning": figure}, formats)
+
+
+def plot_score_folders(
+    folders: Sequence[str | PathLike[str]],
+    out: str | PathLike[str],
+    *,
+    style: str = "light",
+    formats: Sequence[str] = FORMATS[:1],
+) -> list[Path]:
+    """Draw the curve of each training that is measured in scores, and return the files.
+
+    Raises:
+        OptionError: A folder has no curve, or a picture cannot be written.
+        MissingExtra: matplotlib is not installed.
+    """
+    figures = {
+        f"learning-{number}" if number else "learning": draw_scores(folder, style=style)
+        for number, folder in enumerate(folders)
+    }
+    return write_figures(out, figures, formats)
 
 
 def _describe(folders: Sequence[str | PathLike[str]]) -> str:
@@ -112,18 +158,18 @@ def draw_curve(
     """
     look = _look(style)
     figure, panel = _paper(look)
-    lines = 0
+    lines, (unit, words) = 0, _choose_unit(curves)
     for name, rows in curves.items():
         seeds = sorted({row["seed"] for row in rows})
         for seed in seeds:
             label = name if len(seeds) == 1 else f"{name}, seed {seed}"
             colour = look.lines[lines % len(look.lines)]
-            _draw(panel, [row for row in rows if row["seed"] == seed], colour, label)
+            _draw(panel, [row for row in rows if row["seed"] == seed], colour, label, unit)
             lines += 1
     panel.set_title(title, color=look.ink, fontsize=12, loc="left")
     panel.set_ylim(-2, 102)
     panel.set_xlim(left=0)
-    panel.set_xlabel("decisions learned from (millions)", color=look.ink, fontsize=12)
+    panel.set_xlabel(f"decisions learned from ({words})", color=look.ink, fontsize=12)
     panel.set_ylabel("levels completed (%)", color=look.ink, fontsize=12)
     if 1 < lines <= MOST_NAMED:
         panel.legend(frameon=False, labelcolor=look.ink, fontsize=9)
@@ -205,9 +251,17 @@ def _paper(look: Any) -> tuple[Figure, Any]:
     return figure, panel
 
 
-def _draw(panel: Any, rows: Sequence[Mapping[str, Any]], colour: str, label: str) -> None:
+def _choose_unit(curves: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[float, str]:
+    """Return the unit in which people read how many decisions there were."""
+    most = max((row["steps"] for rows in curves.values() for row in rows), default=0)
+    return (1e6, "millions") if most >= MILLION else (1e3, "thousands")
+
+
+def _draw(
+    panel: Any, rows: Sequence[Mapping[str, Any]], colour: str, label: str, unit: float
+) -> None:
     practice = np.array([(r["steps"], r["success"]) for r in rows if "success" in r]).reshape(-1, 2)
     judged = [(r["steps"], r["evaluation"]["success"]) for r in rows if "evaluation" in r]
     dots = np.array(judged).reshape(-1, 2)
-    panel.plot(practice[:, 0] / 1e6, 100 * practice[:, 1], color=colour, linewidth=1.6, label=label)
-    panel.plot(dots[:, 0] / 1e6, 100 * dots[:, 1], "o", color=colour, markersize=5)
+    panel.plot(practice[:, 0] / unit, 100 * practice[:, 1], color=colour, lw=1.6, label=label)
+    panel.plot(dots[:, 0] / unit, 100 * dots[:, 1], "o", color=colour, markersize=5)

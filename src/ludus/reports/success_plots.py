@@ -1,7 +1,8 @@
 """Runs whose episodes succeed or fail: how often, how far, how fast, in the order of the table.
 
 - ``success``: the share of episodes that were completed, with its interval
-- ``reach``: the furthest x of every episode; those that were completed are filled
+- ``reach``: how far every episode came; those that were completed are filled. That is the
+  furthest x where all play one level, the levels completed in a game of several, else the score
 - ``finish``: the steps of every completed episode, if any was completed
 
 Scores of such benchmarks lie in two heaps, so a mean says little about either.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from statistics import median
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludus.benchmarks import find_benchmark
+from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.reports.sheet import FORMATS, Sheet, write_figures
 from ludus.runs import Run, ScoredEpisode, Store, summarise
 from ludus.stats import rate_interval
@@ -37,6 +39,7 @@ __all__ = [
 
 MOST = 12  # agents that fit a picture
 COMPLETED, REACHED, STEPS = "completed", "max_x_pos", "steps"
+LEVELS = "levels_completed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,13 @@ class Outcomes:
     Attributes:
         agent: Its name.
         completed: Whether each episode was completed.
-        reached: The furthest x of each.
+        reached: How far each came.
         steps: The decisions of each.
     """
 
     agent: str
     completed: tuple[bool, ...]
-    reached: tuple[int, ...]
+    reached: tuple[float, ...]
     steps: tuple[int, ...]
 
     @property
@@ -72,15 +75,33 @@ def read_outcomes(run: Run, store: Store) -> list[Outcomes]:
     by_agent: dict[str, list[ScoredEpisode]] = {name: [] for name in names}
     for one in told:
         by_agent[run.plan.agents[one.episode.agent].name].append(one)
-    return [_outcomes(name, episodes) for name, episodes in by_agent.items() if episodes]
+    measure, _ = _choose_measure(run, benchmark)
+    return [_outcomes(name, episodes, measure) for name, episodes in by_agent.items() if episodes]
 
 
-def _outcomes(agent: str, scored: Sequence[ScoredEpisode]) -> Outcomes:
-    columns = [
-        tuple(int(one.episode.facts[name] or 0) for one in scored)
-        for name in (COMPLETED, REACHED, STEPS)
-    ]
-    return Outcomes(agent, tuple(map(bool, columns[0])), columns[1], columns[2])
+def _outcomes(
+    agent: str, scored: Sequence[ScoredEpisode], measure: Callable[[ScoredEpisode], float]
+) -> Outcomes:
+    return Outcomes(
+        agent,
+        tuple(bool(one.episode.facts[COMPLETED]) for one in scored),
+        tuple(map(measure, scored)),
+        tuple(_read(STEPS, one) for one in scored),
+    )
+
+
+def _choose_measure(run: Run, benchmark: Benchmark) -> tuple[Callable[[ScoredEpisode], float], str]:
+    """Return what tells how far an episode of a run came, and its words."""
+    played = {tuple(scenario.get("stages", ())) for scenario in run.plan.scenarios}
+    if len(played) > 1:  # x of levels of different lengths says nothing
+        return lambda one: float(one.score.total), f"{benchmark.headline} of an episode"
+    if len(next(iter(played), ())) > 1:
+        return partial(_read, LEVELS), "levels completed in an episode"
+    return partial(_read, REACHED), "furthest x of an episode, in pixels"
+
+
+def _read(fact: str, one: ScoredEpisode) -> int:
+    return int(one.episode.facts.get(fact) or 0)
 
 
 def draw_success(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
@@ -101,11 +122,13 @@ def draw_success(outcomes: Sequence[Outcomes], title: str, *, style: str = "ligh
     )  # fmt: skip
 
 
-def draw_reach(outcomes: Sequence[Outcomes], title: str, *, style: str = "light") -> Figure:
+def draw_reach(
+    outcomes: Sequence[Outcomes], title: str, axis: str, *, style: str = "light"
+) -> Figure:
     """Return the picture of how far every episode came."""
     return _draw_dots(
         outcomes, style, lambda one: one.reached, lambda one: one.completed,
-        f"How far · {title}", "furthest x of an episode, in pixels",
+        f"How far · {title}", axis,
         "filled: completed; hollow: not",
     )  # fmt: skip
 
@@ -122,7 +145,7 @@ def draw_finish(outcomes: Sequence[Outcomes], title: str, *, style: str = "light
 def _draw_dots(
     outcomes: Sequence[Outcomes],
     style: str,
-    places: Callable[[Outcomes], Sequence[int]],
+    places: Callable[[Outcomes], Sequence[float]],
     filled: Callable[[Outcomes], Sequence[bool]],
     *words: str,
 ) -> Figure:
@@ -135,10 +158,20 @@ def _draw_dots(
             y = row + generator.uniform(-0.24, 0.24)
             inside = colour if fill else "none"
             sheet.panel.plot(place, y, "o", mfc=inside, mec=colour, alpha=0.75, markersize=7)
-        middle = f"median {median(places(one)):,.0f}" if places(one) else "never"
+        middle = f"median {_in_short(median(places(one)))}" if places(one) else "never"
         sheet.label_row(row, one.agent, middle)
     sheet.panel.xaxis.set_major_formatter("{x:,.0f}")
     return _finish(sheet, outcomes, *words)
+
+
+def _in_short(number: float) -> str:
+    """Return a number with its half, if it has one.
+
+    Example:
+        >>> _in_short(2256), _in_short(18.5)
+        ('2,256', '18.5')
+    """
+    return f"{number:,.1f}".removesuffix(".0")
 
 
 def _height(outcomes: Sequence[Outcomes]) -> float:
@@ -173,10 +206,11 @@ def write_success_plots(
     figures = {}
     for number, run in enumerate(map(store.run, dict.fromkeys(ids))):
         outcomes, title = read_outcomes(run, store), f"{run.benchmark}@{run.version}"
+        _, axis = _choose_measure(run, find_benchmark(title))
         behind = f"-{run.id}" if number else ""
         if outcomes:
             figures[f"success{behind}"] = draw_success(outcomes, title, style=style)
-            figures[f"reach{behind}"] = draw_reach(outcomes, title, style=style)
+            figures[f"reach{behind}"] = draw_reach(outcomes, title, axis, style=style)
         if any(one.finishes for one in outcomes):
             figures[f"finish{behind}"] = draw_finish(outcomes, title, style=style)
     return write_figures(folder, figures, formats)

@@ -271,7 +271,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     ),
     "no number": (
         ["make", "tunable-2010", "--seed", "x"],
-        "seed 'x' is out of range: give 0 or more",
+        "seed 'x' is no whole number: give 0 or more",
     ),
     "no switch": (
         ["make", "tunable-2010", "--set", "gaps=maybe"],

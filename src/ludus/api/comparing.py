@@ -111,7 +111,7 @@ def _row(contest: Contest, *, faults: bool) -> list[str]:
         contest.second,
         format_estimate(comparison.difference),
         f"{comparison.p:.2g}",
-        f"{comparison.d:.2f}",
+        f"{comparison.d:z.2f}",
         str(contest.scenarios),
         contest.verdict,
         *map(format_faults, (contest.first_faults, contest.second_faults) if faults else ()),

@@ -83,7 +83,7 @@ def _print_list(listed: list[Benchmark], *, complete: bool) -> None:
         else:
             first, more = groups[0][0], sum(map(len, groups)) - 1
             words = (
-                f"{first.title.rstrip('.')}{_describe_headline(family)}. And {more} more: "
+                f"{_join_question(first.title, _describe_headline(family))} And {more} more: "
                 f"ludus benchmarks {family}"
             )
             rows.append([first.rule, words, str(first.episodes)])
@@ -93,6 +93,17 @@ def _print_list(listed: list[Benchmark], *, complete: bool) -> None:
         known = families().get(family)
         if known and known.headline:
             say(f"The board to begin with: ludus board {known.headline_words}")
+
+
+def _join_question(title: str, more: str) -> str:
+    """Return a question with what stands behind it, ended once.
+
+    Example:
+        >>> _join_question("How far?", ""), _join_question("How far?", ", with --fast")
+        ('How far?', 'How far, with --fast?')
+    """
+    end = title[-1] if title.endswith(("?", "!")) else "."
+    return f"{title.rstrip('?!.')}{more}{end}"
 
 
 def _describe_headline(family: str) -> str:

@@ -57,7 +57,8 @@ def _value(generator: Generator[Any], name: str, word: str) -> object:
         fault = error.errors()[0]
         if fault["type"] == "value_error":
             raise OptionError(str(fault["ctx"]["error"])) from None
-        raise OptionError(f"{name} {word!r} is out of range: give {allowed(field)}") from None
+        wrong = "no whole number" if fault["type"].startswith("int_pars") else "out of range"
+        raise OptionError(f"{name} {word!r} is {wrong}: give {allowed(field)}") from None
 
 
 def allowed(field: FieldInfo) -> str:

@@ -142,3 +142,12 @@ def test_files_without_a_good_row_have_no_table(ludus: Ludus) -> None:
     said = ludus("score", "mario-arena/all", "row.json", code=1)
     assert said.out == ""
     assert "line 1: " in said.err
+
+
+def test_rows_of_the_full_game_say_so(ludus: Ludus) -> None:
+    names = "world,stage,completed,max_x_pos,steps,coins,time_remaining"
+    Path("level.csv").write_text(f"{names}\n2,1,no,1200,2456,3,0\n")
+    said = ludus("score", "mario-arena/full-game", "level.csv", code=1)
+    assert "is of 2-1, not of full-game: full_game is 1 there" in said.err
+    Path("game.csv").write_text(f"{names},full_game\n2,1,no,1200,2456,3,0,1\n")
+    assert "21,954" in ludus("score", "mario-arena/full-game", "game.csv").out

@@ -12,7 +12,6 @@ __all__ = ["CostColumn", "explain_costs", "find_cost_columns"]
 
 MS = 1000
 UNKNOWN = "–"
-COSTS_CAPTION = "Cost: units of work, processor time and peak memory of the agent's processes."
 CALLS_CAPTION = "Cost: calls of language models, those without a usable answer, tokens, dollars."
 
 
@@ -82,6 +81,12 @@ PROCESSOR = CostColumn("CPU ms/step", _processor, ".3f")
 PROCESSOR_IN_ALL = CostColumn("CPU seconds", _processor_in_all, ",.1f")
 MEMORY = CostColumn("peak MiB", _memory, ",.0f")
 OVER_BUDGET = CostColumn("over budget", _over_budget, ",d")
+LEGEND = {
+    UNITS: "units: work for a decision.",
+    PROCESSOR: "CPU: processor time of the agent's processes.",
+    PROCESSOR_IN_ALL: "CPU: processor time of the agent's processes.",
+    MEMORY: "peak: memory of the agent's processes at most.",
+}
 MODEL_COLUMNS = (
     CostColumn("calls", _calls, ",d"),
     CostColumn("failed", _failed_calls, ",d"),
@@ -116,10 +121,9 @@ def find_cost_columns(
 
 
 def explain_costs(columns: Sequence[CostColumn]) -> dict[str, str]:
-    """Return what the columns of cost mean, by the first name of each kind."""
+    """Return what the columns of cost mean, by their names; of those of models by the first."""
     models = [column.name for column in columns if column in MODEL_COLUMNS]
-    others = [column.name for column in columns if column not in MODEL_COLUMNS]
     return {
         **dict.fromkeys(models[:1], CALLS_CAPTION),
-        **dict.fromkeys(others[:1], COSTS_CAPTION),
+        **{column.name: LEGEND[column] for column in columns if column in LEGEND},
     }

@@ -78,7 +78,8 @@ def _score_line(line: int, values: Mapping[str, Any] | str, rule: str, track: st
         raise OptionError(values)
     score = compute_arena_score(values, rule)
     if track and _track(score) != track:
-        raise OptionError(f"is of {_track(score)}, not of {track}")
+        hint = ": full_game is 1 there" if track == FULL_GAME else ""
+        raise OptionError(f"is of {_track(score)}, not of {track}{hint}")
     return ScoredLine(line, str(values.get("model") or values.get("agent") or NOBODY), score)
 
 

@@ -55,6 +55,8 @@ def test_lines_read_together_are_what_each_is_alone() -> None:
         ['{"a": 1}, {"b": 2}', '{"a": "x}', '{y": 1}'],  # two on a line, a text over two lines
         ['{"a": [{}', "{}]}"],
         ['{"a": 1, "a": 2}', '{"b": 1}'],
+        ['{"a": "x:y"}', '{"b": ":"}'],  # more colons than names
+        ['{"a": 1, "b": 2, "a": 3}', '{"c": ":"}'],
         ['{"a": NaN}', '{"b": 1}'],
         ['{"a": 12345678901234567890}', '{"b": "{"}'],
         ["", '{"a": 1}', " "],

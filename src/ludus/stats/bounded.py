@@ -14,7 +14,7 @@ random draws, and the same limits on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -26,6 +26,9 @@ Bounds = tuple[float, float]
 """The least and the greatest value that a score can have."""
 
 TURNS = 50
+NEAR = 1e-12
+"""Places that are nearer to each other count as one, as logarithms."""
+
 FARTHEST = 40.0
 """Weights from all at the bound to all alike, as logarithms in ranges of the scores."""
 
@@ -62,13 +65,42 @@ def _upper_limits(columns: Array, tail: float) -> Array:
     the probability of the tail.
     """
     gaps, counts = _count_gaps(1 - columns)
-    near, far = (np.full(columns.shape[1], end) for end in (-FARTHEST, FARTHEST))
     wanted = -normal_quantile(tail)
+    point = _find_crossing(lambda at: _tilt(gaps, counts, at)[0] - wanted, columns.shape[1])
+    return np.where(columns.min(axis=0) < 1, _tilt(gaps, counts, point)[1], 1.0)
+
+
+def _find_crossing(excess: Callable[[Array], Array], width: int) -> Array:
+    """Return where each column's excess, positive at −FARTHEST, is gone.
+
+    Chandrupatla (1997): the next place is interpolated where that is safe, and halfway elsewhere.
+    """
+    last, other = (np.full(width, end) for end in (FARTHEST, -FARTHEST))
+    at_last, at_other = excess(last), excess(other)
+    part = np.full(width, 0.5)
     for _ in range(TURNS):
-        middle = (near + far) / 2
-        beyond = _tilt(gaps, counts, middle)[0] > wanted
-        near, far = np.where(beyond, middle, near), np.where(beyond, far, middle)
-    return np.where(columns.min(axis=0) < 1, _tilt(gaps, counts, far)[1], 1.0)
+        place = last + part * (other - last)
+        value = excess(place)
+        stays = (value > 0) == (at_last > 0)
+        before, at_before = np.where(stays, last, other), np.where(stays, at_last, at_other)
+        other, at_other = np.where(stays, other, last), np.where(stays, at_other, at_last)
+        last, at_last = place, value
+        room = NEAR / np.maximum(np.abs(other - last), NEAR)
+        if np.all(room >= 0.5):
+            break
+        guess = _interpolate(last, other, before, at_last, at_other, at_before)
+        part = np.clip(guess, np.minimum(room, 0.5), np.maximum(1 - room, 0.5))
+    return np.where(at_last > 0, other, last)
+
+
+def _interpolate(a: Array, b: Array, c: Array, at_a: Array, at_b: Array, at_c: Array) -> Array:
+    """Return how far from a to b a parabola through three places crosses 0; a half if unsafe."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        across, up = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
+        safe = (up**2 < across) & ((1 - up) ** 2 < 1 - across)
+        straight = at_a / (at_b - at_a) * at_c / (at_b - at_c)
+        bent = (c - a) / (b - a) * at_a / (at_c - at_a) * at_b / (at_c - at_b)
+        return np.where(safe, straight + bent, 0.5)
 
 
 def _count_gaps(gaps: Array) -> tuple[Array, Array]:

@@ -49,6 +49,8 @@ GAME_RANGES = RANGES._replace(
 
 READ_NUMBERS = attrgetter(*MOST)
 
+Reader = Callable[[str, Any], int]
+
 REQUIRED = ("world", "stage", "completed", "max_x_pos", "steps", "coins", "time_remaining")
 
 TRUTHS = ("completed", "full_game")
@@ -123,13 +125,12 @@ class ArenaEpisode:
         Raises:
             OptionError: A value is missing, no whole number, or impossible.
         """
-        given: dict[str, Any] = {}
-        for name, kind, read in _find_readers(tuple(values)):
-            value = values[name]
-            if type(value) is kind:
-                given[name] = value
-            elif value is not None and (type(value) is not str or value.strip()):
-                given[name] = read(name, value)
+        names, kinds, readers = _find_readers(tuple(values))
+        found = [values[name] for name in names]
+        if [*map(type, found)] == kinds:
+            given = dict(zip(names, found, strict=True))
+        else:
+            given = _read_values(zip(names, found, readers, strict=True))
         if not given.keys() >= (REQUIRED_NAMES.union(needed) if needed else REQUIRED_NAMES):
             missing = [name for name in (*REQUIRED, *needed) if name not in given]
             raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
@@ -148,6 +149,8 @@ def _refuse_numbers(values: Iterable[Any], ranges: Ranges) -> NoReturn:
 
 def _read_truth(name: str, value: Any) -> bool:
     """Return the yes or no that a value is or spells."""
+    if type(value) is bool:
+        return value
     word = str(value).strip().lower()
     if word in YES:
         return True
@@ -158,6 +161,8 @@ def _read_truth(name: str, value: Any) -> bool:
 
 def _read_integer(name: str, value: Any) -> int:
     """Return the whole number that a value is or spells, of whatever type."""
+    if type(value) is int:
+        return value
     if type(value) is str and value.isdecimal() and len(value) <= LONGEST:
         return int(value)
     try:
@@ -170,7 +175,7 @@ def _read_integer(name: str, value: Any) -> int:
 
 
 REQUIRED_NAMES = frozenset(REQUIRED)
-READERS: dict[str, tuple[type, Callable[[str, Any], int]]] = {
+READERS: dict[str, tuple[type, Reader]] = {
     field.name: (bool, _read_truth) if field.name in TRUTHS else (int, _read_integer)
     for field in fields(ArenaEpisode)
 }
@@ -178,9 +183,19 @@ READERS: dict[str, tuple[type, Callable[[str, Any], int]]] = {
 
 
 @lru_cache(maxsize=64)
-def _find_readers(names: tuple[str, ...]) -> list[tuple[str, type, Callable[[str, Any], int]]]:
+def _find_readers(names: tuple[str, ...]) -> tuple[list[str], list[type], list[Reader]]:
     """Return which of these values an episode has, what they are, and how others are read.
 
     The rows of a file mostly have the same names, and most rows lack what is optional.
     """
-    return [(name, *reader) for name, reader in READERS.items() if name in names]
+    known = [name for name in READERS if name in names]
+    return known, [READERS[name][0] for name in known], [READERS[name][1] for name in known]
+
+
+def _read_values(values: Iterable[tuple[str, Any, Reader]]) -> dict[str, Any]:
+    """Return values by name, without those that are empty."""
+    return {
+        name: read(name, value)
+        for name, value, read in values
+        if value is not None and (type(value) is not str or value.strip())
+    }

@@ -84,6 +84,10 @@ def test_what_is_whole_of_a_broken_list_is_kept(texts: list[str], data: st.DataO
     assert len(kept or ()) >= text[:end].count('", "')  # every text that was followed by another
 
 
+def test_a_text_may_break_off_behind_a_backslash() -> None:
+    assert complete_json('["A PAR H", "A}\\') == ["A PAR H"]
+
+
 def test_fields_are_found_in_any_capitals() -> None:
     assert find_field({"Orders ": 1}, "orders") == 1
     assert find_field({"order": 1}, "orders") is None

@@ -14,7 +14,7 @@ DEEPEST = 20
 """How many brackets may be open where a text breaks off."""
 
 _NEEDLESS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
-_SIGN = re.compile(r'"(?:\\.|[^"\\])*(?:"|\Z)|[{\[\]},]', re.DOTALL)
+_SIGN = re.compile(r'"(?:\\.|[^"\\])*(?:"|\\?\Z)|[{\[\]},]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 
 

@@ -161,3 +161,20 @@ def test_a_tree_without_sessions_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("{}", encoding="utf-8")
     with pytest.raises(OptionError, match="there is no session among the files"):
         score_files("nematode", tmp_path)
+
+
+def test_a_copy_of_a_session_counts_once(tmp_path: Path) -> None:
+    write_session(tmp_path / "experiments" / "1.json")
+    write_session(tmp_path / "benchmarks" / "s" / "1.json")
+    write_session(tmp_path / "benchmarks" / "s" / "2.json")
+    scored = score_files("nematode", tmp_path)
+    assert groups(scored)["foraging-small"]["trainings"] == 2
+
+
+def test_an_episode_says_whether_it_succeeded(tmp_path: Path) -> None:
+    file = write_session(tmp_path / "one.json")
+    values = json.loads(file.read_text(encoding="utf-8"))
+    values["results"]["per_run_results"][4]["success"] = "yes"
+    file.write_text(json.dumps(values), encoding="utf-8")
+    faults = score_files("nematode", tmp_path).faults
+    assert faults == [f"{file}: 'success' of episode 5 is 'yes', not true or false"]

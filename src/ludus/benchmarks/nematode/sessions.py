@@ -70,6 +70,7 @@ class _Reader:
         self.sessions: list[Session] = []
         self.faults: list[str] = []
         self._read: set[Path] = set()
+        self._kept: set[tuple[str, str]] = set()
 
     def read(self, file: Path, *, chosen: bool) -> None:
         """Read a session, or all that a submission names, unless they were read before.
@@ -87,9 +88,16 @@ class _Reader:
             if is_submission(values):
                 self._read_submission(file, values)
             elif chosen or _looks_like_session(values):
-                self.sessions.append(session_from_dict(values, file.stem))
+                self._keep(session_from_dict(values, file.stem))
         except OptionError as error:
             self.faults.append(f"{file}: {error}")
+
+    def _keep(self, session: Session) -> None:
+        """Keep a session, unless it is a copy of one that was kept before."""
+        key = session.name, session.digest
+        if key not in self._kept:
+            self._kept.add(key)
+            self.sessions.append(session)
 
     def _read_submission(self, file: Path, values: Mapping[str, Any]) -> None:
         for name in _named_files(values["sessions"]):

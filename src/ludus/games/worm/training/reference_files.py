@@ -31,7 +31,7 @@ def read_reference(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns of a session of the reference.
 
     Raises:
-        OptionError: It has no list of episodes.
+        OptionError: It has no list of episodes, or one does not say whether it succeeded.
     """
     results = values if RUNS in values else values["results"]
     episodes = results[RUNS]
@@ -44,7 +44,7 @@ def read_reference(values: Mapping[str, Any]) -> dict[str, Any]:
         "session": values.get("experiment_id"),
         "brain": config.get("brain_type"),
         "task": describe_task(config, str(values.get("config_file") or "")),
-        "success": [int(bool(row.get("success"))) for row in episodes],
+        "success": [_read_success(row, k) for k, row in enumerate(episodes, start=1)],
         "distance_efficiency": [row.get("distance_efficiency") or 0.0 for row in episodes],
         "steps": _column(episodes, "steps"),
         "foods": _column(episodes, "foods_collected"),
@@ -54,6 +54,13 @@ def read_reference(values: Mapping[str, Any]) -> dict[str, Any]:
         "stored": {} if results is values else {k: v for k, v in results.items() if k != RUNS},
         **_read_reasons(episodes),
     }
+
+
+def _read_success(episode: Mapping[str, Any], number: int) -> int:
+    success = episode.get("success")
+    if success not in (0, 1):
+        raise OptionError(f"'success' of episode {number} is {success!r:.40}, not true or false")
+    return int(success)
 
 
 def describe_task(config: Mapping[str, Any], file: str = "") -> str | None:

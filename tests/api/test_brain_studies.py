@@ -66,6 +66,13 @@ def test_brains_are_ranked_by_their_composite(monkeypatch: pytest.MonkeyPatch) -
     assert [row["brain"] for row in rows] == ["dqn", "genetic"]
 
 
+def test_two_trainings_are_said_to_give_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, dqn=sessions(0.9, 0.8), genetic=sessions(0.0, 0.1))
+    shown = str(rank_brains(["genetic", "dqn"], SideBySide(trainings=2, episodes=20)))
+    assert "So few trainings give no interval." in shown
+    assert "[ ]" not in shown
+
+
 def test_a_difference_that_could_be_chance_is_no_difference() -> None:
     same = compare_pairs("connectome-rewired-ppo", "success", [(0.2, 0.3), (0.4, 0.3), (0.3, 0.31)])
     assert not same.is_clear
@@ -147,6 +154,12 @@ def test_what_is_remembered_is_told_from_a_guess() -> None:
     result = brain_memory.MemoryResult("Memory", [sure, guess])
     assert [row["verdict"] for row in result.to_dicts()] == ["remembers", "chance"]
     assert max(map(len, str(result).splitlines())) <= 80
+
+
+def test_one_training_is_one_training() -> None:
+    assert probe_brains(["mlp-ppo"], probes=["bit:2"], trainings=1, updates=1, trials=2).title == (
+        "Memory: 1 training of 1 updates each, seed 0"
+    )
 
 
 def test_probes_are_named_with_their_delay() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from tests.boards.making import Here
 
 from ludus.api.families.nematode_behaviour import behaviour
 from ludus.api.settings import open_store
+from ludus.benchmarks.nematode.sessions import read_sessions
 from ludus.cli import main
 from ludus.errors import OptionError
+from ludus.reports.worm_behaviour import describe_sample, measure_sessions
 from ludus.runs import run
 
 
@@ -73,3 +76,11 @@ def test_what_is_not_of_worms_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["nematode", "behaviour", str(tmp_path / "empty")]) == 2
     assert "there is no session" in capsys.readouterr().err
     assert main(["nematode", "behaviour", "x", "--csv", "--json"]) == 2
+
+
+def test_titles_tell_of_all_samples_not_of_the_first(folder: str) -> None:
+    sessions = read_sessions(Path(folder))[0]
+    few = [replace(one, seed=7) for one in sessions[:2]]
+    title = describe_sample({"a": measure_sessions(sessions), "b": measure_sessions(few)})
+    assert title.startswith("2 brains on ")
+    assert title.endswith("of 2 to 3 trainings, seeds 0, 7")

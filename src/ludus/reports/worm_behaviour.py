@@ -184,12 +184,27 @@ def describe_sample(behaviours: Behaviours) -> str:
     """Return whom the figures are of, on which task, and how much stands behind them."""
     name, one = next(iter(behaviours.items()))
     who = name if len(behaviours) == 1 else f"{len(behaviours)} brains"
-    size = f"{one.dishes} dishes"
-    if one.dishes != one.groups:
-        size = f"the last {one.dishes // one.groups} dishes of {count_trainings(one.groups)}"
     steps = f", {one.steps:,} steps" if len(behaviours) == 1 else ""
-    seed = "" if one.seed is None else f", seed {one.seed}"
-    return f"{who} on {one.task}, {size}{steps}{seed}"
+    seeds = sorted({each.seed for each in behaviours.values() if each.seed is not None})
+    seed = f", seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}" if seeds else ""
+    return f"{who} on {one.task}, {_describe_size(list(behaviours.values()))}{steps}{seed}"
+
+
+def _describe_size(samples: Sequence[Behaviour]) -> str:
+    """Return how many dishes stand behind each of some samples."""
+    if all(one.dishes == one.groups for one in samples):
+        return f"{_describe_range([one.dishes for one in samples])} dishes"
+    last = _describe_range([one.dishes // one.groups for one in samples])
+    groups = [one.groups for one in samples]
+    count = count_trainings(groups[0])
+    if len(set(groups)) > 1:
+        count = f"{_describe_range(groups)} trainings"
+    return f"the last {last} dishes of {count}"
+
+
+def _describe_range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _cells(figure: BehaviourFigure) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ludus.api.result import Result
+from ludus.benchmarks.nematode.scoring import count_trainings
 from ludus.errors import OptionError
 from ludus.learning.extra import require_jax
 from ludus.reports.estimate_plot import draw_estimates
@@ -187,5 +188,5 @@ def probe_brains(
             probed.append(ProbedBrain(name, probe, delay, score.right, score.trials))
             if on_probe:
                 on_probe(f"{name} {probe}:{delay}")
-    title = f"Memory: {trainings} trainings of {updates} updates each, seed {seed}"
+    title = f"Memory: {count_trainings(trainings)} of {updates} updates each, seed {seed}"
     return MemoryResult(title, probed)

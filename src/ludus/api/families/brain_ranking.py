@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum, nan
+from math import fsum, isnan, nan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +108,7 @@ class RankingResult(Result):
             ],
             left=(1, 3),
             keep=7,
-            caption="[ ] is the 95 % interval (jackknife). Brains that share a letter cannot be "
-            "told apart.",
+            caption=f"{self._interval_words} Brains that share a letter cannot be told apart.",
             notes=[SHORT] if self.is_short else [],
         )
 
@@ -137,9 +136,23 @@ class RankingResult(Result):
             {one.brain: one.interval for one in self.brains},
             title=self.title,
             axis="composite score",
-            notes=["diamond: score of all trainings", "bar: its 95 % interval"],
+            notes=["diamond: score of all trainings", self._bar_words],
             style=style,
         )
+
+    @property
+    def _has_intervals(self) -> bool:
+        return not all(isnan(one.interval.low) for one in self.brains)
+
+    @property
+    def _interval_words(self) -> str:
+        if self._has_intervals:
+            return "[ ] is the 95 % interval (jackknife)."
+        return "So few trainings give no interval."
+
+    @property
+    def _bar_words(self) -> str:
+        return "bar: its 95 % interval" if self._has_intervals else "too few for an interval"
 
 
 SHORT = (

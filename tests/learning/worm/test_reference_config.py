@@ -97,7 +97,7 @@ def test_what_is_otherwise_here_is_named(tmp_path: Path) -> None:
     assert read_config(file).unsupported == (
         "max_steps 1000: foraging-small has 500",
         f"sensory_modules food_chemotaxis: {task} shows food_chemotaxis, proprioception, stam",
-        "brain.config.lr_warmup_episodes 50: mlp-ppo has it otherwise",
+        "brain.config.lr_warmup_episodes 50: mlp-ppo has no such setting",
         "shots: as the task and the learner have it here",
     )
 
@@ -107,6 +107,14 @@ def test_a_gated_brain_is_told_by_its_cell(tmp_path: Path) -> None:
     config = read_config(write(tmp_path, brain=gru))
     assert (config.brain, config.settings, config.unsupported) == ("gru-ppo", {"chunk": 64}, ())
     assert BRAINS["ppo"] == BRAINS["mlpppo"]
+
+
+def test_what_is_here_anyway_is_not_named(tmp_path: Path) -> None:
+    asked = {"actor_lr": 0.0003, "critic_lr": 0.0003, "rollout_buffer_size": 512}
+    lstm = {"name": "lstmppo", "config": {**asked, "bptt_chunk_length": 96}}
+    config = read_config(write(tmp_path, brain=lstm))
+    assert config.settings == {"rate": 0.0003, "horizon": 512}
+    assert config.unsupported == ("brain.config.bptt_chunk_length 96: it does not divide 512",)
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [

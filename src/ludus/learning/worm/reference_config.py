@@ -72,6 +72,8 @@ SETTINGS = {
     "forward_pass_depth": "passes",
     "reservoir_depth": "depth",
     "num_reservoir_qubits": "qubits",
+    "num_reservoir_neurons": "units",
+    "spectral_radius": "radius",
 }
 """Settings of brains and learners by their names there and here."""
 
@@ -283,10 +285,31 @@ def _split_settings(name: str, asked: Mapping[str, Any]) -> tuple[dict[str, Any]
     for key, value in asked.items():
         if SETTINGS.get(key) in offered:
             settings[SETTINGS[key]] = value
-        elif not (settings and key in LAYERS):
-            unknown.append(f"brain.config.{str(key)[:40]} {value!r:.40}: {name} has it otherwise")
+        elif not (settings and key in LAYERS) and not _is_as_here(key, value, asked):
+            unknown.append(
+                f"brain.config.{str(key)[:40]} {value!r:.40}: {name} has no such setting"
+            )
+    chunk, horizon = (settings.get(key, offered.get(key)) for key in ("chunk", "horizon"))
+    if type(chunk) is int and type(horizon) is int and chunk > 0 and horizon % chunk:
+        del settings["chunk"]
+        unknown.append(f"brain.config.bptt_chunk_length {chunk}: it does not divide {horizon}")
     return settings, unknown
 
+
+def _is_as_here(key: str, value: Any, asked: Mapping[str, Any]) -> bool:
+    """Return whether a setting that brains of ours do not have asks for what they do anyway."""
+    if key == "critic_lr":  # actor and critic learn at one rate
+        return bool(value == asked.get("actor_lr"))
+    return key in AS_HERE and bool(value == AS_HERE[key])
+
+
+AS_HERE = {
+    "action_mode": "discrete",
+    "connectome_source": "cook_2019_hermaphrodite",
+    "enable_gap_junctions": True,
+    "freeze_updates": False,
+}
+"""Settings of the reference that brains have in one way only, and the way that they have it."""
 
 WIDTHS = ("actor_hidden_dim", "hidden_dim", "readout_hidden_dim")
 COUNTS = ("num_hidden_layers", "actor_num_layers", "readout_num_layers")

@@ -178,6 +178,15 @@ class Line(Plain):
 """
 
 
+@pytest.mark.parametrize("action", ["'left'", "None", "9", "1.5", "[1]", "float('nan')"])
+def test_actions_of_own_brains_that_are_none_are_named(tmp_path: Path, action: str) -> None:
+    code = ALONE.replace("self.random.randrange({actions})", action)
+    (tmp_path / "odd.py").write_text(code, encoding="utf-8")
+    with pytest.raises(AgentError, match="give 0 forward, 1 left, 2 right, 3 stay"):
+        train("foraging-small", f"{tmp_path}/odd.py:Guess", trainings=1, episodes=1,
+              folder=tmp_path / "out", workers=0)  # fmt: skip
+
+
 def test_a_brain_in_plain_python_is_trained(tmp_path: Path) -> None:
     file = tmp_path / "guess.py"
     file.write_text(ALONE.format(actions="self.actions"), encoding="utf-8")

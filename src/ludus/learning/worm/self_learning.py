@@ -91,7 +91,8 @@ def play_episode(brain: Any, experiment: Experiment, world: OneWorld, log: Train
 
 
 def _check_action(action: Any) -> int:
-    if int(action) != action or not 0 <= action < len(ACTIONS):
+    kinds = int, float, np.integer, np.floating, np.ndarray
+    if not isinstance(action, kinds) or np.ndim(action) or action not in range(len(ACTIONS)):
         raise AgentError(
             f"the brain's act() gave {show_value(action)}: give 0 forward, 1 left, 2 right, 3 stay"
         )

@@ -134,6 +134,7 @@ def oracle_in_one_episode(folder: Path, honest: Honest) -> None:
         success=f"{int(own.successes[0])}{int(walked.successes[1])}",
         distance_efficiency=[own.efficiencies[0], walked.efficiencies[1]],
         chemotaxis=[own.chemotaxis[0], walked.chemotaxis[1]],
+        total_reward=[own.rewards[0], walked.rewards[1]],
         reason_codes=codes,
         reason="".join(str(codes.index(reason)) for reason in reasons),
         environment_steps=len(first) + steps,
@@ -326,6 +327,26 @@ def a_name_with_another_dash(folder: Path, _: Honest) -> None:
     (folder / "submission.json").write_text(json.dumps(note), encoding="utf-8")
 
 
+def the_name_of_a_baseline(folder: Path, _: Honest) -> None:
+    (folder / "submission.json").write_text(json.dumps({"name": "Gradient"}), encoding="utf-8")
+
+
+def rewards_that_nobody_got(folder: Path, _: Honest) -> None:
+    change_all(folder, total_reward=[99.0] * EPISODES)
+
+
+def health_that_nobody_had(folder: Path, _: Honest) -> None:
+    change_all(folder, survival_score=[0.5] * EPISODES)
+
+
+def a_horizon_below_nothing(folder: Path, _: Honest) -> None:
+    change_config(folder, "learner", horizon=-5)
+
+
+def more_connections_than_memory(folder: Path, _: Honest) -> None:
+    change_config(folder, "brain", hidden=[4096] * 16)
+
+
 RETRAINED = "another training comes of its seed and settings"
 FORGERIES: list[tuple[Callable[[Path, Honest], None], str]] = [
     (oracle_as_frozen, "learning is said to be False; mlp-reinforce has True"),
@@ -341,7 +362,7 @@ FORGERIES: list[tuple[Callable[[Path, Honest], None], str]] = [
     (food_beside_the_brain, "the settings are not those of a mlp-reinforce"),
     (a_brain_too_large_to_check, "'hidden' is 1000000000: 10,000 is the most here"),
     (the_name_of_another_brain, "its brain cannot be checked"),
-    (a_known_name_for_own_code, "it is called 'mlp-ppo', which is a brain of Ludus"),
+    (a_known_name_for_own_code, "it is called 'mlp-ppo', which is a brain or baseline of Ludus"),
     (one_session_twice, "share the seeds from"),
     (sessions_in_another_order, "begins with seed"),
     (a_lucky_seed, "begins with seed 4"),
@@ -372,6 +393,11 @@ FORGERIES: list[tuple[Callable[[Path, Honest], None], str]] = [
     (a_brain_whose_name_looks_alike, "'mlp-r\\u0435inforce', which looks like 'mlp-reinforce'"),
     (a_name_with_another_dash, "'MLP\\u2011ppo', which looks like 'mlp-ppo'"),
     (a_note_that_calls_itself_verified, "'verified' is no field of a note: take it out"),
+    (the_name_of_a_baseline, "'Gradient', which looks like 'gradient', a brain or baseline"),
+    (rewards_that_nobody_got, "the reward of episode 1 is said to be 99.0, played again"),
+    (health_that_nobody_had, "the share of health left of episode 1 is said to be 0.5"),
+    (a_horizon_below_nothing, "setting horizon is -5: give 0 or more"),
+    (more_connections_than_memory, "asks for 251,658,240 connections: 33,554,432 are the most"),
     (code_that_nothing_names, "is code that no session was trained with: take it out"),
     (weights_of_no_training, "0099.npz: belongs to no training of the folder: take it out"),
 ]

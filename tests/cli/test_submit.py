@@ -73,6 +73,10 @@ def test_problems_are_lines_and_exit_code_1(
         ),
         (["nematode/foraging-small", "--brain", "x", "--name", "a\tb"], "name of the brain"),
         (
+            ["nematode/foraging-small", "--brain", "mlp-ppo", "--name", "Gradient"],
+            "--name 'Gradient' is taken for 'gradient', which is of Ludus",
+        ),
+        (
             ["nematode/foraging-small", "--brain", "mlp-ppo", "--sensing", "nose"],
             "no sensing 'nose'",
         ),

@@ -18,7 +18,7 @@ from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.errors import OptionError, one_line
 from ludus.games.worm import Ending
 from ludus.games.worm.training import EPISODES, Session, training_seed, unpack_actions
-from ludus.games.worm.training.replay import replay_training
+from ludus.games.worm.training.replay import EpisodeResult, replay_training
 
 __all__ = ["MOST_ALIKE", "check_replays", "check_submission", "compute_figures"]
 
@@ -239,16 +239,26 @@ def _replay_problems(
                 f"{session.name}: episode {episode} is said to be {claimed}, "
                 f"played again {replayed}"
             )
-        efficiency = session.efficiencies[episode - 1]
-        if not math.isclose(efficiency, outcome.efficiency, abs_tol=CLOSE):
+        yield from _find_other_figures(session, episode, outcome)
+
+
+FIGURES = {
+    "efficiencies": ("efficiency", "the efficiency", CLOSE),
+    "chemotaxis": ("chemotaxis", "the chemotaxis index", CLOSE),
+    "rewards": ("total_reward", "the reward", 1e-5),
+    "survival": ("survival", "the share of health left", CLOSE),
+    "comfort": ("comfort", "the share of comfort", CLOSE),
+    "oxygen_comfort": ("oxygen_comfort", "the share of good air", CLOSE),
+}
+"""Columns of a session, what an episode calls the same, its words, and how exactly it is kept."""
+
+
+def _find_other_figures(session: Session, episode: int, outcome: EpisodeResult) -> Iterator[str]:
+    """Yield the figures of an episode that are not those of its play."""
+    for column, (name, words, close) in FIGURES.items():
+        values, true = getattr(session, column), getattr(outcome, name)
+        if values and (true is None or not math.isclose(values[episode - 1], true, abs_tol=close)):
             yield (
-                f"{session.name}: the efficiency of episode {episode} is said to be {efficiency}, "
-                f"played again {outcome.efficiency}"
-            )
-        if session.chemotaxis and not math.isclose(
-            session.chemotaxis[episode - 1], outcome.chemotaxis, abs_tol=CLOSE
-        ):
-            yield (
-                f"{session.name}: the chemotaxis index of episode {episode} is said to be "
-                f"{session.chemotaxis[episode - 1]}, played again {outcome.chemotaxis}"
+                f"{session.name}: {words} of episode {episode} is said to be "
+                f"{values[episode - 1]}, played again {true}"
             )

@@ -32,7 +32,7 @@ class Retrainer(Protocol):
         ...
 
     def find_namesake(self, name: str) -> str | None:
-        """Return the brain of the catalogue that a name is taken for; None if there is none.
+        """Return the brain or baseline of Ludus that a name is taken for; None if there is none.
 
         Raises:
             MissingExtra: JAX is not installed.

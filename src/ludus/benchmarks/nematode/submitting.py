@@ -26,7 +26,7 @@ from ludus.benchmarks.nematode.submission import (
 )
 from ludus.benchmarks.nematode.trainings import task_spec
 from ludus.benchmarks.submitting import OWN_CODE, ReadSubmission, Rerun, SubmittedRecord
-from ludus.errors import LudusError
+from ludus.errors import LudusError, one_line
 from ludus.games.game import Facts
 from ludus.games.worm.training import Declaration
 from ludus.games.worm.training.records import record_of
@@ -176,7 +176,7 @@ class SubmittedTrainings:
         if namesake not in (None, self.spec):
             looks = "is" if namesake == self.name else f"looks like {namesake!r},"
             name, spec = ascii(self.name), ascii(self.spec)
-            yield f"it is called {name}, which {looks} a brain of Ludus, and is {spec}"
+            yield f"it is called {name}, which {looks} a brain or baseline of Ludus, and is {spec}"
         if not truth:
             yield from find_code_problems(self.trainings)
         else:
@@ -194,8 +194,8 @@ class SubmittedTrainings:
             return retrain_code(self.trainings, self._task, chosen, self._trainer) if chosen else []
         try:
             again = self._train(numbers) if numbers else []
-        except LudusError as error:
-            return [Rerun(f"it cannot be trained again: {error}")]
+        except Exception as error:  # settings of others may break a learner anywhere
+            return [Rerun(f"it cannot be trained again: {one_line(error)}")]
         return list(map(self._compare, numbers, again))
 
     def _train(self, numbers: Sequence[int]) -> list[Retrained]:

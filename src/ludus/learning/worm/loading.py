@@ -14,6 +14,7 @@ from ludus.agents.worm.brains import Brain
 from ludus.errors import AgentError, OptionError
 from ludus.learning.brain_errors import describe_failure
 from ludus.learning.setting import parse_setting
+from ludus.learning.worm.setting_ranges import check_parts, check_range
 
 if TYPE_CHECKING:
     from ludus.learning.worm.learners.learner import Learner
@@ -51,7 +52,7 @@ def load_brain(
 
     Raises:
         AgentError: There is no such brain, or it is none.
-        OptionError: A setting is unknown or of the wrong kind.
+        OptionError: A setting is unknown, of the wrong kind, or none that can be trained with.
     """
     if ":" not in spec:
         from ludus.learning.worm.catalogue import find_brain
@@ -87,7 +88,11 @@ def _apply_settings(
             offered = sorted(field for part in parts for field in _field_names(part))
             raise OptionError(f"no setting {name!r}; there are {', '.join(offered)}")
         changed = parse_setting(name, value, getattr(parts[owner], name))
+        if type(parts[owner]).__module__.startswith("ludus."):
+            check_range(name, changed)
         parts[owner] = replace(parts[owner], **{name: changed})
+    if settings:
+        check_parts(parts)
     return parts[0], parts[1]
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludus.array_files import read_arrays
-from ludus.errors import AgentError, OptionError
+from ludus.errors import AgentError, OptionError, one_line
 from ludus.escaping import look_alike
 from ludus.games.worm import ACTIONS, feature_names, find_task
 from ludus.games.worm.training import Declaration, read_session
@@ -27,6 +27,9 @@ __all__ = ["CatalogueTrainer", "make_experiment"]
 
 PARTS = ("brain", "learner")
 LARGEST = 10_000
+BASELINES = ("gradient", "klinokinesis", "random-walk", "run-and-tumble")
+"""Agents that stand on the boards beside the brains."""
+
 KNOWLEDGE = ("angles", "pretrained", "pretraining_steps")
 """Settings that hold what a brain knows before its trainings, and where it knows it from."""
 
@@ -50,11 +53,14 @@ class CatalogueTrainer:
         experiment = make_experiment(task, brain, config)
         trainable: Any = experiment.trainable
         names = feature_names(experiment.world)
-        weights = trainable[0].init(np.random.default_rng(0), names, len(ACTIONS))
+        try:
+            weights = trainable[0].init(np.random.default_rng(0), names, len(ACTIONS))
+        except (ArithmeticError, MemoryError, TypeError, ValueError) as error:
+            raise OptionError(f"{brain} cannot be built so: {one_line(error)}") from error
         return replace(experiment.declaration, parameters=parameters(weights))
 
     def find_namesake(self, name: str) -> str | None:
-        """Return the brain of the catalogue that a name is taken for; None if there is none.
+        """Return the brain or baseline of Ludus that a name is taken for; None if there is none.
 
         Raises:
             MissingExtra: JAX is not installed.
@@ -62,7 +68,8 @@ class CatalogueTrainer:
         require_jax()
         from ludus.learning.worm.catalogue import CATALOGUE
 
-        return next((brain for brain in CATALOGUE if look_alike(brain, name)), None)
+        known = (*CATALOGUE, *BASELINES)
+        return next((one for one in known if look_alike(one, name)), None)
 
     def train(
         self,

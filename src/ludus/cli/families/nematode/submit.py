@@ -12,6 +12,7 @@ import typer
 from ludus.api.settings import current_user, open_store
 from ludus.benchmarks import find_benchmark
 from ludus.benchmarks.nematode.checking import compute_figures
+from ludus.benchmarks.nematode.retraining import default_retrainer
 from ludus.benchmarks.nematode.scoring import MIN_TRAININGS, WEIGHTS, count_trainings, format_margin
 from ludus.benchmarks.nematode.submission import (
     check_brain_name,
@@ -79,12 +80,19 @@ def submit(
         if check:
             raise OptionError(f"there is no folder {target!r} to check")
         if name is not None:
-            check_brain_name(name)
+            _check_free_name(name, brain)
         options = {"sensing": sensing, "world": world}
         non_empty = {option: value for option, value in options.items() if value}
         trained = _train(target, brain, trainings, seed, non_empty, folder)
         _note(trained, name, who, notes)
     _submit(trained, store_url, who, notes, retrain, name, only_check=check, json=json)
+
+
+def _check_free_name(name: str, brain: str | None) -> None:
+    """Refuse before a training what no board would take after it."""
+    namesake = default_retrainer().find_namesake(check_brain_name(name))
+    if namesake not in (None, brain):
+        raise OptionError(f"--name {name!a} is taken for {namesake!r}, which is of Ludus")
 
 
 def _train(

@@ -43,12 +43,15 @@ class Sample(NamedTuple):
 def choose_sample(scores: Sequence[float], size: int) -> Sample:
     """Return the episodes to do again: one half the best by score, the other drawn by chance.
 
+    The larger half are the best: a sample of one is the best.
+
     Args:
         scores: What each episode brings to the score.
         size: How many are done again, at most all.
     """
     size = min(size, len(scores))
     ranked = sorted(range(len(scores)), key=lambda number: -scores[number])
-    best, others = ranked[: size // 2], ranked[size // 2 :]
+    half = (size + 1) // 2
+    best, others = ranked[:half], ranked[half:]
     drawn = random.SystemRandom().sample(others, size - len(best))
     return Sample(tuple(sorted(best)), tuple(sorted(drawn)), len(scores))

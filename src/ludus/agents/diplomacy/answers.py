@@ -34,7 +34,7 @@ MOST_REJECTED = 20
 MOST_ENTRIES = 200
 MOST_LINES = 200
 MOST_PARTS = 8
-SEPARATOR = re.compile(r"[;,\n|]")
+SEPARATOR = re.compile(r"[;,\n|]|\sand\s", re.I)
 EVERYONE = (EVERYBODY, "ALL", "EVERYONE", "EVERYBODY", "PUBLIC")
 
 
@@ -104,9 +104,10 @@ def _split(unit: str, value: Any, book: OrderBook) -> list[tuple[str, Any]]:
         unit, value = _read_object(unit, value)
     if not isinstance(value, str) or isinstance(book.find(value), str):
         return [(unit, value)]
-    with_unit = f"{unit.replace('_', '/')} {value}"
-    if unit and isinstance(book.find(with_unit), str):  # "PAR": "- BUR"
-        return [(unit, with_unit)]
+    place = unit.replace("_", "/")
+    for with_unit in (f"{place} {value}", f"{place} - {value}"):  # "PAR": "- BUR", "PAR": "BUR"
+        if unit and isinstance(book.find(with_unit), str):
+            return [(unit, with_unit)]
     pieces = [piece for piece in SEPARATOR.split(value)[:MOST_ENTRIES] if piece.strip()]
     several = [piece for piece in pieces if isinstance(book.find(piece), str)]
     return [(unit, piece) for piece in pieces] if several else [(unit, value)]

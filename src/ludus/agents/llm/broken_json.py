@@ -13,7 +13,7 @@ MOST_CUTS = 20
 DEEPEST = 20
 """How many brackets may be open where a text breaks off."""
 
-_NEEDLESS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
+_NEEDLESS = re.compile(r'("(?:\\.|[^"\\])*")|(?://|#)[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
 _SIGN = re.compile(r'"(?:\\.|[^"\\])*(?:"|\\?\Z)|[{\[\]},]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 

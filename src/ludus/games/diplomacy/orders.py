@@ -43,7 +43,8 @@ WORDS = {
             ),
             *("MOVE INTO", "MOVES INTO", "MOVING INTO", "ATTACK", "ATTACKS", "ATTACKING"),
             *("ADVANCE TO", "ADVANCES TO", "GO TO", "GOES TO", "MOVE FROM", "ATTACK ON"),
-            *("SAIL TO", "SAILS TO", "MARCH TO", "MARCHES TO"),
+            *("SAIL TO", "SAILS TO", "MARCH TO", "MARCHES TO", "MOVE OF", "ATTACK OF"),
+            *("ADVANCE", "ADVANCES", "ADVANCE INTO", "ADVANCES INTO", "SEND", "SENDS"),
         ),
         "S": (
             *("SUPPORT", "SUPPORTS", "SUPPORTING", "SUP", "SUPP", "SUPPORT HOLD"),
@@ -64,7 +65,7 @@ WORDS = {
         ),
         "": (
             *("IN", "AT", "THE", "AN", "FROM", "ORDER", "I ORDER", "UNIT", "NEW", "MY", "OUR"),
-            *("WILL", "SHOULD", "PLEASE", "VIA LAND", "BY LAND", "OVERLAND"),
+            *("WILL", "SHOULD", "PLEASE", "VIA LAND", "BY LAND", "OVERLAND", "I", "WE"),
             *POWERS,
             *("AUSTRIAN", "ENGLISH", "BRITISH", "FRENCH", "GERMAN", "ITALIAN", "RUSSIAN"),
             "TURKISH",
@@ -88,7 +89,10 @@ POWER_MARK = re.compile(rf"[(\[]?\b(?:{'|'.join(POWERS)})\b\s*[)\]:]")
 ENDS = re.compile(r"^[^A-Z]+|[^A-Z)]+$")
 VERBS = ("B", "D", "R", "H", "-")
 COMMENT = re.compile(
-    r"\s*(?:#|//|/\*|[(\[;,:]|\.\s|\s--?\s|\s[\u2013\u2014]\s|\s(?:BECAUSE|SINCE|WITH)\s)", re.I
+    r"\s*(?:#|//|/\*|[(\[;,:]|\.\s|\s--?\s|\s[\u2013\u2014]\s|\s(?:BECAUSE|SINCE|WITH"
+    r"|SO THAT|(?:IN ORDER )?TO (?:BLOCK|BOUNCE|CUT|COVER|DEFEND|GUARD|PREVENT|PROTECT|SECURE|STOP"
+    r"|TAKE|THREATEN))\s)",
+    re.I,
 )
 """What a comment behind an order begins with."""
 HELPED = re.compile(r"\bSUPPORT(?:ED)? (?:FROM|BY)\b", re.I)
@@ -96,6 +100,8 @@ HELPED = re.compile(r"\bSUPPORT(?:ED)? (?:FROM|BY)\b", re.I)
 INVERTED = re.compile(r"\s*((?:SUPPORT|CONVOY)S?)\s+(.+?)\s+(?:WITH|USING)\s+(.+)", re.I)
 """An order that names its own unit last."""
 DOUBLED_PLACE = re.compile(r"\b([A-Z]{3}) (?=(?:[AF] )?\1\b)")
+SUPPORTED_MOVE = re.compile(r"(?<= S) -(?= (?:[AF] )?[A-Z]{3}(?:/[A-Z]{2})? -)")
+"""The first sign of ``A MAR S - A PAR - BUR``, which is ``supports the move of``."""
 DOUBLED_SIGN = re.compile(r"((?:^| )[-R])(?: -)+(?= )")
 TOGETHER = re.compile(r"(?<=[A-Z/]{3}) (?=(?:[AF] )?[A-Z]{3}\b)")
 MARKS = re.compile(r"[:()\[\]]")
@@ -169,6 +175,8 @@ def _parse(text: str) -> _Reading | None:
     tokens = _tokens(text)
     if not tokens:
         return None
+    if "WAIVE" in tokens and sum(map(_is_place, tokens)) < 2:  # PAR WAIVE
+        return _Reading(("WAIVE",), (), via=False)
     tokens, via = _take_convoy(tokens)
     tokens = _put_verb_behind_unit(_tidy(tokens))
     key, places, unit = [], [], ""
@@ -184,7 +192,7 @@ def _parse(text: str) -> _Reading | None:
             key.append(token)
     if unit and len(places) == 1:  # PAR B A
         places = [_OrderPlace(unit, places[0].province, places[0].coast)]
-    return _Reading(tuple(key), tuple(places), via)
+    return _Reading(tuple(key), tuple(places), via and "C" not in key)  # F NTH C A LON - BEL VIA
 
 
 def _is_place(token: str) -> bool:
@@ -213,6 +221,7 @@ def _tidy(tokens: list[str]) -> list[str]:
     Those are ``PAR A PAR - BUR``, ``A BUR R - PAR`` and ``A PAR BUR``.
     """
     text = DOUBLED_SIGN.sub(r"\1", DOUBLED_PLACE.sub("", " ".join(tokens)))
+    text = SUPPORTED_MOVE.sub("", text)
     return (TOGETHER.sub(" - ", text) if text[:2] in ("A ", "F ") else text).split()
 
 
@@ -231,9 +240,19 @@ def _put_verb_behind_unit(tokens: list[str]) -> list[str]:
     return tokens[:-1] if supports else tokens
 
 
-def _continues_order(comment: str) -> bool:
-    """Return whether what follows an order is more of it, or another, and no comment."""
-    return any(map(_is_part_of_order, re.split(r"[;,()\[\]]", comment)))
+def _is_comment(text: str, order: str) -> bool:
+    """Return whether what follows an order says no more: neither more of it, nor another."""
+    if _repeats_aim(text, order):
+        return True
+    return not any(map(_is_part_of_order, re.split(r"[;,()\[\]]", text)))
+
+
+def _repeats_aim(text: str, order: str) -> bool:
+    """Return whether it says in brackets where a move goes, as in ``(attack Burgundy)``."""
+    inner = re.fullmatch(r"\s*[(\[]([^()\[\]]*)[)\]][\s.]*", text)
+    tokens = (_tokens(_normalize(inner[1])) or []) if inner else []
+    aim = order.removesuffix(" VIA").rpartition(" - ")[2]
+    return set(tokens) == {"-", aim}
 
 
 def _is_part_of_order(text: str) -> bool:
@@ -274,7 +293,7 @@ class OrderBook:
             return order
         for comment in reversed([*COMMENT.finditer(text, endpos=LONGEST)]):
             head = self._read(text[: comment.start()])
-            if isinstance(head, str) and not _continues_order(text[comment.start() :]):
+            if isinstance(head, str) and _is_comment(text[comment.start() :], head):
                 return head
         return self._read_otherwise(text) or order
 

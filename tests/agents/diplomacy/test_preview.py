@@ -60,3 +60,20 @@ def test_wrong_games_and_phases_are_named(
     with pytest.raises(OptionError, match=message) as caught:
         preview_prompt(file, phase, power=power)
     assert "game.json" in str(caught.value)
+
+
+def test_the_last_year_and_the_press_are_those_of_the_game(tmp_path: Path) -> None:
+    from ludus.games.diplomacy.table import Table
+
+    table = Table.start()
+    for _ in range(2):
+        table.step()
+    file = tmp_path / "lmvsgame.json"
+    file.write_text(json.dumps(table.to_saved_game()))
+    assert "ends after the year 1901." in preview_prompt(file, "F1901M").system
+    settings = {"max_year": 1907, "num_negotiation_rounds": 3}
+    (tmp_path / "overview.jsonl").write_text(json.dumps(settings))
+    shown = preview_prompt(file, "F1901M").system
+    assert "ends after the year 1907." in shown
+    assert "There is no talking" not in shown
+    assert "ends after the year 1903." in preview_prompt(file, "F1901M", year=1903).system

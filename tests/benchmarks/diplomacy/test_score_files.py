@@ -317,6 +317,13 @@ def test_unknown_phases_are_errors(tmp_path: Path, name: str) -> None:
     assert "lmvsgame.json" in found.faults[0]
 
 
+def test_records_out_of_order_are_errors(tmp_path: Path) -> None:
+    write_game(tmp_path / "g", game(("S1902M", {}), ("F1901M", {}), END))
+    found = score_files("diplomacy", tmp_path)
+    assert found.rows == []
+    assert "record 1 (F1901M) is earlier than S1902M" in found.faults[0]
+
+
 def test_long_names_keep_the_table_narrow(tmp_path: Path) -> None:
     write_game(tmp_path / ("m" * 60 + "-baseline") / "run_00000", game(("S1901M", {}), END))
     report = score_files("diplomacy", tmp_path).report.splitlines()

@@ -48,6 +48,8 @@ def preview_prompt(
     power: str = "FRANCE",
     variant: str = BASELINE,
     max_year: int | None = None,
+    *,
+    press: bool = False,
 ) -> PromptPreview:
     """Return what a model would be asked for its orders in a phase of a saved game.
 
@@ -58,7 +60,8 @@ def preview_prompt(
         phase: The phase's name, such as ``F1903M``.
         power: The seat.
         variant: The prompts: the name of a set of Ludus, or the path of a folder.
-        max_year: The last year; that of the game's last phase if it is None.
+        max_year: The last year; that of the last phase that was played if it is None.
+        press: Whether there is talking also if the game holds no messages.
 
     Raises:
         OptionError: It is no saved game, has no such phase, or the power has nothing to order.
@@ -67,10 +70,12 @@ def preview_prompt(
         raise OptionError(f"no power {power!r}: give one of {', '.join(POWERS)}")
     records = check_saved_game(game)
     table = Table.from_saved_game({**game, "phases": _cut(records, phase)})
-    press = "full" if any(record.get("messages") for record in records) else "none"
-    last = max_year or max(Table.from_saved_game(game).year, table.year)
+    talks = press or any(record.get("messages") for record in records)
     seat = Scenario(
-        power=power, max_year=last, press=press, rounds=ROUNDS if press == "full" else 0
+        power=power,
+        max_year=max_year or max(_last_year(game), table.year),
+        press="full" if talks else "none",
+        rounds=ROUNDS if talks else 0,
     )
     if not table.orderable(power):
         raise OptionError(f"{power} has nothing to order in {phase}: try another phase or power")
@@ -78,6 +83,12 @@ def preview_prompt(
     question = ask_for_orders(read_prompts(variant), View(table, seat), memory)
     tokens = estimate_tokens(question.system) + estimate_tokens(question.text)
     return PromptPreview(power, phase, question.system, question.text, tokens)
+
+
+def _last_year(game: Mapping[str, Any]) -> int:
+    """Return the last year that was played: the last record may be the spring behind it."""
+    end = Table.from_saved_game(game)
+    return end.year - (end.phase == f"S{end.year}M")
 
 
 def _cut(records: Any, phase: str) -> list[Mapping[str, Any]]:

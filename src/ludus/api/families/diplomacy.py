@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludus.agents.diplomacy.preview import PromptPreview
 from ludus.agents.diplomacy.preview import preview_prompt as _preview
+from ludus.benchmarks.diplomacy.finding import read_game
 from ludus.errors import OptionError, one_line
 from ludus.foreign_files import JSON_BYTES, read_text
 
@@ -28,7 +29,8 @@ def preview_prompt(
         phase: The phase's name, such as ``F1903M``.
         power: The seat.
         variant: The prompts: the name of a set of Ludus, or the path of a folder.
-        year: The last year of the game; that of its last phase if it is None.
+        year: The last year of the game. If it is None: as the game or the overview beside it
+            tells, or else that of its last phase.
 
     Raises:
         OptionError: The file is no saved game, or has no such phase; the message names the file.
@@ -38,6 +40,19 @@ def preview_prompt(
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{str(game)!r} is no saved game: {one_line(error)}") from None
     try:
-        return _preview(values, phase.upper(), power.upper(), variant, year)
+        told, press = _read_settings(game)
+        year = year or told
+        return _preview(values, phase.upper(), power.upper(), variant, year, press=press)
     except OptionError as error:
         raise OptionError(f"{str(game)!r}: {error}") from None
+
+
+def _read_settings(file: str | Path) -> tuple[int | None, bool]:
+    """Return the last year that a game tells, if it does, and whether it has rounds of messages."""
+    try:
+        game = read_game(file)
+    except OptionError:
+        return None, False  # games that cannot be scored may still have a position
+    told, own = game.overview, game.settings
+    rounds = own.rounds if told.rounds is None else told.rounds
+    return told.max_year or own.max_year, bool(rounds)

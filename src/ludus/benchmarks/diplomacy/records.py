@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,7 @@ def parse_game(values: Any, name: str, file: Path = Path()) -> SavedGame:
     if not isinstance(records, list) or not records:
         raise OptionError("it has no list of 'phases'")
     phases = [_read_phase(number, record) for number, record in enumerate(records)]
+    _check_order([phase.name for phase in phases])
     settings = [_mapping(_mapping(record).get("config")) for record in records]
     settings += [_mapping(values.get(key)) for key in ("config", "settings", "ludus")] + [values]
     told = parse_settings(settings)
@@ -218,6 +220,21 @@ def _read_phase(number: int, record: Any) -> SavedPhase:
         diaries=_read_diaries(values, name),
         defaults={p: texts for p, texts in _by_power(values.get("defaults")).items() if texts},
     )
+
+
+def _check_order(names: Sequence[str]) -> None:
+    """Refuse records out of their order: the last one would not be the end of the game."""
+    seasons = ("spring", "fall", "winter")
+    times = [
+        (phase.year, seasons.index(phase.season), "MRA".index(phase.kind))
+        for phase in map(parse_phase, names)
+        if phase
+    ]
+    for number, (time, later) in enumerate(pairwise(times), 1):
+        if later < time:
+            raise OptionError(
+                f"record {number} ({names[number]}) is earlier than {names[number - 1]}"
+            )
 
 
 def _count_centres(number: int, name: str, centres: Any) -> int:

@@ -165,6 +165,15 @@ def test_messages_are_counted_by_movement_phase(full: CollectedResults) -> None:
     assert len(lines) == 3
 
 
+def test_bands_are_named_only_where_they_are_drawn(full: CollectedResults) -> None:
+    few = CollectedResults(full.results, {name: games[:2] for name, games in full.games.items()})
+    for collected, named in ((full, True), (few, False)):
+        figure = draw_centres(collected)
+        assert figure is not None
+        assert any("bands" in one.get_text() for one in figure.texts) == named
+        assert bool(panel_of(figure).collections) == named
+
+
 def test_years_are_whole_however_few(full: CollectedResults) -> None:
     first, last = panel_of(draw_messages(full)).get_xlim()
     assert (first, last) == (1900.5, 1901.5)

@@ -13,6 +13,7 @@ from tests.games.diplomacy.play import played
 from ludus.benchmarks.diplomacy.records import SavedGame, parse_game
 from ludus.errors import OptionError
 from ludus.reports.diplomacy_transcript import find_game, to_html, write_transcript
+from ludus.reports.transcript_pictures import draw_centre_chart
 from ludus.runs import Store
 
 ATTACK = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'></p>\n</style>\x1b[31m"
@@ -146,3 +147,12 @@ def test_games_are_found_in_files_and_folders(tmp_path: Path, store: Store) -> N
         find_game(str(tmp_path / "none"), store)
     with pytest.raises(OptionError, match="cannot write"):
         write_transcript(tmp_path / "no" / "where.html", parse_game(talkative("Peace."), "g"))
+
+
+def test_the_chart_ends_with_the_last_year_that_was_played() -> None:
+    names = ("S1901M", "F1901M", "W1901A", "S1902M")
+    game = parse_game({"phases": [record(name, {"FRANCE": 3}) for name in names]}, "g")
+    chart = draw_centre_chart(game)
+    assert ">1900<" in chart
+    assert ">1901<" in chart
+    assert ">1902<" not in chart

@@ -163,7 +163,8 @@ def draw_centres(collected: CollectedResults, *, style: str = "light") -> Figure
     sheet.list_lines([fold_name(name) for name in order], strokes=strokes)
     who = f" of {power.capitalize()}" if several else ""
     dropped = f"; the best {LINES} of {len(lines)}" if len(lines) > LINES else ""
-    bands = "; bands: 95 % intervals" if band else ""
+    few = all(mean_interval([0.0] * len(lines[name]), method="t").too_few for name in order)
+    bands = "; bands: 95 % intervals" if band and not few else ""
     words = f"mean over the games, after the year; dashed: 18 win{bands}{dropped}"
     return sheet.finish(f"Supply centres{who}", words)
 

@@ -77,8 +77,11 @@ def _is_on_map(text: str, form: re.Pattern[str]) -> bool:
 
 
 def draw_centre_chart(game: SavedGame) -> str:
-    """Return the supply centres of all powers over the records as SVG."""
-    when = years(game.positions, 1900)
+    """Return the supply centres of all powers after each year as SVG."""
+    when = [
+        year - phase.name.startswith("S")  # nothing changes hands before the fall
+        for year, phase in zip(years(game.positions, 1900), game.phases, strict=True)
+    ]
     first, last = when[0], max(when[-1], when[0] + 1)
     most = max(SOLO, *(count for phase in game.phases for count in phase.count.values()), 1)
     canvas = SvgCanvas(CHART, "#ffffff")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.one_thread import Turn, one_thread
 from ludus.json_files import NotJson, parse_json
 
@@ -62,7 +62,7 @@ class Restorable:
             OptionError: It is none of an environment of this kind with these options; then nothing
                 has changed.
         """
-        notes, worlds = _read_state(state, type(self).__name__)
+        notes, worlds = _read_state(_read_bytes(state), type(self).__name__)
         generator = _make_generator(notes.get("np_random"))
         self._restore_worlds(worlds)
         self._np_random, self._np_random_seed = generator, notes.get("np_random_seed")
@@ -98,6 +98,12 @@ def _write_state(notes: dict[str, Any], worlds: bytes) -> bytes:
     text = json.dumps(notes).encode()
     digest = hashlib.sha256(text + worlds).digest()
     return _HEAD.pack(_MAGIC, _VERSION, len(text), digest) + text + worlds
+
+
+def _read_bytes(state: Any) -> bytes:
+    if not isinstance(state, bytes | bytearray | memoryview):
+        raise OptionError(f"{show_value(state)} is no state: give what clone_state() has returned")
+    return bytes(state)
 
 
 def _read_state(state: bytes, environment: str) -> tuple[dict[str, Any], bytes]:

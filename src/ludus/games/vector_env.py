@@ -13,14 +13,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.one_thread import Turn
+from ludus.games.option_kinds import read_whole
 from ludus.games.saved_state import Restorable
 from ludus.seeds import check_stream_seed
 
 __all__ = ["NativeVectorEnv", "expand_seeds", "reset_mask"]
 
 ObservationT = TypeVar("ObservationT")
+
+MOST_ENVIRONMENTS = 1_000_000
+"""More than anybody steps at once: their observations alone would fill the memory."""
 
 
 class NativeVectorEnv(Restorable, VectorEnv[ObservationT, Any, NDArray[Any]]):
@@ -55,15 +59,12 @@ class NativeVectorEnv(Restorable, VectorEnv[ObservationT, Any, NDArray[Any]]):
         copy: bool,
         render_mode: str | None,
     ) -> None:
-        if num_envs < 1:
-            raise OptionError(f"num_envs {num_envs} is too small: give 1 or more")
-        if threads < 0:
-            raise OptionError(f"threads {threads} is negative: give 0 for all cores")
+        _check_counts(num_envs, threads)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise OptionError(f"render_mode {render_mode!r} is unknown: try 'rgb_array'")
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _find_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_action_space, self.single_observation_space = spaces
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -149,3 +150,20 @@ def reset_mask(options: Mapping[str, Any], num_envs: int) -> NDArray[np.bool_]:
             "booleans, one of them true"
         )
     return mask
+
+
+def _check_counts(num_envs: int, threads: int) -> None:
+    if read_whole("num_envs", num_envs) < 1:
+        raise OptionError(f"num_envs {num_envs} is too small: give 1 or more")
+    if num_envs > MOST_ENVIRONMENTS:
+        raise OptionError(f"num_envs {num_envs} is too large: give at most {MOST_ENVIRONMENTS:,}")
+    if read_whole("threads", threads) < 0:
+        raise OptionError(f"threads {threads} is negative: give 0 for all cores")
+
+
+def _find_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        known = ", ".join(repr(each.value) for each in AutoresetMode)
+        raise OptionError(f"autoreset_mode {show_value(mode)} is unknown: try {known}") from None

@@ -259,7 +259,7 @@ def test_a_generated_level_is_of_no_track() -> None:
         ({"level": "full_game"}, "the whole campaign is 'full-game'"),
         ({"terms": 3}, "terms 3 are none"),
         ({"reward": 3}, "reward 3 is none"),
-        ({"frame_skip": 2}, "no option 'frame_skip': its protocol is fixed"),
+        ({"frame_skip": 2}, "protocol is fixed, has no option 'frame_skip'"),
         ({"actions": "ALL_MOVEMENT"}, "SIMPLE_MOVEMENT"),
         ({"observation": "pixel"}, "observation 'pixel' is unknown"),
         ({"render_mode": "video"}, "render_mode 'video' is unknown"),

@@ -143,6 +143,8 @@ def test_levels_have_names(tmp_path: Path) -> None:
         ("nowhere/level.txt", "nowhere"),
         ({"generator": "ludo"}, "no generator 'ludo'"),
         ({"seeds": 0}, "are no levels"),
+        ({"seeds": 10**12}, "at most 100,000"),
+        ({"seeds": range(10**30)}, "at most 100,000"),
         ({"seeds": 2, "seed": 1}, "not both"),
         (7, "no level 7"),
     ],

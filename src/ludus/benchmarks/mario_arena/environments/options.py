@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ludus.benchmarks.mario_arena.tracks import GAME_STICKY_ACTIONS, LEVEL_STICKY_ACTIONS
 from ludus.errors import OptionError
+from ludus.games.option_kinds import check_names
 from ludus.games.platformer import World
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments.level_names import LevelLike, find_levels
@@ -101,12 +102,7 @@ def read_options(
     Raises:
         OptionError: There is no such level or option.
     """
-    for name in others:
-        if name not in OPTIONS:
-            raise OptionError(
-                f"the arena has no option {name!r}: its protocol is fixed; there are level, terms, "
-                f"{', '.join(OPTIONS)}"
-            )
+    check_names(others, ("level", "terms", *OPTIONS), "the arena, whose protocol is fixed,")
     courses = _find_courses(level)
     if not isinstance(terms, StickyActions | None):
         raise OptionError(f"terms {terms!r:.40} are none: give StickyActions(frame_skip=4, …)")

@@ -99,7 +99,7 @@ def named_actions(actions: Sequence[Sequence[str]], rules: str) -> NDArray[np.ui
     bits = {"": 0, **_bits(rules)}
     sums = []
     for action in actions:
-        names = {_PAD.get(button, button.upper()) for button in action}
+        names = {_PAD.get(str(button), str(button).upper()) for button in action}
         for name in names:
             if name not in bits:
                 known = ", ".join(["NOOP", "A", "B", "left", "right", "down", "up"])

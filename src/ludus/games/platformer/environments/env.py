@@ -15,7 +15,7 @@ from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, read_action
 from ludus.games.platformer.environments.learner_views import CONVERSIONS
-from ludus.games.platformer.environments.options import EnvOptions
+from ludus.games.platformer.environments.options import EnvOptions, read_env_options
 from ludus.games.saved_state import Restorable
 from ludus.seeds import check_stream_seed
 
@@ -86,7 +86,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         self._prepare()
 
     def _read_options(self, options: dict[str, Any]) -> EnvOptions:
-        return EnvOptions(**options)
+        return read_env_options(options)
 
     def _prepare(self) -> None:
         """Look up once what every step needs."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.games.platformer.formats import read_level
 from ludus.games.platformer.generators import generate, generate_from
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level, bundled_levels
@@ -18,6 +19,9 @@ __all__ = ["LevelLike", "find_levels", "resolve_level"]
 
 LevelLike = Level | str | PathLike[str] | Recipe | Mapping[str, Any]
 """What names a level, or with "campaign", "bundled" and a recipe with ``seeds``, several."""
+
+MOST_LEVELS = 100_000
+"""A gigabyte of them: more would fill the memory of many machines."""
 
 _MANY = {
     "campaign": lambda: list(campaign_levels().values()),
@@ -73,11 +77,11 @@ def _find_level(source: Any) -> Level:
         return bundled_level(source)
     if source in STAGES:
         return campaign_level(source)
-    if isinstance(source, str | PathLike) and (Path(source).suffix or Path(source).is_file()):
+    if isinstance(source, str | PathLike) and (Path(source).suffix or isfile(source)):
         return read_level(source)
     raise OptionError(
-        f"no level {source!r:.60}: give 1-1 … 8-4, campaign, sprint-01 … sprint-10, a file, or a "
-        "recipe such as {'generator': 'ludus', 'seed': 7}"
+        f"no level {show_value(source)}: give 1-1 … 8-4, campaign, sprint-01 … sprint-10, a file, "
+        "or a recipe such as {'generator': 'ludus', 'seed': 7}"
     )
 
 
@@ -91,4 +95,6 @@ def _generate(recipe: Mapping[str, Any]) -> list[Level]:
     numbers = range(seeds) if isinstance(seeds, int) else seeds
     if not isinstance(numbers, Sequence) or not numbers:
         raise OptionError(f"seeds {seeds!r:.40} are no levels: give how many, or a range of seeds")
+    if numbers[MOST_LEVELS:]:  # len() fails on the largest ranges
+        raise OptionError(f"seeds {seeds!r:.40} are too many levels: give at most {MOST_LEVELS:,}")
     return [generate(name, seed=seed, **options) for seed in numbers]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from os import PathLike
 from typing import Any, NamedTuple, cast
@@ -12,7 +12,14 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
+from ludus.games.option_kinds import (
+    check_names,
+    check_weights,
+    read_pair,
+    read_whole,
+    spread,
+)
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.buttons import (
     ACTION_SETS,
@@ -31,7 +38,16 @@ from ludus.games.platformer.physics import Physics
 from ludus.games.platformer.pictures.frames import screen_size
 from ludus.games.platformer.records import BITMAP_CHARACTERS, STATE_FIELDS, VECTOR_FIELDS
 
-__all__ = ["ACTIONS", "PARTS", "EnvOptions", "LevelLike", "Reward", "Starts", "resolve_level"]
+__all__ = [
+    "ACTIONS",
+    "PARTS",
+    "EnvOptions",
+    "LevelLike",
+    "Reward",
+    "Starts",
+    "read_env_options",
+    "resolve_level",
+]
 
 TIME_LIMIT = 200
 """Clock seconds, where neither the environment nor options of 2010 say another number."""
@@ -73,6 +89,9 @@ class Reward:
     kill: float = 0.0
     power: float = 0.0
     tick: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_weights(self)
 
 
 class Starts(NamedTuple):
@@ -116,6 +135,9 @@ class EnvOptions:
     max_steps: int = 0
 
     def __post_init__(self) -> None:
+        self._read_numbers()
+        if not isinstance(self.rules, str | None):
+            raise OptionError(f"rules {show_value(self.rules)} are no text: try 'framework'")
         object.__setattr__(self, "levels", _expand_levels(self.levels))
         self._check_parts()
         if not isinstance(self.reward, Reward):
@@ -126,7 +148,7 @@ class EnvOptions:
             raise OptionError(f"max_steps {self.max_steps} is negative: give 0 for no limit")
         if min(self.grid_size) < 1 or max(self.grid_size) > 128:
             raise OptionError(f"size {self.size} is out of range: give 1 to 128 columns and rows")
-        if any(detail not in (0, 1, 2) for detail in self.details) or len(self.details) != 2:
+        if any(detail not in (0, 1, 2) for detail in self.details):
             raise OptionError(f"detail {self.detail} is unknown: give 0, 1 or 2 for scene, enemies")
         if self.centre == "screen" and self.rules_name in FORMATS:
             raise OptionError(f"agents of {self.rules_name} look around Mario: leave centre out")
@@ -137,6 +159,19 @@ class EnvOptions:
         if self.latency not in (0, 1):
             raise OptionError(f"latency {self.latency!r} is out of range: give 0 or 1 step")
         self.action_table  # noqa: B018 - raises if the actions make no sense
+
+    def _read_numbers(self) -> None:
+        """Make Python's own of whole numbers of any type."""
+        for name in ("mode", "time_limit", "latency", "frame_skip", "max_steps"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, read_whole(name, getattr(self, name)))
+        if self.size is not None:
+            size = spread(self.size)
+            object.__setattr__(
+                self, "size", read_pair("size", size * 2 if len(size) == 1 else size)
+            )
+        if self.detail is not None:
+            object.__setattr__(self, "detail", read_pair("detail", self.detail))
 
     def _check_parts(self) -> None:
         for part in self.parts:
@@ -174,7 +209,7 @@ class EnvOptions:
     @cached_property
     def parts(self) -> tuple[str, ...]:
         """The observation's parts; one alone is not wrapped in a Dict."""
-        return (self.observation,) if isinstance(self.observation, str) else tuple(self.observation)
+        return tuple(spread(self.observation))
 
     @property
     def grid_size(self) -> tuple[int, int]:
@@ -202,16 +237,15 @@ class EnvOptions:
         """Button bits by action number, or None where actions are buttons."""
         if self.order not in ORDERS:
             raise OptionError(f"buttons {self.buttons!r} are unknown: try {', '.join(ORDERS)}")
-        actions = (
-            ACTION_SETS.get(self.actions, self.actions)
-            if isinstance(self.actions, str)
-            else self.actions
-        )
-        if isinstance(actions, str):
-            return self._table_of_name(actions)
+        if isinstance(self.actions, str):
+            named = ACTION_SETS.get(self.actions)
+            if named is None:
+                return self._table_of_name(self.actions)
+            return named_actions(named, self.rules_name)
+        actions = spread(self.actions)
         if actions and all(isinstance(action, list | tuple) for action in actions):
-            return named_actions(cast("Sequence[Sequence[str]]", actions), self.rules_name)
-        sums = cast("Sequence[int]", actions)
+            return named_actions(actions, self.rules_name)
+        sums = [read_whole("actions", action) for action in actions]
         most = 2 ** len(ORDERS[self.order]) - 1
         if not sums or any(not 0 <= action <= most for action in sums):
             shown = ", ".join(map(str, sums)) or "of no number"
@@ -298,11 +332,21 @@ class EnvOptions:
         return levels
 
 
+def read_env_options(options: Mapping[str, Any]) -> EnvOptions:
+    """Return the options of an environment.
+
+    Raises:
+        OptionError: There is no such option, or it cannot have this value.
+    """
+    check_names(options, [field.name for field in fields(EnvOptions)], "the environment")
+    return EnvOptions(**options)
+
+
 def _expand_levels(source: Any) -> list[Any]:
     """Return the levels that are named, or a list of them for each environment."""
     if isinstance(source, Level | str | PathLike | Recipe | Mapping):
         return [*find_levels(source)]
-    items = list(source)
+    items = spread(source)
     if not items:
         raise OptionError("levels is empty: give at least one level")
     if isinstance(items[0], list | tuple):

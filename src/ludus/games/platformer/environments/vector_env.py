@@ -16,7 +16,7 @@ from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
 from ludus.games.platformer.environments.learner_views import CONVERSIONS
-from ludus.games.platformer.environments.options import EnvOptions
+from ludus.games.platformer.environments.options import EnvOptions, read_env_options
 from ludus.games.platformer.records import INFO_FIELDS
 from ludus.games.vector_env import NativeVectorEnv, expand_seeds, reset_mask
 
@@ -86,7 +86,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         self._bound: tuple[Any, dict[str, Any]] = (None, {})
 
     def _read_options(self, options: dict[str, Any]) -> EnvOptions:
-        return EnvOptions(**options)
+        return read_env_options(options)
 
     def world(self, env: int) -> World:
         """Return a copy of one environment's world."""

@@ -53,3 +53,23 @@ def test_a_setting_is_a_finite_number(value: str) -> None:
         settings_for("ppo", "fields", {"rate": value})
     with pytest.raises(OptionError, match="setting hidden is"):
         settings_for("ppo", "fields", {"hidden": f"64,{value}"})
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "changes", "fault"),
+    [
+        ("ppo", {"gamma": "2"}, "gamma 2 is out of range: give 0 to 1"),
+        ("ppo", {"trace": "-1"}, "trace -1 is out of range"),
+        ("ppo", {"rate": "1e9"}, r"rate 1e\+09 is out of range"),
+        ("ppo", {"loss": "1e7"}, r"loss 1e\+07 is out of range: give -1,000,000 to 1,000,000"),
+        ("ppo", {"patience": "-1"}, "patience -1 is out of range"),
+        ("evolution", {"decay": "-1"}, "decay -1 is out of range"),
+        ("ppo", {"minibatches": "999"}, "999 are no equal parts of the 8,192 decisions"),
+    ],
+)
+def test_settings_with_which_nothing_is_learned_are_refused(
+    algorithm: str, changes: dict[str, Any], fault: str
+) -> None:
+    settings = settings_for(algorithm, "fields", changes)
+    with pytest.raises(OptionError, match=fault):
+        Course(benchmark="mario-arena/1-1", algorithm=algorithm, settings=settings)

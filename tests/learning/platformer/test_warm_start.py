@@ -48,7 +48,8 @@ def test_a_grown_network_decides_as_the_old_one(tmp_path: Path) -> None:
 
 def test_a_training_begins_with_the_policy(tmp_path: Path) -> None:
     file = small_policy(tmp_path / "small.npz")
-    settings = settings_for("ppo", "wide", {"hidden": "8,6", "games": 2, "slots": 1})
+    few = {"hidden": "8,6", "games": 2, "slots": 1, "minibatches": 1}
+    settings = settings_for("ppo", "wide", few)
     course = Course(benchmark="mario-arena/1-1", observe="wide", start=str(file), settings=settings)
     (first,) = PpoLearner(course).policies
     np.testing.assert_array_equal(first["w0"][:SIGHT_FIELDS], read_network(file)["w0"])

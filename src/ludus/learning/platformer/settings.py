@@ -18,6 +18,7 @@ from ludus.games.platformer.arena.levels import (
     unseen_stage,
 )
 from ludus.games.platformer.levels.campaign import STAGES
+from ludus.learning.platformer.ranges import check_ranges
 from ludus.learning.setting import parse_setting
 from ludus.seeds import check_seed
 
@@ -208,6 +209,7 @@ class Course:
         if self.start and self.algorithm != "ppo":
             raise OptionError(f"{self.algorithm} goes on from no policy: use ppo, or no start")
         check_seed(self.seed)
+        check_ranges(self.settings)
         self._check_size()
         self._check_layers()
 
@@ -222,9 +224,16 @@ class Course:
         rounds = of_seed.slots if isinstance(of_seed, Ppo) else of_seed.members
         held = of_seed.games * rounds * self.seeds
         if held > MOST_HELD:
+            seeds = f"{self.seeds:,} {'seed' if self.seeds == 1 else 'seeds'}"
             raise OptionError(
-                f"games {of_seed.games:,} are too many: with {rounds:,} of each for {self.seeds:,} "
-                f"seeds they make {held:,} at once, and {MOST_HELD:,} are the most"
+                f"games {of_seed.games:,} are too many: with {rounds:,} of each for {seeds} "
+                f"they make {held:,} at once, and {MOST_HELD:,} are the most"
+            )
+        parts = of_seed.minibatches if isinstance(of_seed, Ppo) else 1
+        if of_seed.games * rounds % parts:
+            raise OptionError(
+                f"minibatches {parts:,} are no equal parts of the {of_seed.games * rounds:,} "
+                "decisions of a rollout: give a divisor of games × slots"
             )
 
     def _check_layers(self) -> None:

@@ -48,7 +48,7 @@ def test_an_option_that_the_arena_has_not_is_named_with_the_likeliest() -> None:
 
 
 def test_numbers_and_lists_may_be_numpy_s() -> None:
-    env = PlatformerEnv(size=np.int64(8), actions=np.array([0, 2]), frame_skip=np.int32(2))  # type: ignore[arg-type]
+    env = PlatformerEnv(size=np.int64(8), actions=np.array([0, 2]), frame_skip=np.int32(2))
     observation, _ = env.reset(seed=1)
     assert isinstance(observation, dict)
     assert observation["scene"].shape == (8, 8)

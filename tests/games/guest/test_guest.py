@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from tests.games.guest.corridors import CLOCK, DIE, FLAG, LEFT, LEVELS, RIGHT, SPEED, STAY
+from tests.games.guest.corridors import CLOCK, DIE, FLAG, LEFT, LEVELS, RIGHT, SPEED, STAY, Modern
 
 from ludus.agents import load
 from ludus.errors import ActionError, OptionError
@@ -250,6 +250,37 @@ def test_films_of_guests(name: str, tmp_path: Path) -> None:
         GAME.write_film(guest(name), match.record(), tmp_path / "film.txt")
 
 
+def film_seconds(record: bytes, path: Path) -> float:
+    GAME.write_film(guest("Modern"), record, path)
+    seconds = 0.0
+    with Image.open(path) as image:
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            seconds += image.info["duration"] / 1000
+    return seconds
+
+
+@pytest.mark.parametrize(
+    ("metadata", "frame_rate"),
+    [
+        ({"render_fps": 60}, 60),
+        ({"video.frames_per_second": np.float64(20)}, 20),
+        ({"render_fps": 0}, 30),
+        ({"render_fps": float("nan")}, 30),
+        ({"render_fps": "60"}, 30),
+        (None, 30),
+    ],
+)
+def test_a_film_goes_at_the_speed_of_the_guest(
+    metadata: Any, frame_rate: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Modern, "metadata", metadata)
+    assert GuestEnv(f"{HERE}:Modern").frame_rate == frame_rate
+    match, facts = play(guest("Modern"), *[RIGHT] * 5)
+    seconds = film_seconds(match.record(), tmp_path / "film.gif")
+    assert seconds == pytest.approx(int(facts["ticks"] or 0) / frame_rate, abs=0.1)
+
+
 def test_a_guest_that_draws_nothing_cannot_be_filmed(tmp_path: Path) -> None:
     match, _ = play(guest("Old"), RIGHT)
     with pytest.raises(OptionError, match="draws no pictures"):
@@ -268,3 +299,9 @@ def test_what_is_counted_must_be_finite(value: Any) -> None:
     assert "other" in _plain_values({"other": value})
     with pytest.raises(ValueError, match=r"'x_pos' in its info is (nan|inf), which is no number"):
         _plain_values({"x_pos": value})
+
+
+def test_what_is_counted_is_no_text() -> None:
+    assert _plain_values({"x_pos": None, "status": "tall"}) == {"status": "tall"}
+    with pytest.raises(ValueError, match="'x_pos' in its info is 'far', which is no number"):
+        _plain_values({"x_pos": "far"})

@@ -57,7 +57,7 @@ class EnvironmentHost:
         self._logged_files = request["place"]["logged_files"]
         shut_door(request["place"], Limits(memory=request["memory"]), self._keeper)
         self._env = GuestEnv(request["spec"], filming=request["filming"], on_error=self._log)
-        return encode(self._env.actions)
+        return encode([self._env.actions, self._env.frame_rate])
 
     def _close(self, _: bytes) -> bytes:
         self._env.close()

@@ -19,7 +19,7 @@ from ludus.errors import (
     clean_text,
 )
 from ludus.games.guest.environment import MOST_ACTIONS
-from ludus.games.guest.played import Played
+from ludus.games.guest.played import Played, is_frame_rate
 from ludus.limits import SANDBOX_MEMORY, Limits
 
 __all__ = ["EnvironmentProcess"]
@@ -33,6 +33,7 @@ class EnvironmentProcess(IsolatedProcess):
 
     Attributes:
         actions: How many actions there are, numbered from 0.
+        frame_rate: How many frames it plays in a second of its game.
     """
 
     def __init__(self, spec: str, context: RunContext, *, filming: bool = False) -> None:
@@ -57,7 +58,7 @@ class EnvironmentProcess(IsolatedProcess):
         )
         request = {"spec": spec, "filming": filming, "memory": limits.memory}
         try:
-            self.actions = self._open(request | {"place": place})
+            self.actions, self.frame_rate = self._open(request | {"place": place})
         except BaseException:
             self.kill()
             raise
@@ -74,14 +75,17 @@ class EnvironmentProcess(IsolatedProcess):
         """Let the environment close itself, then end its process with all that it has started."""
         self._close(Ask.CLOSE_ENVIRONMENT)
 
-    def _open(self, request: dict[str, Any]) -> int:
+    def _open(self, request: dict[str, Any]) -> tuple[int, float]:
         try:
-            actions = self._question(Ask.OPEN_ENVIRONMENT, request, MOST_ACTION)
+            traits = self._question(Ask.OPEN_ENVIRONMENT, request, MOST_ACTION)
         except AgentError as error:
             raise OptionError(str(error)) from None
+        actions, rate = traits if isinstance(traits, list) and len(traits) == 2 else (traits, 0)
         if type(actions) is not int or not 1 <= actions <= MOST_ACTIONS:
             raise EnvironmentFault(f"broke off its messages: it has {actions!r:.40} actions")
-        return actions
+        if not is_frame_rate(rate):
+            raise EnvironmentFault(f"broke off its messages: it has {rate!r:.40} frames a second")
+        return actions, float(rate)
 
     def _play(self, kind: Ask, content: Any, most: int) -> Played:
         try:

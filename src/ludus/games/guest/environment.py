@@ -10,10 +10,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import EnvironmentFault, OptionError, clean_text, format_error
+from ludus.errors import EnvironmentFault, OptionError, clean_text, format_error, show_value
 from ludus.games.guest.codec import GuestCodec
 from ludus.games.guest.loading import make_environment
-from ludus.games.guest.played import Environment, GuestFrame, PlainValue, Played
+from ludus.games.guest.played import (
+    USUAL_FRAME_RATE,
+    Environment,
+    GuestFrame,
+    PlainValue,
+    Played,
+    is_frame_rate,
+)
 
 __all__ = ["MOST_ACTIONS", "GuestEnv", "GuestTraits", "probe"]
 
@@ -36,6 +43,7 @@ class GuestEnv:
 
     Attributes:
         actions: How many actions there are, numbered from 0.
+        frame_rate: How many frames it plays in a second of its game.
     """
 
     def __init__(
@@ -50,6 +58,7 @@ class GuestEnv:
         self._filming = filming
         self._codec = GuestCodec()
         self.actions = _count_actions(spec, self._env)
+        self.frame_rate = _read_frame_rate(self._env)
 
     def reset(self, seed: int) -> Played:
         """Begin an episode and return its first frame, or why there is none."""
@@ -148,11 +157,17 @@ def _plain_values(info: Mapping[str, Any]) -> dict[str, PlainValue]:
     values: dict[str, PlainValue] = {}
     for name, value in info.items():
         plain = str(value) if isinstance(value, str) else _plain_number(value)
-        if isinstance(plain, float) and name in COUNTED and not isfinite(plain):
-            raise ValueError(f"{name!r} in its info is {plain}, which is no number")
+        if name in COUNTED and not _can_count(plain):
+            shown = show_value(plain) if isinstance(plain, str) else plain
+            raise ValueError(f"{name!r} in its info is {shown}, which is no number")
         if plain is not None:
             values[str(name)] = plain
     return values
+
+
+def _can_count(plain: PlainValue | None) -> bool:
+    """Tell whether a value is no text and, if it is there, finite."""
+    return not isinstance(plain, str) and (not isinstance(plain, float) or isfinite(plain))
 
 
 def _plain_number(value: Any) -> int | float | None:
@@ -201,6 +216,17 @@ def probe(spec: str, env: Environment) -> GuestTraits:
         keys = ", ".join(sorted(info)) or "nothing"
         raise OptionError(f"environment {spec!r} tells no 'x_pos' in its info, but {keys[:200]}")
     return GuestTraits(env.actions, info)
+
+
+def _read_frame_rate(env: Any) -> float:
+    """Return the frames a second that an environment tells, by the newer name or the older one."""
+    metadata = getattr(env, "metadata", None)
+    for name in ("render_fps", "video.frames_per_second"):
+        told = metadata.get(name) if isinstance(metadata, Mapping) else None
+        rate = None if told is None or isinstance(told, str) else _plain_number(told)
+        if rate is not None and is_frame_rate(rate):
+            return float(rate)
+    return USUAL_FRAME_RATE
 
 
 def _count_actions(spec: str, env: Any) -> int:

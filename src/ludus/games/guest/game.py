@@ -161,7 +161,9 @@ class GuestGame:
             )
         same_size = (frame for frame in frames if frame.shape == first.shape)
         film = chain([first], same_size)
-        write_film(path, film, picture=lambda: draw_moments(film), options=options)
+        write_film(
+            path, film, match.frame_rate, picture=lambda: draw_moments(film), options=options
+        )
 
     def _film(self, match: GuestMatch, decisions: Iterable[bytes]) -> Iterator[NDArray[np.uint8]]:
         """Yield the pictures of recorded decisions, as far as they can be played."""

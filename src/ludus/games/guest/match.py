@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import ActionError, EnvironmentFault, show_value
 from ludus.games.game import Facts
-from ludus.games.guest.played import Environment, Played
+from ludus.games.guest.played import USUAL_FRAME_RATE, Environment, Played
 from ludus.games.guest.scenario import GuestScenario
 from ludus.games.guest.tally import Tally
 from ludus.games.sticky_actions import ActionHolder
@@ -84,6 +84,11 @@ class GuestMatch:
     def over(self) -> bool:
         """Whether the guest has ended, the task is decided, or the step cap is reached."""
         return self._ended or len(self._decisions) >= self._scenario.terms.step_cap
+
+    @property
+    def frame_rate(self) -> float:
+        """How many frames are a second of the game."""
+        return USUAL_FRAME_RATE if self._env is None else self._env.frame_rate
 
     @property
     def observation(self) -> Any:

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_TEXT", "MOST_VALUES", "Environment", "GuestFrame", "PlainValue", "Played"]
+__all__ = [
+    "MOST_TEXT",
+    "MOST_VALUES",
+    "USUAL_FRAME_RATE",
+    "Environment",
+    "GuestFrame",
+    "PlainValue",
+    "Played",
+    "is_frame_rate",
+]
 
 MOST_VALUES = 1_000
 """So many values an ``info`` may have."""
@@ -19,6 +28,11 @@ MOST_TEXT = 10_000
 
 MOST_SIDE = 4096
 """The most rows, and the most columns, of a picture."""
+
+USUAL_FRAME_RATE = 30.0
+"""Frames a second of a game that tells no number."""
+
+FRAME_RATES = (1, 240)
 
 PlainValue = int | float | str
 
@@ -92,14 +106,22 @@ class Played(NamedTuple):
         return played
 
 
+def is_frame_rate(value: Any) -> bool:
+    """Tell whether a value is a number of frames a second that a film can have."""
+    lowest, highest = FRAME_RATES
+    return isinstance(value, int | float) and lowest <= value <= highest
+
+
 class Environment(Protocol):
     """An environment of somebody else's, as a match plays it.
 
     Attributes:
         actions: How many actions there are, numbered from 0.
+        frame_rate: How many frames it plays in a second of its game.
     """
 
     actions: int
+    frame_rate: float
 
     def reset(self, seed: int) -> Played:
         """Begin an episode; the first frame is the only one.

@@ -170,6 +170,8 @@ def test_names_of_nothing(spec: str, message: str) -> None:
     [
         ("no_such_module:x", "cannot be imported: ModuleNotFoundError"),
         ("json:Nothing", "json neither has nor registers 'Nothing'"),
+        ("gym_super_mario_bros.none:SuperMarioBros-v0", "; try ludus.guests.smb:1-1$"),
+        ("retro:SuperMarioBros-Nes-v0", "; try ludus.guests.retro:1-1$"),
     ],
 )
 def test_modules_without_an_environment(spec: str, message: str) -> None:

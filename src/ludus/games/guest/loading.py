@@ -16,6 +16,13 @@ from ludus.importing import import_file, import_named_module
 
 __all__ = ["check_spec", "find_origin", "make_environment"]
 
+ADAPTERS = {
+    "gym_super_mario_bros": "ludus.guests.smb:1-1",
+    "retro": "ludus.guests.retro:1-1",
+    "stable_retro": "ludus.guests.retro:1-1",
+}
+"""Packages that cannot be played as they are, and what plays them."""
+
 
 def check_spec(spec: str) -> str:
     """Return the name of an environment with an absolute path; nothing of it is run.
@@ -72,7 +79,14 @@ def make_environment(spec: str, *, filming: bool) -> Any:
     except LudusError as error:
         raise OptionError(f"environment {spec!r}: {error}") from error
     except Exception as error:
-        raise OptionError(f"environment {spec!r} cannot be made: {format_error(error)}") from error
+        raise OptionError(
+            f"environment {spec!r} cannot be made: {format_error(error)}{_suggest_adapter(spec)}"
+        ) from error
+
+
+def _suggest_adapter(spec: str) -> str:
+    package = spec.partition(":")[0].partition(".")[0]
+    return f"; try {ADAPTERS[package]}" if package in ADAPTERS else ""
 
 
 def _call_factory(factory: Callable[..., Any], *, filming: bool) -> Any:
@@ -104,7 +118,8 @@ def _find_factory(spec: str) -> Callable[..., Any]:
     make = getattr(module, "make", None)
     if callable(make):
         return lambda: make(name)
-    raise OptionError(f"environment {spec!r}: {source} neither has nor registers {name!r}")
+    hint = _suggest_adapter(spec)
+    raise OptionError(f"environment {spec!r}: {source} neither has nor registers {name!r}{hint}")
 
 
 def _import(spec: str, source: str) -> ModuleType:
@@ -114,4 +129,6 @@ def _import(spec: str, source: str) -> ModuleType:
         return import_named_module(source, Path.cwd())
     except ImportError as error:
         verb = "read" if source.endswith(".py") else "imported"
-        raise OptionError(f"environment {spec!r} cannot be {verb}: {error}") from error
+        raise OptionError(
+            f"environment {spec!r} cannot be {verb}: {error}{_suggest_adapter(spec)}"
+        ) from error

@@ -63,6 +63,23 @@ def test_the_arena_plays_it() -> None:
     assert played.frames[0].picture is not None
 
 
+class Hidden:
+    """Finds modules before all others, to say that some are not there."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name in ("gym_super_mario_bros", "stable_retro"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python without the packages, whatever is installed here."""
+    for name in [name for name in sys.modules if name.startswith(("gym_super", "stable_retro"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Hidden(), *sys.meta_path])
+
+
+@pytest.mark.usefixtures("nothing_installed")
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
@@ -77,6 +94,7 @@ def test_one_line_says_what_is_missing(name: str, fault: str) -> None:
     assert str(refused.value) == fault
 
 
+@pytest.mark.usefixtures("nothing_installed")
 def test_stable_retro_is_named_when_it_is_missing() -> None:
     with pytest.raises(OptionError, match="stable_retro is missing: pip install stable-retro"):
         retro.make("1-1")

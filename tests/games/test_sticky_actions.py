@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -72,11 +73,15 @@ def test_a_new_life_begins_with_nothing_pressed() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"frame_skip": 0}, {"step_cap": 0}, {"lives": 0}, {"sticky": 1.0}, {"no_ops": -1}]
+    "wrong",
+    [
+        *({"frame_skip": 0}, {"step_cap": 0}, {"lives": 0}, {"sticky": 1.0}, {"no_ops": -1}),
+        *({"frame_skip": "4"}, {"no_ops": 1.5}, {"sticky": "a"}, {"sticky": float("nan")}),
+    ],
 )
-def test_terms_out_of_range(wrong: dict[str, float]) -> None:
+def test_terms_out_of_range(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=next(iter(wrong))):
-        StickyActions(**wrong)  # type: ignore[arg-type]
+        StickyActions(**wrong)
 
 
 def test_terms_travel_as_plain_values() -> None:

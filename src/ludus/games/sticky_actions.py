@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from numbers import Real
 from typing import Any
 
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.field_kinds import check_kinds
+from ludus.games.option_kinds import read_whole
 
 __all__ = ["ActionHolder", "SplitMix64", "StickyActions"]
 
@@ -75,11 +77,13 @@ class StickyActions:
     lives: int = 1
 
     def __post_init__(self) -> None:
+        for name in MOST:
+            read_whole(name, getattr(self, name))
         for name in ("frame_skip", "step_cap", "lives"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} {getattr(self, name)} is too small: give 1 or more")
-        if not 0 <= self.sticky < 1:
-            raise OptionError(f"sticky {self.sticky} is no probability from 0 up to 1")
+        if not isinstance(self.sticky, Real) or not 0 <= self.sticky < 1:
+            raise OptionError(f"sticky {show_value(self.sticky)} is no probability from 0 up to 1")
         if self.no_ops < 0:
             raise OptionError(f"no_ops {self.no_ops} is negative: give 0 for none")
         for name, most in MOST.items():

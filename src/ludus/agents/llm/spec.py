@@ -186,7 +186,7 @@ def _refuse_address(model: str) -> None:
         name, _, address = model.rpartition("@")
         name = name.partition("@")[0] or name
         raise AgentError(
-            f"agent 'llm:{name}@{address}' has an address without http:// or https://: "
+            f"the address {address!r} is without http:// or https://: "
             f"try llm:{name}@http://{address}"
         )
 

@@ -44,7 +44,7 @@ class CurveFolder(TrainingFolder):
         if folder.family is not None:
             raise OptionError(
                 f"{str(path)!r} holds a training: go on with 'ludus train --resume {path}', "
-                "or choose another --out"
+                "or choose another folder"
             )
         folder.write_settings(family, settings, made_with)
         (folder.path / CURVE).write_text("", encoding="utf-8")

@@ -222,8 +222,8 @@ def _read_frame_rate(env: Any) -> float:
     """Return the frames a second that an environment tells, by the newer name or the older one."""
     metadata = getattr(env, "metadata", None)
     for name in ("render_fps", "video.frames_per_second"):
-        told = metadata.get(name) if isinstance(metadata, Mapping) else None
-        rate = None if told is None or isinstance(told, str) else _plain_number(told)
+        value = metadata.get(name) if isinstance(metadata, Mapping) else None
+        rate = None if value is None or isinstance(value, str) else _plain_number(value)
         if rate is not None and is_frame_rate(rate):
             return float(rate)
     return USUAL_FRAME_RATE

@@ -66,6 +66,7 @@ REACHED = {
 
 NONE = {
     "ludus.api.families.brain_memory": "words of the user",
+    "ludus.games.option_kinds": "options of the user",
     "ludus.games.diplomacy.board": "states, which tests/native/diplomacy_soup.c forges",
     "ludus.games.diplomacy.game": "a checkpoint of our own, beside the store",
     "ludus.agents.foreign": "frames between processes, damaged in its own tests; specs of the user",

@@ -70,12 +70,9 @@ def check_range(name: str, value: Any) -> None:
 def _check_number(name: str, number: float) -> None:
     low = 1 if name in COUNTS else -math.inf if name in ANY_SIGN else 0
     high = 1 if name in SHARES else MOST.get(name, math.inf)
-    if not low <= number <= high or not math.isfinite(number):
+    if not low <= number <= high:
         wanted = f"from {low} to {high}" if high < math.inf else f"{low} or more"
-        raise OptionError(
-            f"setting {name} is {number!r:.40}: give "
-            + ("a finite number" if low == -math.inf else wanted)
-        )
+        raise OptionError(f"setting {name} is {number!r:.40}: give {wanted}")
 
 
 def _check_layers(name: str, widths: Sequence[int]) -> None:

@@ -13,8 +13,8 @@ DIPLOMACY := $(shell find native/common native/diplomacy -name '*.c')
 SOUP_HEADERS := $(wildcard tests/native/*.h)
 # Hundreds of processes import the same modules: only the first one compiles them.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests wait for processes, databases and clusters, so four processes more than cores cost nothing.
-TEST_PROCESSES := $(shell expr `nproc` + 4)
+# Tests wait for processes, databases and clusters, so six processes more than cores cost nothing.
+TEST_PROCESSES := $(shell expr `nproc` + 6)
 SANITIZED := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # locks/ has the exact versions with hashes of everything, so pip must not look for more: it stops at

@@ -80,6 +80,7 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
     return fraction
 
 
+@lru_cache(maxsize=4096)
 def beta_quantile(probability: float, a: float, b: float) -> float:
     """Return the x below which the beta distribution has that probability."""
     near = _near_quantile(probability, a, b)

@@ -173,7 +173,7 @@ def test_an_aggregate_is_what_its_episodes_are(some: list[ArenaEpisode]) -> None
     assert found.average_steps == Fraction(sum(one.steps for one in some), len(some))
     assert found.average_max_x == Fraction(sum(one.max_x_pos for one in some), len(some))
     assert found.average_score * len(some) == sum(score.exact for score in scores)
-    assert found.std == pstdev([score.points for score in scores])
+    assert found.std == pytest.approx(pstdev([score.units for score in scores]) / scores[0].scale)
 
 
 # ---- aggregation and ranks

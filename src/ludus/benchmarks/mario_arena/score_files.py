@@ -60,10 +60,7 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
                 scored.append(_score_line(line, values, rule, track))
             except OptionError as error:
                 faults.append(f"line {line}: {error}")
-    levels: Levels = defaultdict(lambda: defaultdict(list))
-    for one in scored:
-        levels[_level_place(one.score)][one.model].append(one.score)
-    report = "\n\n".join(_report(levels[level]) for level in sorted(levels))
+        report = _report_levels(scored)
     return ScoredFiles(ScoredRows(scored), faults, report)
 
 
@@ -149,6 +146,13 @@ def _level_name(score: ArenaScore) -> str:
 
 
 # ---- the report
+
+
+def _report_levels(scored: Sequence[ScoredLine]) -> str:
+    levels: Levels = defaultdict(lambda: defaultdict(list))
+    for one in scored:
+        levels[_level_place(one.score)][one.model].append(one.score)
+    return "\n\n".join(_report(levels[level]) for level in sorted(levels))
 
 
 def _report(models: Mapping[str, list[ArenaScore]]) -> str:

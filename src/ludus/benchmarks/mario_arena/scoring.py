@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import pstdev
+from math import sqrt
 from typing import Any
 
 from ludus.benchmarks.mario_arena.episode import LEVELS, MOST, STEP_CAP, ArenaEpisode
@@ -150,15 +150,18 @@ def aggregate_scores(scores: Sequence[ArenaScore]) -> Aggregate:
     """
     if not scores:
         raise ValueError("no scores to aggregate: give one or more")
-    count = len(scores)
+    count, scale = len(scores), scores[0].scale
+    units = [score.units for score in scores]
+    total = sum(units)
+    spread = count * sum(value * value for value in units) - total * total
     return Aggregate(
         best=max(scores, key=lambda score: score.units),
         episodes=count,
         successes=sum(score.episode.completed for score in scores),
         average_steps=Fraction(sum(score.episode.steps for score in scores), count),
         average_max_x=Fraction(sum(score.episode.max_x_pos for score in scores), count),
-        average_score=Fraction(sum(score.units for score in scores), scores[0].scale * count),
-        std=pstdev([score.points for score in scores]),
+        average_score=Fraction(total, scale * count),
+        std=sqrt(spread) / (count * scale),
     )
 
 

@@ -12,7 +12,7 @@ from tests.runs.small import SMALL
 
 import ludus
 from ludus.api import Result, RunResult
-from ludus.errors import BenchmarkError, LevelError, MissingExtra, OptionError, RunError
+from ludus.errors import BenchmarkError, MissingExtra, OptionError, RunError
 from ludus.runs import Store
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -199,7 +199,7 @@ def test_a_level_is_solved() -> None:
 
 
 def test_what_is_no_level_is_refused() -> None:
-    with pytest.raises(LevelError, match="no level 'nowhere'"):
+    with pytest.raises(OptionError, match="no level 'nowhere'"):
         ludus.level("nowhere")
     with pytest.raises(OptionError, match="'1-1' is no generator, so it has no option 'seed'"):
         ludus.level("1-1", seed=7)

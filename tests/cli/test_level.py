@@ -284,7 +284,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "not a PNG": (["make", "notch-2009", "--png", "x.gif"], "try --png x.png"),
     "no format": (["make", "notch-2009", "--out", "x.gif"], "does not end in .vglc, .txt"),
     "no directory": (["make", "notch-2009", "--out", "no/x.txt"], "no directory 'no'"),
-    "no level": (["show", "sprint-99"], "no level 'sprint-99': give a file, sprint-01"),
+    "no level": (["show", "sprint-99"], "no level 'sprint-99': give 1-1 … 8-4, sprint-01"),
     "no file": (["show", "x.txt"], "x.txt: cannot be read: No such file"),
     "nothing to describe": (["describe"], "Missing argument"),
     "nothing to check": (["check"], "Missing argument"),

@@ -55,6 +55,18 @@ def test_copies_stay_and_buffers_change(kind: Callable[..., Any]) -> None:
         assert all(same) == copy
 
 
+@BOTH
+def test_what_is_still_used_is_never_filled_again(kind: Callable[..., Any]) -> None:
+    envs: Any = kind(2)
+    envs.reset(seed=1)
+    envs.action_space.seed(1)
+    rewards = [envs.step(envs.action_space.sample())[1] for _ in range(9)]
+    assert len({array.ctypes.data for array in rewards}) == 9
+    del rewards[:]
+    unused = {envs.step(envs.action_space.sample())[1].ctypes.data for _ in range(9)}
+    assert len(unused) < 5
+
+
 def _arrays(observation: Any) -> dict[str, Any]:
     return observation if isinstance(observation, dict) else {"all": observation}
 

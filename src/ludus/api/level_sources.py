@@ -10,8 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from ludus.benchmarks.platformer.daily import DAILY, seed_of_day
 from ludus.errors import OptionError, one_line
 from ludus.games.platformer.generators import load
-from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
-from ludus.games.platformer.levels.campaign import STAGES, campaign_level
+from ludus.games.platformer.level_names import shipped_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.scenario import Scenario
 from ludus.games.platformer.tasks.scenario import GENERATORS
@@ -116,13 +115,7 @@ def _read_day(values: dict[str, str]) -> date:
 def _named_source(values: dict[str, str]) -> LevelSource:
     name = values.pop("level")
     _refuse_rest(values)
-    if name in BUNDLED:
-        level = bundled_level(name)
-    elif name in STAGES:
-        level = campaign_level(name)
-    else:
-        known = f"{BUNDLED[0]} … {BUNDLED[-1]}, {STAGES[0]} … {STAGES[-1]}"
-        raise OptionError(f"no level {name[:40]!r}: there are {known}")
+    level = shipped_level(name)
     clock = level.time_limit or CLOCK
     return LevelSource(urlencode({"level": name}), Scenario(name, level, time_limit=clock))
 

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.api.result import Result
-from ludus.errors import LevelError, OptionError
+from ludus.errors import OptionError
 from ludus.games.media.png import png_bytes
-from ludus.games.platformer.formats import FORMATS, encode_level, read_level, write_level
+from ludus.games.platformer.formats import encode_level, write_level
 from ludus.games.platformer.generators import load, names
-from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level
-from ludus.games.platformer.levels.campaign import STAGES, campaign_level
+from ludus.games.platformer.level_names import find_level
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.metrics import Description, describe
 from ludus.games.platformer.levels.solver import BUDGET, SolverResult
@@ -27,7 +26,7 @@ from ludus.reports.tables import TableView
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["LevelResult", "find_level", "level"]
+__all__ = ["LevelResult", "level"]
 
 
 @dataclass(eq=False, repr=False)
@@ -98,12 +97,14 @@ def level(source: str | Level, **options: Any) -> LevelResult:
 
     Args:
         source: A file, a bundled level (``sprint-01``), a level of the campaign (``1-1``), a
-            generator (``notch-framework``, ``file.py:function``), or a level.
+            generator (``notch-framework``, ``file.py:function``), an address
+            (``ludus?difficulty=3&seed=7``), or a level.
         **options: The generator's options, such as ``seed=7, difficulty=3``.
 
     Raises:
-        LevelError: There is no such level, or the file is none.
-        OptionError: An option is not one of the generator's, or is out of range.
+        LevelError: The file is no level.
+        OptionError: There is no such level, or an option is not one of the generator's, or is out
+            of range.
 
     Example:
         >>> import ludus
@@ -121,19 +122,3 @@ def level(source: str | Level, **options: Any) -> LevelResult:
             f"{source!r} is no generator, so it has no option {next(iter(options))!r}"
         )
     return LevelResult(source, find_level(source))
-
-
-def find_level(word: str) -> Level:
-    """Return the level in a file, the bundled level of a name, or a level of the campaign.
-
-    Raises:
-        LevelError: There is no such level, or the file is none.
-    """
-    path = Path(word)
-    if path.is_file() or path.suffix.lower() in FORMATS.values():
-        return read_level(path)
-    if word in BUNDLED:
-        return bundled_level(word)
-    if word in STAGES:
-        return campaign_level(word)
-    raise LevelError(f"no level {word!r}: give a file, {BUNDLED[0]} … {BUNDLED[-1]}, or 1-1 … 8-4")

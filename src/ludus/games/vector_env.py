@@ -100,18 +100,24 @@ class _CopyPool:
     def copy(self, buffer: NDArray[Any]) -> NDArray[Any]:
         """Return a copy that nobody else uses."""
         pool = self._pools.setdefault(id(buffer), [])
-        for copy in pool:
-            if getrefcount(copy) == _UNUSED:
-                np.copyto(copy, buffer)
-                return copy
+        for number in range(len(pool)):
+            if _count_references(pool, number) == _UNUSED:
+                np.copyto(pool[number], buffer)
+                return pool[number]
         new = buffer.copy()
         if len(pool) < _MOST_COPIES:
             pool.append(new)
         return new
 
 
-#: References to a copy that only ``_CopyPool`` has: its list, the loop's name, the call's argument.
-_UNUSED = 3
+def _count_references(held: Sequence[object], number: int) -> int:
+    """Return how many references Python counts to one of the objects that a list holds."""
+    return getrefcount(held[number])
+
+
+#: References to what only a list holds. Each version of Python counts its own in this, so it is
+#: counted, not known: taken too high, a copy that somebody still uses would be filled again.
+_UNUSED = _count_references([object()], 0)
 _MOST_COPIES = 4
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -60,6 +60,9 @@ LONGEST = 12
 
 YES = ("true", "yes", "1", "1.0")
 NO = ("false", "no", "0", "0.0")
+
+SPELT = {"True": True, "true": True, "1": True, "False": False, "false": False, "0": False}
+"""How most files write a yes or a no."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +130,11 @@ class ArenaEpisode:
         """
         names, kinds, readers = _find_readers(tuple(values))
         found = [values[name] for name in names]
-        if [*map(type, found)] == kinds:
+        types = [*map(type, found)]
+        if types == kinds:
             given = dict(zip(names, found, strict=True))
+        elif types.count(str) == len(types) and (read := _read_texts(found, kinds)):
+            given = dict(zip(names, read, strict=True))
         else:
             given = _read_values(zip(names, found, readers, strict=True))
         if not given.keys() >= (REQUIRED_NAMES.union(needed) if needed else REQUIRED_NAMES):
@@ -184,12 +190,21 @@ READERS: dict[str, tuple[type, Reader]] = {
 
 @lru_cache(maxsize=64)
 def _find_readers(names: tuple[str, ...]) -> tuple[list[str], list[type], list[Reader]]:
-    """Return which of these values an episode has, what they are, and how others are read.
+    """Return which of these values an episode has, numbers first, their types and readers.
 
     The rows of a file mostly have the same names, and most rows lack what is optional.
     """
-    known = [name for name in READERS if name in names]
+    known = [name for name in (*MOST, *TRUTHS) if name in names]
     return known, [READERS[name][0] for name in known], [READERS[name][1] for name in known]
+
+
+def _read_texts(texts: Sequence[str], kinds: Sequence[type]) -> list[Any]:
+    """Return the values that texts spell as most files do; nothing if one is spelt otherwise."""
+    numbers = kinds.count(int)  # they come first
+    try:
+        return [*map(int, texts[:numbers]), *map(SPELT.__getitem__, texts[numbers:])]
+    except (KeyError, ValueError):
+        return []
 
 
 def _read_values(values: Iterable[tuple[str, Any, Reader]]) -> dict[str, Any]:

@@ -48,6 +48,35 @@ def test_gymnasium_finds_no_fault(options: dict[str, Any]) -> None:
     check_env(make(**options))
 
 
+@pytest.mark.parametrize(
+    ("options", "meanings"),
+    [
+        ({"actions": "RIGHT_ONLY"}, ["NOOP", "right", "right A", "right B", "right A B"]),
+        ({"actions": [["down"], []]}, ["down", "NOOP"]),
+        ({"actions": [0, 2, 26]}, ["NOOP", "RIGHT", "RIGHT SPEED JUMP"]),
+        ({"actions": [0, 10], "buttons": "2009"}, ["NOOP", "RIGHT JUMP"]),
+        ({}, ["LEFT", "RIGHT", "DOWN", "SPEED", "JUMP"]),
+        ({"buttons": "2010"}, ["LEFT", "RIGHT", "DOWN", "JUMP", "SPEED", "UP"]),
+    ],
+)
+def test_actions_say_what_they_hold(options: dict[str, Any], meanings: list[str]) -> None:
+    assert make(**options).get_action_meanings() == meanings
+
+
+def test_every_discrete_action_has_a_meaning_of_its_own() -> None:
+    meanings = make(actions="discrete").get_action_meanings()
+    assert meanings[0] == "NOOP"
+    assert len(set(meanings)) == 12
+
+
+def test_films_are_as_fast_as_the_game() -> None:
+    assert make().metadata["render_fps"] == 30
+    assert make(frame_skip=4).metadata["render_fps"] == 7.5
+    assert PlatformerEnv.metadata["render_fps"] == 30
+    envs = gymnasium.make_vec("ludus/MarioArena-v0", num_envs=2)
+    assert envs.unwrapped.metadata["render_fps"] == 7.5
+
+
 def test_progress_pays_the_tiles_that_mario_came_forward() -> None:
     total, info = finish(make(levels=SHORT, actions=[RUN]))
     assert total == pytest.approx((info["x"] - 8) / 16)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ludus.errors import LevelError, OptionError
+from ludus.errors import OptionError
 from ludus.games.platformer import Level, World
 from ludus.games.platformer._native import sight_fields, sight_picture
 from ludus.games.platformer.environments import (
@@ -16,10 +15,8 @@ from ludus.games.platformer.environments import (
     SIMPLE_MOVEMENT,
     PlatformerEnv,
     PlatformerVectorEnv,
-    find_levels,
 )
 from ludus.games.platformer.environments.learner_views import CLASSES, LEARNER_PARTS
-from ludus.games.platformer.formats import write_level
 from ludus.games.platformer.generators import generate
 from ludus.games.platformer.levels.campaign import campaign_level
 
@@ -114,41 +111,3 @@ def test_action_sets_have_the_order_of_gym_super_mario_bros() -> None:
 def test_an_unknown_button_is_named() -> None:
     with pytest.raises(OptionError, match="no button 'SELECT'"):
         PlatformerEnv(actions=[["select"]])
-
-
-# ---- levels
-
-
-def test_levels_have_names(tmp_path: Path) -> None:
-    file = tmp_path / "own.txt"
-    write_level(file, LEVEL)
-    recipe = generate("ludus", seed=4, length=60).recipe
-    assert find_levels("2-4") == [campaign_level("2-4")]
-    assert len(find_levels("campaign")) == 32
-    assert len(find_levels("bundled")) == 10
-    assert find_levels(file)[0].text == find_levels(str(file))[0].text == LEVEL.text
-    assert recipe is not None
-    assert find_levels(recipe) == find_levels({"generator": "ludus", "seed": 4, "length": 60})
-    several = find_levels({"generator": "ludus", "seeds": range(3, 5), "length": 60})
-    assert several[1] == find_levels(recipe)[0]
-    env = PlatformerEnv(levels=["1-1", str(file), {"seeds": 2, "length": 60}], actions=[0])
-    assert {env.reset(seed=k)[1]["level"] for k in range(40)} == {0, 1, 2, 3}
-    assert env.reset(options={"level": "1-1"})[1]["level"] == 0
-
-
-@pytest.mark.parametrize(
-    ("source", "message"),
-    [
-        ("1-9", "no level '1-9'"),
-        ("nowhere/level.txt", "nowhere"),
-        ({"generator": "ludo"}, "no generator 'ludo'"),
-        ({"seeds": 0}, "are no levels"),
-        ({"seeds": 10**12}, "at most 100,000"),
-        ({"seeds": range(10**30)}, "at most 100,000"),
-        ({"seeds": 2, "seed": 1}, "not both"),
-        (7, "no level 7"),
-    ],
-)
-def test_a_wrong_name_is_named(source: Any, message: str) -> None:
-    with pytest.raises((OptionError, LevelError), match=message):
-        PlatformerEnv(levels=[source])

@@ -9,7 +9,7 @@ from ludus.benchmarks.mario_arena.environments.info import SIZES, describe_episo
 from ludus.benchmarks.mario_arena.environments.options import ArenaOptions, read_options
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments import PlatformerEnv
-from ludus.games.platformer.environments.level_names import LevelLike
+from ludus.games.platformer.level_names import LevelLike
 from ludus.games.sticky_actions import StickyActions
 
 __all__ = ["MarioArenaEnv"]

@@ -16,8 +16,8 @@ from ludus.errors import OptionError
 from ludus.games.option_kinds import check_names
 from ludus.games.platformer import World
 from ludus.games.platformer.arena.scenario import ArenaScenario
-from ludus.games.platformer.environments.level_names import LevelLike, find_levels
 from ludus.games.platformer.environments.options import EnvOptions, Reward, Starts
+from ludus.games.platformer.level_names import LevelLike, find_levels
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level
 from ludus.games.platformer.levels.level import Level, Recipe
 from ludus.games.sticky_actions import StickyActions

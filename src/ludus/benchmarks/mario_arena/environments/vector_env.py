@@ -10,7 +10,7 @@ import numpy as np
 from ludus.benchmarks.mario_arena.environments.info import SIZES, describe_episode
 from ludus.benchmarks.mario_arena.environments.options import ArenaOptions, read_options
 from ludus.games.platformer.environments import PlatformerVectorEnv
-from ludus.games.platformer.environments.level_names import LevelLike
+from ludus.games.platformer.level_names import LevelLike
 from ludus.games.platformer.records import COURSE_FIELDS, INFO_FIELDS
 from ludus.games.sticky_actions import StickyActions
 

@@ -15,7 +15,6 @@ from ludus.api.families.mario_ai import (
     schedule_votes,
     score_votes,
 )
-from ludus.api.levels import find_level
 from ludus.api.voting import DayClips, add_clip, add_day_clips, export_votes, set_generators
 from ludus.benchmarks.mario_ai.ballots import Ballot
 from ludus.benchmarks.mario_ai.humanness import HumannessResult
@@ -24,6 +23,7 @@ from ludus.cli.mounting import PlainGroup
 from ludus.cli.options import JsonOption, StoreOption, finite, seed_option
 from ludus.cli.output import check_target, print_json, say, show_table
 from ludus.errors import OptionError
+from ludus.games.platformer.level_names import find_level
 from ludus.stats import Estimate
 from ludus.voting.clips import Clip
 

@@ -9,7 +9,6 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_measure import check, describe, plot_range
 from ludus.cli.families.platformer.level_play import play
 from ludus.cli.families.platformer.level_source import allowed, read_options
@@ -21,6 +20,7 @@ from ludus.errors import OptionError
 from ludus.escaping import escape_rich
 from ludus.games.platformer.formats import FORMATS, encode_level, write_level
 from ludus.games.platformer.generators import Generator, load, names
+from ludus.games.platformer.level_names import find_level
 from ludus.games.platformer.levels.campaign import campaign_levels
 from ludus.games.platformer.levels.level import Level
 from ludus.games.platformer.levels.metrics import describe as describe_level

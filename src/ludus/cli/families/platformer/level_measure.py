@@ -12,11 +12,11 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from ludus.api.levels import find_level
 from ludus.cli.families.platformer.level_source import read_options
 from ludus.cli.output import check_target, print_json, print_table, progress, say
 from ludus.escaping import escape_rich
 from ludus.games.platformer.generators import load
+from ludus.games.platformer.level_names import find_level
 from ludus.games.platformer.levels.metrics import Description
 from ludus.games.platformer.levels.metrics import describe as describe_level
 from ludus.games.platformer.levels.solver import BUDGET, SolverResult

@@ -9,12 +9,12 @@ import typer
 from rich.table import Table
 
 from ludus.api.level_plays import SECONDS, LevelPlay, play_level
-from ludus.api.levels import find_level
 from ludus.cli.options import SandboxOption
 from ludus.cli.output import print_json, print_table, progress
 from ludus.context import RunContext
 from ludus.errors import OptionError
 from ludus.escaping import escape_rich
+from ludus.games.platformer.level_names import find_level
 
 __all__ = ["play"]
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
-from ludus.errors import OptionError, one_line
+from ludus.errors import OptionError
 from ludus.games.platformer.generators import load
+from ludus.games.platformer.generators.addresses import generate_at, split_address
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level
 from ludus.games.platformer.levels.level import Level
 
@@ -39,8 +40,6 @@ TYPES = ("overground", "underground", "castle")
 LENGTH = 150
 MOVING_PLATFORMS = 10
 
-LONGEST_ADDRESS = 500
-
 
 @lru_cache(maxsize=4096)
 def arena_level(stage: str) -> Level:
@@ -60,27 +59,12 @@ def arena_level(stage: str) -> Level:
             f"no level {stage[:40]!r}: there are 1-1 … 8-4, and addresses such as "
             "'ludus?difficulty=3&seed=7'"
         )
-    name, options = _read_address(stage)
-    generator = load(name)
-    return generator(**generator.validate_texts(options).model_dump())
+    return generate_at(stage)
 
 
 def is_address(stage: str) -> bool:
     """Tell whether a name is the address of a generated level."""
     return stage.partition("?")[0] in GENERATORS
-
-
-def _read_address(stage: str) -> tuple[str, dict[str, str]]:
-    name, _, query = stage.partition("?")
-    if len(stage) > LONGEST_ADDRESS:
-        raise OptionError(f"an address of {len(stage)} letters is too long for a level")
-    try:
-        pairs = parse_qsl(query, strict_parsing=bool(query))
-    except ValueError as error:
-        raise OptionError(f"{stage[:60]!r} names no level: {one_line(error)}") from None
-    if len(dict(pairs)) < len(pairs):
-        raise OptionError(f"{stage[:60]!r} says something twice: leave one out")
-    return name, dict(pairs)
 
 
 def generated_stage(address: str, seed: int) -> str:
@@ -93,7 +77,7 @@ def generated_stage(address: str, seed: int) -> str:
         >>> generated_stage("ludus?difficulty=3", 7)
         'ludus?difficulty=3&seed=7'
     """
-    name, options = _read_address(address)
+    name, options = split_address(address)
     if "seed" in options:
         raise OptionError(f"{address[:60]!r} names one level: leave out the seed to have many")
     load(name).validate_texts(options)

@@ -8,9 +8,9 @@ from ludus.games.platformer.environments.buttons import (
     SIMPLE_MOVEMENT,
 )
 from ludus.games.platformer.environments.env import PlatformerEnv
-from ludus.games.platformer.environments.level_names import find_levels
 from ludus.games.platformer.environments.options import EnvOptions, Reward
 from ludus.games.platformer.environments.vector_env import PlatformerVectorEnv
+from ludus.games.platformer.level_names import find_levels
 
 __all__ = [
     "COMPLEX_MOVEMENT",

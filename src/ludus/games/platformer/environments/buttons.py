@@ -7,7 +7,7 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ __all__ = [
     "SIMPLE_MOVEMENT",
     "button_bits",
     "discrete_actions",
+    "name_holds",
     "named_actions",
     "translate_sums",
 ]
@@ -106,3 +107,15 @@ def named_actions(actions: Sequence[Sequence[str]], rules: str) -> NDArray[np.ui
                 raise OptionError(f"there is no button {name!r:.40}: give {known}")
         sums.append(sum(bits[name] for name in names))
     return np.array(sums, np.uint8)
+
+
+def name_holds(holds: Iterable[int], rules: str) -> list[str]:
+    """Return the buttons of each hold, as worlds of these rules take it.
+
+    Example:
+        >>> name_holds([0, 26], "framework")
+        ['NOOP', 'RIGHT SPEED JUMP']
+    """
+    bits = _bits(rules)
+    names = [[button for button, bit in bits.items() if hold & bit] for hold in holds]
+    return [" ".join(buttons) or "NOOP" for buttons in names]

@@ -55,6 +55,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             * ``reward``: weights, see :class:`~ludus.games.platformer.environments.Reward`;
             * ``frame_skip``: ticks an action is held; ``max_steps``: steps to truncation, 0 none.
 
+    ``metadata["render_fps"]`` is the steps that a game shows in a second of its own time.
     ``reset(options={"level": level})`` plays the coming episode on this one of its levels.
     ``info`` holds plain numbers: x, y and those of ``INFO_FIELDS``; and ``is_success``.
 
@@ -77,6 +78,8 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
             raise OptionError(f"render_mode {render_mode!r} is unknown: try {known}")
         self.render_mode = render_mode
         self._options = self._read_options(options)
+        rate = self.metadata["render_fps"] / self._options.frame_skip
+        self.metadata = {**self.metadata, "render_fps": rate}
         self.action_space = self._options.action_space()
         self.observation_space = self._options.observation_space()
         self._worlds = BoundBatch(self._options, 1, "disabled", 1)
@@ -157,6 +160,15 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
         finally:
             self._release()
 
+    def get_action_meanings(self) -> list[str]:
+        """Return what each action holds, such as ``"right A"``, or the name of each button.
+
+        Example:
+            >>> PlatformerEnv(actions="RIGHT_ONLY").get_action_meanings()
+            ['NOOP', 'right', 'right A', 'right B', 'right A B']
+        """
+        return self._options.action_meanings()
+
     def render(self) -> Any:
         """Return the screen as pixels or as text, or None without a render mode."""
         if self.render_mode == "rgb_array":
@@ -174,8 +186,7 @@ class PlatformerEnv(Restorable, gymnasium.Env[Observation, Any]):
     def _show(self) -> None:
         if self._display is None:
             self._display = Display("Ludus")
-        rate = self.metadata["render_fps"] / self._options.frame_skip
-        world = self.world
+        world, rate = self.world, self.metadata["render_fps"]
         self._display.show(pictures.frame(world), lambda: pictures.ansi(world), rate)
 
     def _clone_worlds(self) -> bytes:

@@ -26,11 +26,12 @@ from ludus.games.platformer.environments.buttons import (
     ORDERS,
     button_bits,
     discrete_actions,
+    name_holds,
     named_actions,
     translate_sums,
 )
 from ludus.games.platformer.environments.learner_views import LEARNER_PARTS, learner_space
-from ludus.games.platformer.environments.level_names import LevelLike, find_levels, resolve_level
+from ludus.games.platformer.level_names import LevelLike, find_levels, resolve_level
 from ludus.games.platformer.levels.level import Level, Recipe
 from ludus.games.platformer.levels.reference import FORMATS
 from ludus.games.platformer.options_2010 import Options2010
@@ -259,6 +260,17 @@ class EnvOptions:
                 f"{', '.join(map(repr, ACTION_SETS))} or a list of button sums such as [0, 2, 26]"
             )
         return None if name == "buttons" else discrete_actions(self.rules_name)
+
+    def action_meanings(self) -> list[str]:
+        """Return what each action holds, such as ``"right A"``, or the name of each button."""
+        table = self.action_table
+        if table is None:
+            return list(ORDERS[self.order])
+        named = ACTION_SETS.get(self.actions) if isinstance(self.actions, str) else self.actions
+        words = [action for action in named or () if isinstance(action, list | tuple)]
+        return [" ".join(action) or "NOOP" for action in words] or name_holds(
+            table, self.rules_name
+        )
 
     @cached_property
     def button_bits(self) -> NDArray[np.uint8]:

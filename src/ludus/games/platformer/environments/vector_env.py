@@ -77,6 +77,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
             copy=copy,
             render_mode=render_mode,
         )
+        self.metadata["render_fps"] /= self._options.frame_skip
         mode = _AUTORESET[self.autoreset_mode]
         self._worlds = BoundBatch(self._options, num_envs, mode, threads or os.cpu_count() or 1)
         self._everywhere = np.ones(num_envs, np.bool_)

@@ -1,27 +1,31 @@
-"""Levels by name: of the campaign, bundled, from files, by recipes."""
+"""Levels by name: of the campaign, bundled, from files, generated."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike
+from os import PathLike, fspath
 from os.path import isfile
 from pathlib import Path
 from typing import Any
 
 from ludus.errors import OptionError, show_value
-from ludus.games.platformer.formats import read_level
+from ludus.games.platformer.formats import FORMATS, read_level
 from ludus.games.platformer.generators import generate, generate_from
+from ludus.games.platformer.generators.addresses import generate_at
 from ludus.games.platformer.levels.bundled import BUNDLED, bundled_level, bundled_levels
 from ludus.games.platformer.levels.campaign import STAGES, campaign_level, campaign_levels
 from ludus.games.platformer.levels.level import Level, Recipe
 
-__all__ = ["LevelLike", "find_levels", "resolve_level"]
+__all__ = ["LevelLike", "find_level", "find_levels", "resolve_level", "shipped_level"]
 
 LevelLike = Level | str | PathLike[str] | Recipe | Mapping[str, Any]
 """What names a level, or with "campaign", "bundled" and a recipe with ``seeds``, several."""
 
 MOST_LEVELS = 100_000
 """A gigabyte of them: more would fill the memory of many machines."""
+
+SHIPPED = (*STAGES, *BUNDLED)
+_KNOWN = f"{STAGES[0]} … {STAGES[-1]}, {BUNDLED[0]} … {BUNDLED[-1]}"
 
 _MANY = {
     "campaign": lambda: list(campaign_levels().values()),
@@ -34,9 +38,10 @@ def find_levels(source: LevelLike) -> list[Level]:
 
     Args:
         source: A level; ``"1-1"`` … ``"8-4"`` or ``"campaign"`` for all of them; ``"sprint-01"`` …
-            ``"sprint-10"`` or ``"bundled"``; a level file; a recipe, or the options of a generator
-            such as ``{"generator": "ludus", "difficulty": 3, "seed": 7}``, where ``seeds`` is a
-            number of levels or a range of their seeds.
+            ``"sprint-10"`` or ``"bundled"``; a level file; an address such as
+            ``"ludus?difficulty=3&seed=7"``; a recipe, or the options of a generator such as
+            ``{"generator": "ludus", "difficulty": 3, "seed": 7}``, where ``seeds`` is a number of
+            levels or a range of their seeds.
 
     Raises:
         OptionError: There is none of this name.
@@ -68,21 +73,56 @@ def resolve_level(source: LevelLike) -> Level:
     return levels[0]
 
 
+def find_level(name: str | PathLike[str]) -> Level:
+    """Return the level of a name: in a file, shipped, or generated.
+
+    Args:
+        name: ``"1-1"`` … ``"8-4"``, ``"sprint-01"`` … ``"sprint-10"``, a level file, or an address
+            such as ``"ludus?difficulty=3&seed=7"``.
+
+    Raises:
+        OptionError: There is none of this name.
+        LevelError: The file is no level.
+
+    Example:
+        >>> find_level("ludus?length=60&seed=7").width
+        60
+    """
+    if isfile(name) or Path(name).suffix.lower() in FORMATS.values():
+        return read_level(name)
+    if name in SHIPPED:
+        return shipped_level(str(name))
+    if isinstance(name, str) and "?" in name:
+        return generate_at(name)
+    raise _no_level(fspath(name))
+
+
+def shipped_level(name: str) -> Level:
+    """Return the bundled level, or the level of the campaign, of a name.
+
+    Raises:
+        OptionError: There is none of this name.
+    """
+    if name not in SHIPPED:
+        raise OptionError(f"no level {show_value(name)}: there are {_KNOWN}")
+    return bundled_level(name) if name in BUNDLED else campaign_level(name)
+
+
+def _no_level(source: object) -> OptionError:
+    return OptionError(
+        f"no level {show_value(source)}: give {_KNOWN}, a level file, or an address such as "
+        "'ludus?difficulty=3&seed=7'"
+    )
+
+
 def _find_level(source: Any) -> Level:
     if isinstance(source, Level):
         return source
     if isinstance(source, Recipe):
         return generate_from(source)
-    if source in BUNDLED:
-        return bundled_level(source)
-    if source in STAGES:
-        return campaign_level(source)
-    if isinstance(source, str | PathLike) and (Path(source).suffix or isfile(source)):
-        return read_level(source)
-    raise OptionError(
-        f"no level {show_value(source)}: give 1-1 … 8-4, campaign, sprint-01 … sprint-10, a file, "
-        "or a recipe such as {'generator': 'ludus', 'seed': 7}"
-    )
+    if isinstance(source, str | PathLike):
+        return find_level(source)
+    raise _no_level(source)
 
 
 def _generate(recipe: Mapping[str, Any]) -> list[Level]:

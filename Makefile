@@ -94,10 +94,12 @@ quick: $(VENV)/testing  ## The inner loop: no Debian packages, no Ray, no traini
 packages:
 	@scripts/debian-packages || true
 
-# Checks and tests go on side by side, since each waits for what the other does not need.
+# Checks and tests go on side by side, since each waits for what the other does not need. The tests
+# are compiled once, before every process would compile all of them.
 test: packages  ## Everything that must hold.
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/testing
 	@$(MAKE) --no-print-directory check >build/check.log 2>&1 & checking=$$!; \
+		$(BIN)/python -m pytest --collect-only -qq >build/collected.log; \
 		$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist worksteal -q; tested=$$?; \
 		wait $$checking; checked=$$?; [ $$checked = 0 ] || cat build/check.log; exit $$((tested || checked))
 

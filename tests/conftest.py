@@ -103,8 +103,19 @@ SLOW = (
     "web/test_votes.py",
 )
 """Folders and files that take long or need PostgreSQL, Ray or JAX; make quick leaves them out."""
-LONGEST = ("cluster", "learning", "web", "native", "docs", "attacks", "cli", "runs")
-"""The folders of which each worker begins with another."""
+LONGEST = (
+    "cluster/test_own_clusters.py",
+    "cluster/test_playing.py",
+    "cluster",
+    "learning",
+    "web",
+    "native",
+    "docs",
+    "attacks",
+    "cli",
+    "runs",
+)
+"""The folders and files of which each worker begins with another."""
 QUICK = ("cli/test_doctor.py", "cli/test_errors.py")
 """What of them is quick all the same."""
 
@@ -162,7 +173,8 @@ def deal(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Order tests so that the part of each worker begins with slow ones and ends with quick ones.
 
     Workers begin with parts of equal length, and who has done his part takes from the ends of the
-    others. The slow tests of a folder stay together, since they share clusters and servers.
+    others. The slow tests of a folder, or of a file in LONGEST, stay together, since they share
+    clusters and servers.
     """
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
@@ -182,8 +194,11 @@ def deal(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 def _rank_folder(item: pytest.Item) -> tuple[int, str]:
     """Return where the tests of a folder stand: those that take longest come first."""
-    folder = item.path.relative_to(TESTS).parts[0]
-    return (LONGEST.index(folder) if folder in LONGEST else len(LONGEST)), folder
+    path = item.path.relative_to(TESTS)
+    for rank, longest in enumerate(LONGEST):
+        if path.is_relative_to(longest):
+            return rank, longest
+    return len(LONGEST), path.parts[0]
 
 
 def _is_slow(item: pytest.Item) -> bool:

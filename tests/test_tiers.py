@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,7 +50,7 @@ def test_every_worker_begins_with_slow_tests(workers: int) -> None:
         part = [one.slow for one in dealt[first : first + length]]
         assert part == sorted(part, reverse=True)
         assert part[0]
-    assert dealt[0].path.is_relative_to(TESTS / LONGEST[0])
+    assert dealt[0].path.is_relative_to(TESTS / "cluster")
 
 
 def test_slow_tests_of_a_folder_stay_together() -> None:
@@ -60,5 +59,12 @@ def test_slow_tests_of_a_folder_stay_together() -> None:
     assert [one.path.parent.name for one in dealt] == ["a"] * 3 + ["b"] * 3
 
 
-def test_the_longest_folders_are_there() -> None:
-    assert [name for name in LONGEST if not Path(TESTS / name).is_dir()] == []
+def test_a_long_file_is_a_part_of_its_own() -> None:
+    names = ("test_playing.py", "test_budget.py", "test_own_clusters.py")
+    tests: Any = [Dealt(f"cluster/{name}", slow=True) for name in names]
+    dealt: Any = deal(tests, 3)
+    assert [one.path.name for one in dealt] == [names[2], names[0], names[1]]
+
+
+def test_the_longest_are_there() -> None:
+    assert [name for name in LONGEST if not (TESTS / name).exists()] == []

@@ -25,17 +25,27 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def workers() -> list[int]:
-    """The processes of the cluster that play episodes."""
+    """The processes of this process's cluster that play episodes."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 with open(f"/proc/{entry}/cmdline", encoding="utf-8") as file:
-                    if file.read().startswith("ray::_Actor"):
+                    if file.read().startswith("ray::_Actor") and descends_from(int(entry)):
                         found.append(int(entry))
             except OSError:
                 continue
     return found
+
+
+def descends_from(process: int, ancestor: int = os.getpid()) -> bool:
+    """Tell whether a process was started by another, or by what that one started."""
+    while process > 1:
+        if process == ancestor:
+            return True
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            process = int(file.read().rpartition(")")[2].split()[1])
+    return False
 
 
 def test_the_cluster_plays_what_local_processes_play(ray: Any, store: Store) -> None:

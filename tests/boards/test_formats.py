@@ -72,7 +72,7 @@ def test_no_two_columns_have_one_name(store: Store) -> None:
 
 
 def test_an_empty_board_is_an_empty_csv(store: Store) -> None:
-    assert to_csv(board(SMALL.id, store)) == ""
+    assert to_csv(board(SMALL.id, store)) == "rank,group,agent,score,low,high,level,method\n"
 
 
 def test_there_is_a_cell_for_every_heading(shown: Board) -> None:

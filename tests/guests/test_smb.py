@@ -37,6 +37,8 @@ def test_the_packages_alone_fail_and_the_adapter_plays() -> None:
     assert (info["x_pos"], info["world"], info["stage"]) == (256 + 300, 2, 3)
     assert type(info["x_pos"]) is int
     assert info["rom"].startswith("sha256:")
+    assert info["full_game"] == 0
+    assert smb.make("full-game").reset()[1]["full_game"] == 1
     assert env.action_space.n == 5  # type: ignore[attr-defined]
 
 

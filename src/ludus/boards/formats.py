@@ -120,11 +120,15 @@ def to_csv(board: Board) -> str:
         whole = {**first, **score, **ends, **beside, **ties, **columns, **row}
         rows.append(escape_csv_row(whole))
     text = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    writer = csv.DictWriter(text, list(rows[0]) if rows else _head(board), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return text.getvalue()
+
+
+def _head(board: Board) -> list[str]:
+    """Return the first columns of a board on which nobody is."""
+    return ["rank", "group", "agent", board.benchmark.headline, "low", "high", "level", "method"]
 
 
 def describe_faults(benchmark: Benchmark) -> str:

@@ -82,7 +82,7 @@ class SuperMarioBros(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._bits = [sum(BITS[button] for button in buttons) for buttons in actions]
         self.action_space = Discrete(len(actions))
         self.observation_space = Box(0, 255, SCREEN, np.uint8)
-        self._rom = _digest_of_rom()
+        self._known = {"rom": _digest_of_rom(), "full_game": int(target is None)}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -111,8 +111,8 @@ class SuperMarioBros(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._console.close()
 
     def _tell(self, info: dict[str, Any]) -> dict[str, Any]:
-        """Return what the game tells, and which cartridge it is."""
-        return {**info, "rom": self._rom}
+        """Return what the game tells, which cartridge it is, and whether it is the whole game."""
+        return {**info, **self._known}
 
 
 class _Numbers:

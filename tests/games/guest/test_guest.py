@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from tests.games.guest.corridors import CLOCK, DIE, FLAG, LEFT, LEVELS, RIGHT, SPEED, STAY, Modern
+from tests.games.guest.corridors import (
+    CLOCK,
+    DIE,
+    FLAG,
+    LEFT,
+    LEVELS,
+    RIGHT,
+    SPEED,
+    STAY,
+    Corridor,
+    Modern,
+)
 
 from ludus.agents import load
 from ludus.errors import ActionError, OptionError
@@ -24,6 +36,7 @@ HERE = "tests.games.guest.corridors"
 FILE = str(Path(__file__).with_name("corridors.py"))
 GAME = GuestGame(GuestEnv)  # in this process: these environments are ours
 CALM = StickyActions(sticky=0.0, no_ops=0)
+SINGLE = {"full_game": 0}
 
 
 def guest(name: str, terms: StickyActions = CALM, seed: int = 0) -> GuestScenario:
@@ -215,6 +228,20 @@ def test_a_guest_begins_at_the_level_that_is_asked_for() -> None:
     scenario = guest_scenario("2-1 #1", f"{HERE}:Old", 0, StickyActions(), stages=("2-1",))
     with pytest.raises(OptionError, match="begins at level 1-1, not at 2-1"):
         GAME.try_environments([scenario.to_dict()])
+
+
+@pytest.mark.parametrize(("more", "plays"), [({}, True), ({"full_game": 1}, True), (SINGLE, False)])
+def test_a_single_level_is_not_the_full_game(
+    more: dict[str, int], plays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = Corridor.info
+    monkeypatch.setattr(Corridor, "info", lambda corridor: {**info(corridor), **more})
+    game, terms = GuestGame(GuestEnv), StickyActions()
+    level = guest_scenario("1-1 #1", f"{HERE}:Modern", 0, terms, stages=("1-1",))
+    game.try_environments([level.to_dict()])
+    whole = guest_scenario("game", f"{HERE}:Modern", 0, terms, stages=("1-1", "1-2"))
+    with nullcontext() if plays else pytest.raises(OptionError, match="plays one level alone"):
+        game.try_environments([whole.to_dict()])
 
 
 def test_scenarios_travel_as_plain_values() -> None:

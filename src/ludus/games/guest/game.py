@@ -52,17 +52,12 @@ class GuestGame:
         """Play one frame of each environment that these descriptions name.
 
         Raises:
-            OptionError: One cannot be played, or begins at another level.
+            OptionError: One cannot be played, begins at another level, or ends with its first.
         """
         for description in scenarios:
             scenario = self.parse_scenario(description)
             info = self._probe(scenario.env).info
-            first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
-            if "?" not in first and first != scenario.stages[0]:
-                raise OptionError(
-                    f"environment {scenario.env!r} begins at level {first[:20]}, "
-                    f"not at {scenario.stages[0]}"
-                )
+            _check_start(scenario, info)
 
     def _probe(self, spec: str) -> GuestTraits:
         if spec not in self._traits:
@@ -191,3 +186,21 @@ class GuestGame:
         finally:
             match.close()
         return match
+
+
+def _check_start(scenario: GuestScenario, info: Mapping[str, Any]) -> None:
+    """Refuse an environment whose first frame says that it plays something else.
+
+    Raises:
+        OptionError: It begins at another level, or plays a single one of the whole game.
+    """
+    first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
+    if "?" not in first and first != scenario.stages[0]:
+        raise OptionError(
+            f"environment {scenario.env!r} begins at level {first[:20]}, not at "
+            f"{scenario.stages[0]}"
+        )
+    if len(scenario.stages) > 1 and info.get("full_game") == 0:
+        raise OptionError(
+            f"environment {scenario.env!r} plays one level alone: name one of the full game"
+        )

@@ -39,6 +39,7 @@ from ludus.games.platformer.levels.bundled import bundled_level, bundled_levels
 ENGINE = Path("build/perf/engine")
 REPEATS = 7
 ENVS = 1024
+MANY_ENVS = 4096
 GRIDS = ("scene", "enemies")
 CLONE_COLUMNS = 200
 
@@ -211,13 +212,14 @@ class VectorRun:
 
     steps = 200
 
-    def __init__(self, levels: list[Level], *, threads: int, copy: bool) -> None:
+    def __init__(self, levels: list[Level], *, threads: int, copy: bool, envs: int = ENVS) -> None:
+        self.count = envs
         options: dict[str, Any] = {"levels": levels, "observation": GRIDS, "actions": "discrete"}
-        self.envs = PlatformerVectorEnv(ENVS, threads=threads, copy=copy, **options)
+        self.envs = PlatformerVectorEnv(envs, threads=threads, copy=copy, **options)
         self.envs.reset(seed=1)
         draws = np.random.default_rng(1)
         count = self.envs.single_action_space.n  # type: ignore[attr-defined]
-        self.actions = draws.integers(count, size=(64, ENVS))
+        self.actions = draws.integers(count, size=(64, envs))
 
     def __call__(self) -> None:
         """Play some steps."""
@@ -227,13 +229,15 @@ class VectorRun:
 
     def rate(self, seconds: float) -> float:
         """Return environment steps per second."""
-        return self.steps * ENVS / seconds
+        return self.steps * self.count / seconds
 
 
-def thread_gain(levels: list[Level]) -> float:
+def thread_gain(levels: list[Level], envs: int) -> float:
     """Return how many times faster two threads are by the wall clock, best runs compared."""
     best: dict[int, float] = {}
-    runs = {threads: VectorRun(levels, threads=threads, copy=False) for threads in (1, 2)}
+    runs = {
+        threads: VectorRun(levels, threads=threads, copy=False, envs=envs) for threads in (1, 2)
+    }
     for _ in range(3 * REPEATS):
         for threads, run in runs.items():
             before = time.perf_counter()
@@ -264,7 +268,9 @@ def environment_rows(levels: list[Level]) -> Iterator[Row]:
         name = f"environment steps, two grids, {'copied' if copy else 'bound buffers'}"
         target = 2.5e6 if copy else 4e6
         yield Row(name, run.rate(processor_seconds(run)), "per s", 59e3, target, "step")
-    yield Row("the same with two threads, gain", thread_gain(levels), "times", None, 1.9)
+    for envs in (ENVS, MANY_ENVS):
+        name = f"gain of two threads, {envs:,} environments"
+        yield Row(name, thread_gain(levels, envs), "times", None, 1.9)
     alone = 1 / single_env_seconds()
     yield Row("steps of one Gymnasium environment", alone, "per s", 59e3, 4e5, "step")
 

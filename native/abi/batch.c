@@ -123,6 +123,7 @@ static void bind(ludus_batch *b, const ludus_batch_options *o, const pf_view *vi
         .rewards = o->rewards,
         .terminated = o->terminated,
         .truncated = o->truncated,
+        .won = o->won,
         .places = o->places,
         .infos = o->infos,
         .courses = o->courses,

@@ -463,6 +463,7 @@ typedef struct {
      * LUDUS_SCREEN_SIDE * LUDUS_SCREEN_SIDE grey pixels. */
     int8_t *fields, *fields_last;
     uint8_t *pixels, *pixels_last;
+    uint8_t *won; /* n_envs, or NULL: whether the status in infos is that of a win */
 } ludus_batch_options;
 
 typedef struct ludus_batch ludus_batch;

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -16,43 +18,64 @@
 /* Looks before a thread goes to sleep: batches are stepped every few microseconds. */
 enum { SPINS = 4000 };
 
+/* What one thread writes and another one looks at all the time has a line of the cache to itself. */
+#define LINE _Alignas(64)
+
+/* The items that one thread begins with: the same in every job, so they stay in its core's cache. */
+typedef struct {
+    LINE atomic_int next;
+    int end;
+    int spared; /* so few are left to their own thread: elsewhere they would have to be fetched first */
+} share;
+
 struct crew {
     int helpers;
     pid_t process; /* that they are threads of: a fork leaves them behind */
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    atomic_uint number; /* of the job */
-    atomic_int next, busy;
-    atomic_bool failed;
+    atomic_int places; /* taken by helpers */
     bool stopping;
-    crew_job *job;
+    pthread_t *threads;
+    LINE atomic_uint number; /* of the job */
+    LINE crew_job *job;
     void *context;
-    int n, least;
-    pthread_t threads[];
+    int least; /* items to take at a time */
+    LINE atomic_int busy;
+    atomic_bool failed;
+    share shares[];
 };
 
-/* Takes the next part of the job: parts become smaller toward its end, where nobody is to wait long. */
-static bool take(crew *c, int *first, int *last) {
-    *first = atomic_load(&c->next);
+/* Takes the next part of a share if more than so many are left: parts become smaller toward its end, where
+ * nobody is to wait long. */
+static bool take(const crew *c, share *s, int spared, int *first, int *last) {
+    *first = atomic_load(&s->next);
     do {
-        int left = c->n - *first, share = left / (2 * (c->helpers + 1));
-        if (left <= 0)
+        int left = s->end - *first, part = left / 2;
+        if (left <= spared)
             return false;
-        share = share > c->least ? share : c->least;
-        *last = share < left ? *first + share : c->n;
-    } while (!atomic_compare_exchange_weak(&c->next, first, *last));
+        part = part > c->least ? part : c->least;
+        *last = part < left ? *first + part : s->end;
+    } while (!atomic_compare_exchange_weak(&s->next, first, *last));
     return true;
 }
 
-static void work(crew *c) {
-    for (int first, last; take(c, &first, &last);)
-        if (!c->job(c->context, first, last))
-            atomic_store(&c->failed, true);
+/* Works through the share of a thread's own place, then helps the others with theirs. */
+static void work(crew *c, int place) {
+    for (int k = 0; k <= c->helpers; k++) {
+        share *s = &c->shares[(place + k) % (c->helpers + 1)];
+        for (int first, last; take(c, s, k ? s->spared : 0, &first, &last);)
+            if (!c->job(c->context, first, last))
+                atomic_store(&c->failed, true);
+    }
 }
 
 static unsigned await_job(crew *c, unsigned seen) {
-    for (int spins = 0; spins < SPINS && atomic_load(&c->number) == seen; spins++)
+    for (int spins = 0; spins < SPINS; spins++) {
+        unsigned number = atomic_load(&c->number);
+        if (number != seen)
+            return number;
         RELAX();
+    }
     pthread_mutex_lock(&c->lock);
     while (atomic_load(&c->number) == seen)
         pthread_cond_wait(&c->wake, &c->lock);
@@ -62,11 +85,12 @@ static unsigned await_job(crew *c, unsigned seen) {
 
 static void *serve(void *context) {
     crew *c = context;
+    int place = 1 + atomic_fetch_add(&c->places, 1);
     for (unsigned seen = 0;;) {
         seen = await_job(c, seen);
         if (c->stopping)
             return NULL;
-        work(c);
+        work(c, place);
         atomic_fetch_sub(&c->busy, 1);
     }
 }
@@ -79,9 +103,15 @@ static void announce(crew *c) {
 }
 
 crew *crew_new(int helpers) {
-    crew *c = calloc(1, sizeof *c + (size_t)helpers * sizeof *c->threads);
+    size_t size = sizeof(crew) + (size_t)(helpers + 1) * sizeof(share);
+    crew *c = aligned_alloc(_Alignof(crew), size);
     if (!c)
         return NULL;
+    memset(c, 0, size);
+    if (!(c->threads = malloc((size_t)helpers * sizeof *c->threads))) {
+        free(c);
+        return NULL;
+    }
     c->process = getpid();
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->wake, NULL);
@@ -102,21 +132,25 @@ void crew_free(crew *c) {
         pthread_join(c->threads[k], NULL);
     pthread_cond_destroy(&c->wake);
     pthread_mutex_destroy(&c->lock);
+    free(c->threads);
     free(c);
 }
 
 bool crew_run(crew *c, crew_job *job, void *context, int n) {
-    enum { MOST_PARTS = 64 }; /* for each thread: taking one has its price */
-    int least = n / (MOST_PARTS * (c->helpers + 1));
+    enum { MOST_PARTS = 64, SPARED = 8 }; /* of each share: taking a part has its price */
+    int threads = c->helpers + 1, least = n / (MOST_PARTS * threads);
     c->job = job;
     c->context = context;
-    c->n = n;
     c->least = least > 0 ? least : 1;
-    atomic_store(&c->next, 0);
+    for (int k = 0; k < threads; k++) {
+        c->shares[k].end = (int)((int64_t)n * (k + 1) / threads);
+        c->shares[k].spared = n / (SPARED * threads);
+        atomic_store(&c->shares[k].next, (int)((int64_t)n * k / threads));
+    }
     atomic_store(&c->failed, false);
     atomic_store(&c->busy, c->helpers);
     announce(c);
-    work(c);
+    work(c, 0);
     for (int spins = 0; atomic_load(&c->busy) > 0; spins++) {
         if (spins < SPINS)
             RELAX();

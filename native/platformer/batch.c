@@ -75,6 +75,8 @@ static void write_info(const pf_batch *b, int k) {
     b->places[2 * k] = w->mario.body.x;
     b->places[2 * k + 1] = w->mario.body.y;
     info[0] = w->status;
+    if (b->won)
+        b->won[k] = w->status == PF_WIN;
     info[1] = w->tick;
     info[2] = w->timer;
     info[3] = pf_mode(&w->mario);

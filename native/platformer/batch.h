@@ -59,7 +59,7 @@ typedef struct {
     pf_scenery *const *scenes, *const *merged_scenes; /* by level, of the view's grids; either may be NULL */
     const uint8_t *actions;
     double *rewards;
-    uint8_t *terminated, *truncated;
+    uint8_t *terminated, *truncated, *won; /* won: what the status in infos says, or NULL */
     float *places;  /* x, y */
     int32_t *infos; /* PF_INFO_FIELDS each */
     int32_t *courses; /* PF_COURSE_FIELDS each, if there are courses */

@@ -14,7 +14,8 @@ import java.util.List;
  * Measures an engine with the names of the Mario-AI-Framework: seconds of processor time for a tick, a clone, a
  * node of a search and a step of its own episode loop, on the levels of some text files.
  *
- * <p>Models of the games come from its {@code engine.core.MarioGame}, or from {@code ludus.World} in our archive.
+ * <p>Models of the games come from its {@code engine.core.MarioGame}, from its {@code engine.core.MarioWorld} if that
+ * has no such loop, or from {@code ludus.World} in our archive.
  */
 public final class Peer {
     private static final int CLOCK = 20;
@@ -60,12 +61,12 @@ public final class Peer {
         return new boolean[] {false, true, false, true, model.mayMarioJump() || !model.isMarioOnGround()};
     }
 
-    /** The framework's own loop for an episode, or null in our archive. */
-    private static Method findLoop() throws Exception {
+    /** The framework's own loop for an episode, or null in archives without it, such as ours. */
+    private static Method findLoop() {
         try {
             Class<?> game = Class.forName("engine.core.MarioGame");
             return game.getMethod("runGame", MarioAgent.class, String.class, int.class, int.class, boolean.class);
-        } catch (ClassNotFoundException none) {
+        } catch (ClassNotFoundException | NoSuchMethodException none) {
             return null;
         }
     }
@@ -81,8 +82,21 @@ public final class Peer {
             runEpisode(loop, watcher, text);
             return watcher.first;
         }
-        Class<?> level = Class.forName("ludus.Level"), world = Class.forName("ludus.World");
         Object noEvents = Array.newInstance(Class.forName("engine.core.MarioEvent"), 0);
+        try {
+            Class<?> world = Class.forName("engine.core.MarioWorld");
+            Object begun = world.getConstructor(noEvents.getClass()).newInstance(noEvents);
+            world.getMethod("initializeLevel", String.class, int.class).invoke(begun, text, 1000 * CLOCK);
+            MarioForwardModel model = MarioForwardModel.class.getConstructor(world).newInstance(begun);
+            model.advance(NOTHING);
+            return model;
+        } catch (ClassNotFoundException ours) {
+            return beginOurs(text, noEvents);
+        }
+    }
+
+    private static MarioForwardModel beginOurs(String text, Object noEvents) throws Exception {
+        Class<?> level = Class.forName("ludus.Level"), world = Class.forName("ludus.World");
         Method reader = level.getMethod("fromText", String.class, String.class, noEvents.getClass());
         Object read = reader.invoke(null, text, "framework", noEvents);
         Object begun = world.getConstructor(level, int.class, int.class).newInstance(read, 0, CLOCK);

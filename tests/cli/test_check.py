@@ -114,6 +114,15 @@ def test_a_replay_to_look_at(ludus: Ludus, run: str, tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 100
 
 
+def test_a_large_film_is_told_to_be_large(
+    ludus: Ludus, run: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludus.cli.check.LARGE_FILM", 0)
+    said = ludus("replay", run, "1", "--gif", "b.gif", "--mp4", "c.mp4")
+    assert "b.gif (0.1 MB; --speed 8 --fps 10 makes a smaller one)" in said.words
+    assert said.words.endswith("c.mp4")
+
+
 def test_a_film_of_another_size_and_speed(ludus: Ludus, run: str, tmp_path: Path) -> None:
     from PIL import Image
 

@@ -28,6 +28,15 @@ def test_columns_go_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> N
     assert lines[0].split() == ["#", "name"]
 
 
+@pytest.mark.parametrize("rows", [3, LARGE + 1])
+def test_columns_without_room_are_named(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    said = " ".join(render_text(view(rows, keep=2)).split())
+    assert said.endswith("A wider terminal shows n.")
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "wider" not in render_text(view(rows, keep=2))
+
+
 def test_long_words_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     lines = list(large_lines(view(LARGE + 1, word="long " * 30)))

@@ -40,6 +40,7 @@ void bind_buffers(ludus_batch_options &o, Buffers &buffers, nb::handle arrays, s
     o.rewards = bind_buffer<double>(buffers, arrays, "rewards", n);
     o.terminated = reinterpret_cast<uint8_t *>(bind_buffer<bool>(buffers, arrays, "terminated", n));
     o.truncated = reinterpret_cast<uint8_t *>(bind_buffer<bool>(buffers, arrays, "truncated", n));
+    o.won = reinterpret_cast<uint8_t *>(bind_optional<bool>(buffers, arrays, "won", n));
     o.places = bind_buffer<float>(buffers, arrays, "places", 2 * n);
     o.infos = bind_buffer<int32_t>(buffers, arrays, "infos", n * LUDUS_INFO_FIELDS);
     o.seen = bind_observation(buffers, arrays, "", n, cells);

@@ -56,7 +56,8 @@ class ComparisonResult(Result):
             fold=(0, 1, 6, 7, 8),
             caption=(
                 "difference: what the first is ranked by less the second's, on the same scenarios; "
-                f"p: how likely it is by chance; d: Cohen's d of the differences. {signs}".strip()
+                "p: how likely it is by chance; d: Cohen's d of the episodes' differences. "
+                f"{signs}".strip()
                 + (FAULTS_FIRST if faults and self.contests[0].faults_first else "")
             ),
             bars=[_bar(contest) for contest in self.contests],

@@ -232,6 +232,8 @@ def _values(explanation: Explanation) -> dict[str, Any]:
 
 
 FILMS = (".gif", ".mp4")
+LARGE_FILM = 5
+"""Megabytes from which on people are told how a film gets smaller."""
 
 
 def replay(
@@ -304,7 +306,15 @@ def _print_replay(result: api.Replay, files: list[str]) -> None:
     for note in result.view.notes:
         say(f"\n{note}")
     for file in files:
-        say(f"Written: {file}")
+        say(f"Written: {file}{_describe_size(Path(file))}")
+
+
+def _describe_size(file: Path) -> str:
+    """Return how large a large film is, and how it gets smaller; nothing of other files."""
+    size = file.stat().st_size / 2**20
+    if file.suffix.lower() != ".gif" or size < LARGE_FILM:
+        return ""
+    return f" ({size:.1f} MB; --speed 8 --fps 10 makes a smaller one)"
 
 
 def compare(

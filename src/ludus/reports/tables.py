@@ -30,6 +30,8 @@ WIDTH = 80
 GAP = 2
 NARROWEST = 8
 SHOWN_END = "…"
+NAMED = 5
+"""So many of the columns for which there is no room are named."""
 
 LARGE = 200
 """A table of more rows is set line by line, its long words cut: rich takes 5 ms for a row."""
@@ -66,6 +68,7 @@ class TableView:
         notes: Sentences that follow the table, a line each.
         bars: One for each row, drawn in ``bar_column``; none if empty.
         bar_column: The column that holds the bars.
+        left_out: The columns that there was no room for, which the footer names.
     """
 
     title: str
@@ -79,18 +82,31 @@ class TableView:
     notes: Sequence[str] = ()
     bars: Sequence[Bar] = ()
     bar_column: int = 0
+    left_out: Sequence[str] = ()
 
     @property
     def footer(self) -> str:
-        """The caption, with the legend of the columns that are shown."""
+        """The caption, the legend of the columns that are shown, and the names of the others."""
         legend = [text for name, text in self.legend.items() if name in self.headings]
-        return " ".join(filter(None, [self.caption, *legend]))
+        return " ".join(filter(None, [self.caption, *legend, _name_others(self.left_out)]))
 
     def narrow(self, count: int) -> TableView:
         """Return the table with its first columns alone."""
         return replace(
-            self, headings=self.headings[:count], rows=[row[:count] for row in self.rows]
+            self,
+            headings=self.headings[:count],
+            rows=[row[:count] for row in self.rows],
+            left_out=self.headings[count:],
         )
+
+
+def _name_others(columns: Sequence[str]) -> str:
+    """Return which columns a wider terminal shows, the first of them by name."""
+    if not columns:
+        return ""
+    further = len(columns) - NAMED
+    more = f" and {further} more" if further > 0 else ""
+    return f"A wider terminal shows {', '.join(columns[:NAMED])}{more}."
 
 
 def terminal_width() -> int:

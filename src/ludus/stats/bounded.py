@@ -44,10 +44,10 @@ def bounded_limits(columns: Array, level: float, bounds: Bounds) -> Array:
     low, high = bounds
     tail = (1 - level) / 2
     unit = np.sort(np.clip((columns - low) / (high - low), 0.0, 1.0), axis=0)
-    lower = [1 - _upper_limits(1 - block, tail) for block in _blocks(unit)]
-    upper = [_upper_limits(block, tail) for block in _blocks(unit)]
-    limits = np.stack([np.concatenate(lower), np.concatenate(upper)])
-    return np.asarray(low + (high - low) * limits)
+    sides = np.hstack([1 - unit, unit])
+    limits = np.concatenate([_upper_limits(block, tail) for block in _blocks(sides)])
+    lower, upper = limits.reshape(2, -1)
+    return np.asarray(low + (high - low) * np.stack([1 - lower, upper]))
 
 
 def _blocks(columns: Array) -> Iterator[Array]:

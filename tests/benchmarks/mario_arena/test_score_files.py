@@ -114,6 +114,17 @@ def test_models_that_played_unequally_often_are_told(tmp_path: Path) -> None:
     assert "The best of 2 and 3 episodes do not compare" in report
 
 
+def test_figures_of_a_model_do_not_depend_on_the_others(tmp_path: Path) -> None:
+    lines = [f"{GOOD}slow,1,1,0,10,10,0,0\n".splitlines(), ["other,1,1,1,3266,400,1,100"] * 2]
+    together = "\n".join([HEAD, *lines[0], *lines[1]])
+    report = score_files("mario-arena", file(tmp_path, together)).report
+    for model in ("fast", "slow", "other"):
+        own = [line for part in lines for line in part if line.startswith(model)]
+        alone = score_files("mario-arena", file(tmp_path, "\n".join([HEAD, *own]))).report
+        (figures,) = (line for line in alone.splitlines() if line.startswith(f"{model}:"))
+        assert figures in report.splitlines()
+
+
 def test_modes_need_their_columns(tmp_path: Path) -> None:
     made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
     assert not made.rows

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
+import numpy as np
+
 from ludus.benchmarks.mario_arena.episode import LEVELS, REQUIRED
 from ludus.benchmarks.mario_arena.modes import MODES
 from ludus.benchmarks.mario_arena.scoring import (
@@ -23,7 +25,9 @@ from ludus.benchmarks.mario_arena.scoring import (
 from ludus.benchmarks.rows import Row, read_rows
 from ludus.benchmarks.score_files import ScoredFiles
 from ludus.errors import OptionError
-from ludus.stats import best_interval, mean_interval, rate_interval
+from ludus.stats import Estimate, best_interval, rate_interval
+from ludus.stats.bounded import Bounds
+from ludus.stats.intervals import mean_intervals
 
 __all__ = ["RULES", "TRACKS", "score_files"]
 
@@ -162,8 +166,10 @@ def _report(models: Mapping[str, list[ArenaScore]]) -> str:
     where = "full game" if best.episode.full_game else f"level {_level_name(best)}"
     title = f"MARIO ARENA LEADERBOARD, {where}, mode {best.mode}"
     lines = [format_leaderboard(aggregates, title), ""]
+    means = _mean_points(models, score_bounds(best.mode, full_game=best.episode.full_game))
     lines += [
-        f"{name}: {_figures(result, models[name])}" for _, name, result in rank_models(aggregates)
+        f"{name}: {_figures(result, models[name], means[name])}"
+        for _, name, result in rank_models(aggregates)
     ]
     counts = sorted({result.episodes for result in aggregates.values()})
     if len(counts) > 1:
@@ -172,11 +178,21 @@ def _report(models: Mapping[str, list[ArenaScore]]) -> str:
     return "\n".join(lines)
 
 
-def _figures(result: Aggregate, scores: list[ArenaScore]) -> str:
+def _mean_points(models: Mapping[str, list[ArenaScore]], bounds: Bounds) -> dict[str, Estimate]:
+    """Return the mean of each model's points; models of equally many episodes share the work."""
+    alike: dict[int, list[str]] = defaultdict(list)
+    for name, scores in models.items():
+        alike[len(scores)].append(name)
+    found: dict[str, Estimate] = {}
+    for names in alike.values():
+        columns = np.array([[score.points for score in models[name]] for name in names]).T
+        found.update(zip(names, mean_intervals(columns, bounds=bounds), strict=True))
+    return found
+
+
+def _figures(result: Aggregate, scores: Sequence[ArenaScore], mean: Estimate) -> str:
     success = rate_interval(result.successes, result.episodes)
-    points = [score.points for score in scores]
-    bounds = score_bounds(result.best.mode, full_game=result.best.episode.full_game)
-    mean, best = mean_interval(points, bounds=bounds), best_interval(points, bounds=bounds)
+    best = best_interval([score.points for score in scores])
     usual = f" ({best.remark})" if best.remark else f", usually {best.low:,.0f} or more"
     return (
         f"best of {result.episodes}{usual};"

@@ -113,6 +113,7 @@ def test_same_step_hands_out_the_last_observation_of_the_ended_game() -> None:
     assert final["final_obs"][0].shape == (16, 16)
     assert not same(final["final_obs"][0], begun[0])  # type: ignore[index]
     assert (final["final_info"]["status"] == 1).all()
+    assert final["final_info"]["is_success"].all()
 
 
 def test_disabled_wants_a_reset_of_the_ended_ones() -> None:

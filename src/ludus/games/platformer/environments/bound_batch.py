@@ -141,6 +141,7 @@ class BoundBatch:
             "rewards": np.zeros(n, np.float64),
             "terminated": np.zeros(n, np.bool_),
             "truncated": np.zeros(n, np.bool_),
+            "won": np.zeros(n, np.bool_),
             "places": np.zeros((n, 2), np.float32),
             "infos": np.zeros((n, len(INFO_FIELDS)), np.int32),
             **{name: self._make_part(name, n) for name in self._native_parts().values()},

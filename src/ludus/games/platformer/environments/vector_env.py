@@ -24,8 +24,6 @@ __all__ = ["PlatformerVectorEnv"]
 
 Observation = NDArray[Any] | dict[str, NDArray[Any]]
 
-WON = 1
-
 _AUTORESET = {
     AutoresetMode.NEXT_STEP: "next_step",
     AutoresetMode.SAME_STEP: "same_step",
@@ -187,9 +185,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
 
     def _info_arrays(self) -> dict[str, Any]:
         """Return an array for each fact; those of bound buffers are views that are made once."""
-        infos = self._view_infos() if self._copies is not None else self._bound_infos()
-        infos["is_success"] = infos["status"] == WON
-        return infos
+        return self._view_infos() if self._copies is not None else self._bound_infos()
 
     def _bound_infos(self) -> dict[str, Any]:
         if self._bound[0] is not self._worlds.buffers:
@@ -199,7 +195,8 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _view_infos(self) -> dict[str, Any]:
         places, facts = (self._output(self._worlds.buffers[name]) for name in ("places", "infos"))
         infos: dict[str, Any] = {"x": places[:, 0], "y": places[:, 1]}
-        return infos | {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
+        infos |= {name: facts[:, k] for k, name in enumerate(INFO_FIELDS)}
+        return infos | {"is_success": self._output(self._worlds.buffers["won"])}
 
     def _add_final(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         final = np.full(self.num_envs, None, dtype=object)

@@ -235,13 +235,22 @@ static bool has_begun(ludus_batch *b) {
     return true;
 }
 
+static int32_t largest_action(const ludus_batch *b) {
+    const uint8_t *actions = b->core.actions;
+    uint8_t largest = 0;
+    for (int32_t k = 0; k < b->n; k++)
+        largest = actions[k] > largest ? actions[k] : largest;
+    return largest;
+}
+
 /* Environments and worlds lie apart in memory and are looked at only where that is needed. */
 static int32_t check_step(ludus_batch *b) {
     if (!has_begun(b))
         return not_begun();
-    for (int32_t k = 0; k < b->n; k++)
-        if (b->core.actions[k] >= b->n_actions && abi_check_action(b->envs[k].world, b->core.actions[k]))
-            return LUDUS_BAD_ACTION;
+    if (largest_action(b) >= b->n_actions)
+        for (int32_t k = 0; k < b->n; k++)
+            if (abi_check_action(b->envs[k].world, b->core.actions[k]))
+                return LUDUS_BAD_ACTION;
     for (int32_t k = 0; b->core.autoreset == PF_RESET_NEVER && k < b->n; k++)
         if (b->envs[k].over)
             return abi_fail(LUDUS_EPISODE_OVER, "environment %d is finished: call reset() before the next step",

@@ -21,6 +21,7 @@ from ludus.boards import accept
 from ludus.cli import main
 from ludus.errors import MissingExtra, OptionError
 from ludus.runs import Store, run
+from ludus.web.serving import listen
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +108,11 @@ def test_without_the_extra_one_line_says_what_to_install(
     monkeypatch.delitem(sys.modules, "ludus.web.serving", raising=False)
     with pytest.raises(MissingExtra, match=r"ludus-arena\[web\]"):
         ludus.serve(small)
+
+
+def test_small_answers_do_not_wait_for_the_visitor() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        with socket.create_connection(listener.getsockname(), timeout=60):
+            accepted, _ = listener.accept()
+        with accepted:  # asyncio sets TCP_NODELAY on those alone that name their protocol
+            assert accepted.proto == socket.IPPROTO_TCP

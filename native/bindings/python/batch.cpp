@@ -139,8 +139,9 @@ bool step_numbers(Batch &batch, nb::handle numbers, nb::bytes table) {
         largest = std::max(largest, uint64_t(chosen[k]));
     if (largest >= table.size())
         return false;
-    for (size_t k = 0; k < array.size(); k++)
-        const_cast<uint8_t *>(o.actions)[k] = buttons[chosen[k]];
+    uint8_t *actions = const_cast<uint8_t *>(o.actions);
+    for (size_t k = 0, n = array.size(); k < n; k++)
+        actions[k] = buttons[chosen[k]];
     check(run_unlocked([&] { return ludus_batch_step(batch.get()); }));
     return true;
 }

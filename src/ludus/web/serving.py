@@ -19,10 +19,13 @@ from ludus.web.app import create_app
 from ludus.web.settings import Settings, read_prefix
 from ludus.web.warming import start_warming
 
-__all__ = ["run_server"]
+__all__ = ["listen", "run_server"]
 
 HIGHEST_PORT = 65_535
 OPENING_SECONDS = 0.8
+WAITING = 2048
+"""So many visitors may wait for their connection."""
+
 SILENT_SECONDS, WARMING_SECONDS = 2.0, 30.0
 """How long boards are read before that is said, and before visitors come all the same."""
 
@@ -59,7 +62,7 @@ def run_server(
             proxy_headers=True,
             server_header=False,
         )
-        listener = _listen(config)
+        listener = listen(host, port)
         address = f"http://{_name(host)}:{listener.getsockname()[1]}{settings.prefix}/"
         _wait_until_warm(start_warming(app))
         if on_ready:
@@ -82,23 +85,24 @@ def _open_browser(address: str) -> None:
         print(f"no browser could be opened here: visit {address}", file=sys.stderr)  # noqa: T201
 
 
-def _listen(config: uvicorn.Config) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at the address.
 
     Raises:
         OptionError: It is taken, or none of this machine's.
     """
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once only where the protocol is named: others wait 40 ms
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((config.host, config.port))
-        listener.listen(config.backlog)
+        listener.bind((host, port))
+        listener.listen(WAITING)
     except OSError as error:
         listener.close()
         reason = error.strerror or error
         raise OptionError(
-            f"cannot listen at {config.host}:{config.port} ({reason}): try another --port"
+            f"cannot listen at {host}:{port} ({reason}): try another --port"
         ) from error
     return listener
 

@@ -63,8 +63,21 @@ def any_store(url: str) -> Iterator[Store]:
     opened.close()
 
 
-def start_resume(url: str, id_: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "tests.runs.killed_run", url, "0", id_])
+def start_resumes(url: str, id_: str, count: int) -> list[subprocess.Popen[bytes]]:
+    """Start processes that resume a run, all at the same time."""
+    command = [sys.executable, "-m", "tests.runs.killed_run", url, "0", id_]
+    processes = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(count)
+    ]
+    for process in processes:
+        assert process.stdout
+        with process.stdout as ready:
+            ready.readline()
+    for process in processes:
+        assert process.stdin
+        process.stdin.close()
+    return processes
 
 
 def counting_agent(folder: Path) -> tuple[str, Path]:
@@ -94,7 +107,7 @@ def digest(store: Store, id_: str) -> str:
 def test_two_resumes_play_every_episode_once(any_store: Store, url: str, tmp_path: Path) -> None:
     spec, log = counting_agent(tmp_path)
     started = any_store.add(make_plan(SMALL.id, [spec], episodes=200))
-    both = [start_resume(url, started.id) for _ in range(2)]
+    both = start_resumes(url, started.id, 2)
     runners = set()
     while any(process.poll() is None for process in both):
         runners |= {lease.process for lease in leases_of(any_store, started.id)}
@@ -110,7 +123,7 @@ def test_killing_either_of_two_loses_and_doubles_nothing(any_store: Store, url: 
     chance = random.Random(3)
     agents = ["random", "forward-jumping", "rule-based"]
     started = any_store.add(make_plan(SMALL.id, agents, episodes=EPISODES, seed=4))
-    both = [start_resume(url, started.id) for _ in range(2)]
+    both = start_resumes(url, started.id, 2)
     for _ in range(KILLS):
         before = any_store.run(started.id).played
         while any_store.run(started.id).played == before < len(agents) * EPISODES:
@@ -119,7 +132,7 @@ def test_killing_either_of_two_loses_and_doubles_nothing(any_store: Store, url: 
         victim = chance.randrange(2)
         both[victim].send_signal(signal.SIGKILL)
         both[victim].wait()
-        both[victim] = start_resume(url, started.id)
+        both[victim] = start_resumes(url, started.id, 1)[0]
     assert [process.wait() for process in both] == [0, 0]
     assert any_store.played_numbers(started.id) == set(range(len(agents) * EPISODES))
     calm = run(SMALL.id, agents, store=any_store, episodes=EPISODES, seed=4)

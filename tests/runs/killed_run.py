@@ -1,6 +1,8 @@
 """Begins or resumes a run of the small benchmark in a process of its own, to be killed.
 
 `python -m tests.runs.killed_run STORE EPISODES [RUN]`
+
+To resume, it says that it is ready and waits for a line.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ if __name__ == "__main__":
     kept = Store(sys.argv[1])
     workers = LocalExecutor(2)
     if len(sys.argv) > 3:
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
         resume(sys.argv[3], store=kept, executor=workers)
     else:
         agents = ["random", "forward-jumping", "rule-based"]

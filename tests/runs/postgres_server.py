@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import socket
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 NOBODY = 65534
+PORTS = (20_000, 32_000)
+"""Systems lend connections ports above these."""
+
+
+def find_port() -> int:
+    """Return a port that no connection is lent: a server that stops can start there again."""
+    while True:
+        port = secrets.choice(range(*PORTS))
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 class PostgresServer:
@@ -21,9 +34,7 @@ class PostgresServer:
         if os.geteuid() == 0:  # the server refuses to run as root
             self._as_user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
             os.chown(self._folder, NOBODY, NOBODY)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = find_port()
         self._run("initdb", "-D", self._data, "-U", "ludus", "-A", "trust", "-E", "UTF8")
         self.start()
 

@@ -32,7 +32,9 @@ def test_captions_explain_the_signs_that_a_table_has() -> None:
     uneven = Estimate(1, 0, 3, 0.95, "gaffke", 50)
     best = best_interval([1.0, 2.0, 3.0])
     assert describe_intervals([even]) == "± is half of the 95 % interval (composite)."
-    assert describe_intervals([uneven]) == "[ ] is the 95 % interval (gaffke)."
+    assert describe_intervals([uneven]) == (
+        "[ ] is the 95 % interval (Gaffke’s, for scores within bounds)."
+    )
     assert describe_intervals([even, uneven, best]).count(".") == 3
     assert describe_intervals([Estimate(1, nan, nan, 0.95, "own", 5)]) == ""
 

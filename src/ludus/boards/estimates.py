@@ -13,6 +13,19 @@ __all__ = ["describe_intervals", "format_estimate", "format_margin", "interval_v
 CLOSE = 1e-6
 LARGE = 10_000
 
+METHODS = {
+    "gaffke": "Gaffke’s, for scores within bounds",
+    "hall": "Hall’s, for skewed scores",
+    "t": "Student’s t",
+    "bca": "bootstrap, BCa",
+    "studentised": "bootstrap, studentised",
+    "wilson": "Wilson’s, for a share",
+    "clopper-pearson": "Clopper and Pearson’s, for a share",
+    "jeffreys": "Jeffreys’, for a share",
+    "welch": "Welch’s t",
+}
+"""What tables call the methods that go by a person's name."""
+
 
 def format_estimate(estimate: Estimate, digits: int = 1) -> str:
     """Return a value and its interval, or why it has none.
@@ -96,4 +109,4 @@ def _level(estimates: Sequence[Estimate]) -> str:
 
 
 def _methods(estimates: Sequence[Estimate]) -> str:
-    return ", ".join(sorted({one.method for one in estimates}))
+    return ", ".join(sorted({METHODS.get(one.method, one.method) for one in estimates}))

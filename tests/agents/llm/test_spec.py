@@ -73,6 +73,7 @@ def test_what_is_on_this_machine(url: str, here: bool) -> None:
     ("text", "message"),
     [
         ("llm:", "names no model"),
+        ("llm:?temperature=0", "names no model"),
         (f"llm:@{HERE}", "names no model"),
         (f"llm:{HERE}", "names no model"),
         ("llm:m@localhost:8080/v1", "without http://.*try llm:m@http://localhost:8080/v1"),

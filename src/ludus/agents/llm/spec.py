@@ -99,7 +99,7 @@ class ModelSpec:
             0.0
         """
         model, *rest = _ADDRESS.split(spec.removeprefix("llm:"), maxsplit=1)
-        if not model or model.startswith(("http://", "https://")):
+        if not model.partition("?")[0] or model.startswith(("http://", "https://")):
             raise AgentError(
                 f"{_hide_secrets(spec)} names no model: try llm:MODEL@http://HOST:PORT/v1"
             )

@@ -257,6 +257,7 @@ def test_a_generated_level_is_of_no_track() -> None:
         ({"level": []}, "level is empty"),
         ({"level": None}, "no level None"),
         ({"level": "full_game"}, "the whole campaign is 'full-game'"),
+        ({"level": "FullGame"}, "the whole campaign is 'full-game'"),
         ({"terms": 3}, "terms 3 are none"),
         ({"reward": 3}, "reward 3 is none"),
         ({"frame_skip": 2}, "protocol is fixed, has no option 'frame_skip'"),

@@ -12,6 +12,7 @@ from PIL import Image
 from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import find_game
+from ludus.games.platformer.arena.film import name_attempts
 from ludus.games.platformer.arena.game import ArenaGame, ArenaMatch
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.levels.campaign import STAGES, campaign_proof
@@ -271,7 +272,10 @@ def test_pictures_and_films(tmp_path: Path) -> None:
 def test_every_life_has_its_picture(tmp_path: Path) -> None:
     scenario = replace(level("1-1"), stages=("1-1", "1-2"), terms=StickyActions(lives=2))
     match = played(scenario, "forward-jumping")
-    assert len(match.attempts) > 1
+    names = [f"{attempt.stage} LIFE {life}" for life, attempt in enumerate(match.attempts, 1)]
+    assert len(names) > 1
+    assert name_attempts(match.attempts) == names  # no level was finished
+    assert name_attempts(match.attempts[:1]) == ["1-1"]
     GAME.write_film(scenario, match.record(), tmp_path / "way.png")
     with Image.open(tmp_path / "way.png") as image:
         assert image.size[1] > 2 * 256 * len(match.attempts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,7 +134,7 @@ def _find_courses(level: Any) -> tuple[tuple[Stage, ...], ...]:
 def _find_stages(level: LevelLike) -> list[Stage]:
     if isinstance(level, str) and level == "campaign":
         return [Stage(campaign_level(name), name) for name in STAGES]
-    if isinstance(level, str) and level.lower().replace("_", "-") == FULL_GAME:
+    if isinstance(level, str) and re.fullmatch(r"full[-_ ]?game", level, re.IGNORECASE):
         raise OptionError(f"no level {level!r}: the whole campaign is '{FULL_GAME}', by itself")
     name = level if isinstance(level, str) and level in STAGES else ELSEWHERE
     return [Stage(found, name) for found in find_levels(level)]

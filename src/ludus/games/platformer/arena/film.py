@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from ludus.games.platformer.pictures import episode_frames, level_picture
 from ludus.games.platformer.pictures.rows import PAPER, draw_name, mark_place, wrap_rows
 from ludus.games.platformer.scenario import Scenario
 
-__all__ = ["preview_attempts", "write_attempts"]
+__all__ = ["name_attempts", "preview_attempts", "write_attempts"]
 
 
 def write_attempts(
@@ -25,14 +25,15 @@ def write_attempts(
 ) -> None:
     """Write Mario's paths, one level below the other (.png), or the film of all (.gif, .mp4).
 
-    In the picture each level has its name above it, and a red cross where a life was lost.
+    In the picture each level has its name above it, with the number of the life if there are
+    several attempts, and a red cross where a life was lost.
     """
     frames = chain.from_iterable(_frames(attempt) for attempt in attempts)
     write_film(
         path,
         frames,
         scale=film_scale(path),
-        picture=lambda: _stack(list(map(_sheet, attempts))),
+        picture=lambda: _stack(list(map(_sheet, attempts, name_attempts(attempts)))),
         options=options,
     )
 
@@ -43,20 +44,32 @@ def preview_attempts(path: Path, attempts: Sequence[Attempt]) -> None:
     write_preview(path, frames, sum(len(attempt.ticks) for attempt in attempts))
 
 
+def name_attempts(attempts: Sequence[Attempt]) -> list[str]:
+    """Return what stands above each attempt in a picture."""
+    if len(attempts) == 1:
+        return [attempts[0].stage]
+    lives = accumulate((_is_lost(attempt) for attempt in attempts), initial=1)
+    return [f"{attempt.stage} LIFE {life}" for attempt, life in zip(attempts, lives, strict=False)]
+
+
+def _is_lost(attempt: Attempt) -> bool:
+    return bool(attempt.world.status) and not attempt.won
+
+
 def _path_picture(attempt: Attempt) -> Picture:
     level = attempt.world.level
     scenario = Scenario(attempt.stage, level, attempt.mode, level.time_limit)
     places = replay_path(scenario, bytes(attempt.ticks))
     picture = level_picture(level, places)
-    if attempt.world.status and not attempt.won:
+    if _is_lost(attempt):
         mark_place(picture, *places[-1].tolist())
     return picture
 
 
-def _sheet(attempt: Attempt) -> Picture:
-    """Return the level's name above its picture, in rows."""
+def _sheet(attempt: Attempt, name: str) -> Picture:
+    """Return a name above the level's picture, in rows."""
     rows = wrap_rows(_path_picture(attempt))
-    return np.concatenate([draw_name(attempt.stage, rows.shape[1]), rows])
+    return np.concatenate([draw_name(name, rows.shape[1]), rows])
 
 
 def _stack(pictures: Sequence[Picture]) -> Picture:

@@ -20,6 +20,7 @@ PEN = 3
 GLYPHS = {
     "0": "757557", "1": "262227", "2": "717447", "3": "717117", "4": "557111", "5": "747117",
     "6": "747557", "7": "711222", "8": "757557", "9": "757117", "-": "007000",
+    "L": "444447", "I": "722227", "F": "747444", "E": "747447",
 }  # fmt: skip
 """Each sign as six rows of three dots, a digit of octal for each row."""
 
@@ -49,7 +50,7 @@ def wrap_rows(picture: Picture, widest: int = WIDEST) -> Picture:
 
 
 def draw_name(name: str, width: int, size: int = 3) -> Picture:
-    """Return a strip with the name of a level, digits and dashes, on dark paper."""
+    """Return a strip with a name on dark paper: digits, dashes and the letters of LIFE."""
     strip = np.empty((8 * size, width, 3), np.uint8)
     strip[:] = PAPER
     for place, sign in enumerate(name):

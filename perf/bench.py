@@ -5,7 +5,7 @@
     python -m perf.bench --json FILE
 
 Rates are per second of processor time, medians of repeats, so that other work on the machine counts
-little; only the gain of a second thread needs the wall clock, where the best of the repeats counts.
+little; only the gain of a second thread needs the wall clock: it is the median over pairs of runs.
 """
 
 from __future__ import annotations
@@ -115,6 +115,13 @@ def processor_seconds(work: Callable[[], object], repeats: int = REPEATS) -> flo
         work()
         seconds.append(time.process_time() - before)
     return median(seconds)
+
+
+def wall_seconds(work: Callable[[], object]) -> float:
+    """Return how long some work takes by the wall clock."""
+    before = time.perf_counter()
+    work()
+    return time.perf_counter() - before
 
 
 # ---- the engine without Python -------------------------------------------------------------------
@@ -233,17 +240,13 @@ class VectorRun:
 
 
 def thread_gain(levels: list[Level], envs: int) -> float:
-    """Return how many times faster two threads are by the wall clock, best runs compared."""
-    best: dict[int, float] = {}
-    runs = {
-        threads: VectorRun(levels, threads=threads, copy=False, envs=envs) for threads in (1, 2)
-    }
-    for _ in range(3 * REPEATS):
-        for threads, run in runs.items():
-            before = time.perf_counter()
-            run()
-            best[threads] = min(best.get(threads, np.inf), time.perf_counter() - before)
-    return best[1] / best[2]
+    """Return how many times faster two threads are: the median of pairs of runs.
+
+    The runs of a pair play the same steps of the same games, one after the other.
+    """
+    runs = [VectorRun(levels, threads=threads, copy=False, envs=envs) for threads in (1, 2)]
+    pairs = [[wall_seconds(run) for run in runs] for _ in range(3 * REPEATS)]
+    return median(alone / together for alone, together in pairs)
 
 
 def single_env_seconds() -> float:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
 import ray
 from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.callbacks.callbacks import RLlibCallback
 from ray.tune.registry import register_env
 
 
@@ -24,6 +26,18 @@ class Args:
     games: int = 16
     level: str = "1-1"
     seed: int = 1
+
+
+class Success(RLlibCallback):
+    """Logs how many of the last episodes were successes, which RLlib does not do by itself."""
+
+    def __init__(self):
+        self.last = deque(maxlen=100)
+
+    def on_episode_end(self, *, episode, metrics_logger, **_):
+        """Count the episode if it was one."""
+        self.last.append(episode.get_infos(-1)["is_success"])
+        metrics_logger.log_value("success", sum(self.last) / len(self.last), window=1)
 
 
 def make_env(options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
@@ -43,6 +57,7 @@ def main(args: Args) -> None:
         .env_runners(num_env_runners=0, num_envs_per_env_runner=args.games)
         .training(lr=1e-3, train_batch_size_per_learner=2048, minibatch_size=512, num_epochs=4,
                   entropy_coeff=0.01)
+        .callbacks(Success)
         .debugging(seed=args.seed, log_level="ERROR")
     )  # fmt: skip
     algorithm = config.build_algo()
@@ -50,8 +65,8 @@ def main(args: Args) -> None:
     while played < args.steps:
         runners = algorithm.train()["env_runners"]
         played = int(runners["num_env_steps_sampled_lifetime"])
-        mean = runners.get("episode_return_mean", float("nan"))
-        print(f"{played} {mean:.3f} -")
+        if "success" in runners:
+            print(f"{played} {runners['episode_return_mean']:.3f} {runners['success']:.3f}")
     print(f"{played / (time.perf_counter() - before):.0f} steps a second")
     algorithm.stop()
     ray.shutdown()

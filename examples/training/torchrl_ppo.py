@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from dataclasses import dataclass
 
 import gymnasium
@@ -58,6 +59,7 @@ def main(args: Args) -> None:
     loss_of = ClipPPOLoss(actor, critic, entropy_coeff=0.01)
     optimizer = torch.optim.Adam(loss_of.parameters(), lr=1e-3)
     batch, played, before = args.games * args.slots, 0, time.perf_counter()
+    games_over = deque(maxlen=400)
     updates = max(1, args.steps // batch)
     collector = Collector(
         env, actor, frames_per_batch=batch, total_frames=updates * batch,
@@ -76,10 +78,12 @@ def main(args: Args) -> None:
                 nn.utils.clip_grad_norm_(loss_of.parameters(), 0.5)
                 optimizer.step()
         ended = rollout["next", "done"]
-        if ended.any():
-            returns = rollout["next", "episode_reward"][ended]
-            wins = (rollout["next", "reward"][ended] > 0.5).float()  # reaching the exit pays 1
-            print(f"{played} {returns.mean():.3f} {wins.mean():.3f}")
+        returns = rollout["next", "episode_reward"][ended].tolist()
+        wins = (rollout["next", "reward"][ended] > 0.5).tolist()  # reaching the exit pays 1
+        games_over += zip(returns, wins, strict=True)
+        if games_over:
+            mean, success = torch.tensor(games_over).mean(0)
+            print(f"{played} {mean:.3f} {success:.3f}")
     print(f"{played / (time.perf_counter() - before):.0f} steps a second")
     collector.shutdown()
 

@@ -364,7 +364,8 @@ static bool course_fits(const ludus_batch *b, const pf_course *c) {
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
         fits = fits && is_count(counts[k]);
     return fits && (!b->core.terms.lives || c->stage < b->core.terms.n_stages) && c->finished >= 0 && c->finished <= 1
-           && c->flag >= 0 && c->flag <= 1           && c->pressed >= 0 && c->pressed < b->starts.cores[0]->rules->n_actions;
+           && c->flag >= 0 && c->flag <= 1 && c->pressed >= 0
+           && c->pressed < b->starts.cores[0]->rules->n_actions;
 }
 
 /* The start whose level the world of a place is on. */

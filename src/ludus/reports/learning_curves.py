@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludus.distribution import install_command
-from ludus.errors import MissingExtra, OptionError
+from ludus.errors import OptionError
 from ludus.learning.curve_folder import read_curve
 from ludus.learning.folder import TrainingFolder
-from ludus.reports.sheet import DPI, FORMATS, STYLES, escape_label, write_figure, write_figures
+from ludus.reports.sheet import (
+    DPI,
+    FORMATS,
+    Look,
+    escape_label,
+    figure_class,
+    find_look,
+    write_figure,
+    write_figures,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,6 +41,8 @@ SIZE = (9.0, 4.2)  # inches
 MOST_NAMED = 12
 MOST_SEEDS = 10_000
 MILLION = 1_000_000
+DASHES = ("-", "--", ":")
+"""Of lines whose colour others have, too."""
 
 
 def write_curve(
@@ -156,7 +166,7 @@ def draw_curve(
         OptionError: There is no such style.
         MissingExtra: matplotlib is not installed.
     """
-    look = _look(style)
+    look = find_look(style)
     figure, panel = _paper(look)
     lines, (unit, words) = 0, _choose_unit(curves)
     for name, rows in curves.items():
@@ -164,7 +174,9 @@ def draw_curve(
         for seed in seeds:
             label = name if len(seeds) == 1 else f"{name}, seed {seed}"
             colour = look.lines[lines % len(look.lines)]
-            _draw(panel, [row for row in rows if row["seed"] == seed], colour, label, unit)
+            dashes = DASHES[lines // len(look.lines) % len(DASHES)]
+            own = [row for row in rows if row["seed"] == seed]
+            _draw(panel, own, {"color": colour, "linestyle": dashes, "label": label}, unit)
             lines += 1
     panel.set_title(title, color=look.ink, fontsize=12, loc="left")
     panel.set_ylim(-2, 102)
@@ -173,10 +185,9 @@ def draw_curve(
     panel.set_ylabel("levels completed (%)", color=look.ink, fontsize=12)
     if 1 < lines <= MOST_NAMED:
         panel.legend(frameon=False, labelcolor=look.ink, fontsize=9)
-    figure.text(
-        0.01, 0.015, "line: games of practice; dots: evaluations under the protocol",
-        color=look.ink, fontsize=9, alpha=0.8,
-    )  # fmt: skip
+    judged = any("evaluation" in row for rows in curves.values() for row in rows)
+    words = "line: games of practice" + "; dots: evaluations under the protocol" * judged
+    figure.text(0.01, 0.015, words, color=look.ink, fontsize=9, alpha=0.8)
     return figure
 
 
@@ -188,7 +199,7 @@ def draw_scores(folder: str | PathLike[str], *, style: str = "light") -> Figure:
         MissingExtra: matplotlib is not installed.
     """
     rows = read_curve(str(folder))
-    look = _look(style)
+    look = find_look(style)
     figure, panel = _paper(look)
     for name, colour in (("best", look.lines[0]), ("score", look.lines[1 % len(look.lines)])):
         points = [(row["plays"], row[name]) for row in rows if name in row]
@@ -215,7 +226,7 @@ def draw_generalisation(rows: Sequence[Mapping[str, Any]], style: str = "light")
         OptionError: There is no such style.
         MissingExtra: matplotlib is not installed.
     """
-    look = _look(style)
+    look = find_look(style)
     figure, panel = _paper(look)
     levels = [row["levels"] for row in rows]
     for kind, words in (("training", "levels it was trained on"), ("unseen", "unseen levels")):
@@ -230,19 +241,8 @@ def draw_generalisation(rows: Sequence[Mapping[str, Any]], style: str = "light")
     return figure
 
 
-def _look(style: str) -> Any:
-    if style not in STYLES:
-        raise OptionError(f"no style {style!r}: there are {', '.join(STYLES)}")
-    return STYLES[style]
-
-
-def _paper(look: Any) -> tuple[Figure, Any]:
-    try:
-        from matplotlib.figure import Figure as Drawing
-    except ImportError as error:
-        message = f"matplotlib is not installed; pictures need it: {install_command('plots')}"
-        raise MissingExtra(message) from error
-    figure = Drawing(figsize=SIZE, dpi=DPI, facecolor=look.paper)
+def _paper(look: Look) -> tuple[Figure, Any]:
+    figure = figure_class()(figsize=SIZE, dpi=DPI, facecolor=look.paper)
     panel = figure.add_axes((0.08, 0.2, 0.89, 0.71), facecolor=look.panel)
     panel.grid(visible=True, color=look.faint, linewidth=0.6)
     panel.tick_params(colors=look.ink, labelsize=10)
@@ -258,10 +258,10 @@ def _choose_unit(curves: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[flo
 
 
 def _draw(
-    panel: Any, rows: Sequence[Mapping[str, Any]], colour: str, label: str, unit: float
+    panel: Any, rows: Sequence[Mapping[str, Any]], line: Mapping[str, str], unit: float
 ) -> None:
     practice = np.array([(r["steps"], r["success"]) for r in rows if "success" in r]).reshape(-1, 2)
     judged = [(r["steps"], r["evaluation"]["success"]) for r in rows if "evaluation" in r]
     dots = np.array(judged).reshape(-1, 2)
-    panel.plot(practice[:, 0] / unit, 100 * practice[:, 1], color=colour, lw=1.6, label=label)
-    panel.plot(dots[:, 0] / unit, 100 * dots[:, 1], "o", color=colour, markersize=5)
+    panel.plot(practice[:, 0] / unit, 100 * practice[:, 1], lw=1.6, **line)
+    panel.plot(dots[:, 0] / unit, 100 * dots[:, 1], "o", color=line["color"], markersize=5)

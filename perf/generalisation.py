@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -23,6 +23,7 @@ from ludus.learning import resume, train
 from ludus.learning.curve_folder import read_curve
 from ludus.reports.learning_curves import draw_generalisation
 from ludus.reports.sheet import write_figure
+from ludus.stats import Estimate, rate_interval
 
 LEVELS = (1, 10, 100, 1_000, 10_000)
 STEPS = 1_000_000
@@ -30,7 +31,16 @@ HELD_OUT = 192
 FOLDER = Path("runs/generalisation")
 
 
-def train_on(levels: int, steps: int) -> dict[str, Any]:
+class Trained(NamedTuple):
+    """What a policy comes to: on levels that it was trained on, and on others."""
+
+    levels: int
+    trained: Estimate
+    unseen: Estimate
+    furthest: float
+
+
+def train_on(levels: int, steps: int) -> Trained:
     """Train on so many levels, unless that was done, and return the last evaluation."""
     folder = FOLDER / f"{steps}-decisions" / str(levels)
     if (folder / "progress/settings.json").is_file():
@@ -46,16 +56,31 @@ def train_on(levels: int, steps: int) -> dict[str, Any]:
             out=folder,
         )
     last = [row for row in read_curve(folder) if "evaluation" in row][-1]
-    return {"levels": levels, "training": last["on_training_levels"], "unseen": last["evaluation"]}
+    return Trained(
+        levels,
+        read_share(last["on_training_levels"], HELD_OUT - HELD_OUT % min(levels, HELD_OUT)),
+        read_share(last["evaluation"], HELD_OUT),
+        last["evaluation"]["furthest"],
+    )
 
 
-def print_table(rows: list[dict[str, Any]]) -> None:
+def read_share(evaluation: dict[str, Any], games: int) -> Estimate:
+    """Return the share of completed games with its interval."""
+    return rate_interval(round(evaluation["success"] * games), games)
+
+
+def show_share(share: Estimate) -> str:
+    """Return a share with its interval as a table shows it."""
+    return f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+
+
+def print_table(rows: list[Trained]) -> None:
     """Print success on both kinds of levels, and the gap between them."""
     table = Table("training levels", "on them", "on unseen ones", "gap", "mean x, unseen")
     for row in rows:
-        trained, unseen = row["training"]["success"], row["unseen"]["success"]
-        shares = (f"{trained:.0%}", f"{unseen:.0%}", f"{100 * (trained - unseen):.0f} points")
-        table.add_row(f"{row['levels']:,}", *shares, f"{row['unseen']['furthest']:,.0f}")
+        gap = f"{100 * (row.trained.value - row.unseen.value):.0f} points"
+        shares = show_share(row.trained), show_share(row.unseen)
+        table.add_row(f"{row.levels:,}", *shares, gap, f"{row.furthest:,.0f}")
     Console().print(table)
 
 
@@ -67,10 +92,13 @@ def main() -> None:
     parser.add_argument("--steps", type=int, metavar="N", default=STEPS, help="decisions of each")
     options = parser.parse_args()
     rows = [train_on(levels, options.steps) for levels in options.levels]
-    pictures = options.pictures
     print_table(rows)
+    pictures = options.pictures
     for style in ("light", "dark") if pictures else ():
-        write_figure(pictures / f"generalisation-{style}.png", draw_generalisation(rows, style))
+        title = f"mario-arena/unseen, {options.steps:,} decisions of each policy"
+        levels, trained, unseen, _ = zip(*rows, strict=True)
+        figure = draw_generalisation(levels, trained, unseen, style=style, title=title)
+        write_figure(pictures / f"generalisation-{style}.png", figure)
 
 
 if __name__ == "__main__":

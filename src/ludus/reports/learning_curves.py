@@ -27,6 +27,8 @@ from ludus.reports.sheet import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ludus.stats import Estimate
+
 __all__ = [
     "draw_curve",
     "draw_folders",
@@ -215,12 +217,22 @@ def draw_scores(folder: str | PathLike[str], *, style: str = "light") -> Figure:
     return figure
 
 
-def draw_generalisation(rows: Sequence[Mapping[str, Any]], style: str = "light") -> Figure:
+def draw_generalisation(
+    levels: Sequence[int],
+    trained: Sequence[Estimate],
+    unseen: Sequence[Estimate],
+    *,
+    style: str = "light",
+    title: str = "",
+) -> Figure:
     """Return success on training levels and on unseen ones, by the number of training levels.
 
     Args:
-        rows: ``levels``, and the evaluations ``training`` and ``unseen``.
+        levels: How many levels each policy was trained on.
+        trained: The share of them that it completes, with its interval.
+        unseen: The same of levels that it was not trained on.
         style: ``light`` or ``dark``.
+        title: What is written above.
 
     Raises:
         OptionError: There is no such style.
@@ -228,16 +240,21 @@ def draw_generalisation(rows: Sequence[Mapping[str, Any]], style: str = "light")
     """
     look = find_look(style)
     figure, panel = _paper(look)
-    levels = [row["levels"] for row in rows]
-    for kind, words in (("training", "levels it was trained on"), ("unseen", "unseen levels")):
-        shares = [100 * row[kind]["success"] for row in rows]
-        colour = look.lines[kind == "unseen"]
-        panel.plot(levels, shares, "o-", color=colour, linewidth=1.6, markersize=5, label=words)
+    words = {"levels it was trained on": trained, "unseen levels": unseen}
+    for colour, (label, shares) in zip(look.lines, words.items(), strict=False):
+        values = np.array([(one.value, one.low, one.high) for one in shares]).T * 100
+        margins = np.abs(values[1:] - values[0])
+        panel.errorbar(levels, values[0], margins, fmt="o-", color=colour, label=label, capsize=3)
+    panel.set_title(title, color=look.ink, fontsize=12, loc="left")
     panel.set_xscale("log")
-    panel.set_ylim(bottom=-2)
+    panel.set_xticks(levels, [f"{count:,}" for count in levels])
+    panel.minorticks_off()
+    panel.set_ylim(-2, 102)
     panel.set_xlabel("levels to train on", color=look.ink, fontsize=12)
     panel.set_ylabel("levels completed (%)", color=look.ink, fontsize=12)
     panel.legend(frameon=False, labelcolor=look.ink, fontsize=9)
+    note = "bars: 95 % intervals of the games that were evaluated; one training each"
+    figure.text(0.01, 0.015, note, color=look.ink, fontsize=9, alpha=0.8)
     return figure
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ludus.errors import OptionError
+from operator import index
+from typing import SupportsIndex
+
+from ludus.errors import OptionError, show_value
 
 __all__ = ["LARGEST_SEED", "check_seed", "check_stream_seed"]
 
@@ -25,16 +28,20 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def check_stream_seed(seed: int) -> int:
-    """Return a seed that an environment takes: one of 64 bits, as scenarios have.
+def check_stream_seed(seed: SupportsIndex) -> int:
+    """Return a seed that an environment takes: a whole number of any type, of 64 bits.
 
     Raises:
-        OptionError: It is another.
+        OptionError: It is another, or no whole number.
 
     Example:
         >>> check_stream_seed(2**63)
         9223372036854775808
     """
-    if not 0 <= seed < STREAM_SEEDS:
+    try:
+        number = index(seed)
+    except TypeError:
+        raise OptionError(f"seed {show_value(seed)} is no whole number: give seed=1") from None
+    if not 0 <= number < STREAM_SEEDS:
         raise OptionError(f"seed {seed} is out of range: give 0 to {STREAM_SEEDS - 1}")
-    return seed
+    return number

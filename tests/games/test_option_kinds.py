@@ -29,6 +29,7 @@ ARENA, PLATFORMER = "ludus/MarioArena-v0", "ludus/Platformer-v0"
         ({"frame_skip": 10**12}, "is out of range: give 2147483647 or less"),
         ({"max_steps": 1.5}, "max_steps 1.5 is no whole number"),
         ({"levels": 3}, "no level 3: give 1-1"),
+        ({"levels": {"sprint-01"}}, "{'sprint-01'} is a set, which has no order: give a list"),
         ({"levels": "x" * 5000}, "no level 'xxx"),
         ({"rules": 3}, "rules 3 are no text"),
         ({"level": "1-1"}, "the environment has no option 'level'; did you mean 'levels'?"),

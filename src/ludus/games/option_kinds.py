@@ -82,9 +82,14 @@ def read_pair(name: str, value: Any) -> tuple[int, int]:
 def spread(value: Any) -> list[Any]:
     """Return what a list of any type holds; anything else, texts too, as the only item.
 
+    Raises:
+        OptionError: It is a set, whose order is another in each process.
+
     Example:
         >>> spread((1, 2)), spread("ab"), spread(None)
         ([1, 2], ['ab'], [None])
     """
+    if isinstance(value, set | frozenset):
+        raise OptionError(f"{value!r:.40} is a set, which has no order: give a list")
     alone = isinstance(value, str | bytes) or not isinstance(value, Iterable)
     return [value] if alone else list(value)

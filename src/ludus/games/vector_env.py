@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from sys import getrefcount
 from typing import Any, TypeVar
 
@@ -125,15 +125,18 @@ def expand_seeds(seed: int | Sequence[int | None], num_envs: int) -> list[int | 
     """Return a seed for each environment: those given, or counted up from one.
 
     Raises:
-        OptionError: There are too few or too many, or one is out of range.
+        OptionError: There are too few or too many, or one is no whole number or out of range.
 
     Example:
         >>> expand_seeds(7, 3)
         [7, 8, 9]
     """
-    seeds: list[int | None] = (
-        [seed + k for k in range(num_envs)] if isinstance(seed, int) else list(seed)
-    )
+    seeds: list[int | None]
+    if isinstance(seed, Iterable) and not isinstance(seed, str):
+        seeds = list(seed)
+    else:
+        first = check_stream_seed(seed)
+        seeds = [first + k for k in range(num_envs)]
     if len(seeds) != num_envs:
         raise OptionError(f"{len(seeds)} seeds were given: give one, or {num_envs}")
     return [own if own is None else check_stream_seed(own) for own in seeds]

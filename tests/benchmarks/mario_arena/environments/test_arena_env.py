@@ -256,6 +256,7 @@ def test_a_generated_level_is_of_no_track() -> None:
         ({"level": "9-1"}, "no level '9-1'"),
         ({"level": []}, "level is empty"),
         ({"level": None}, "no level None"),
+        ({"level": {"1-1", "2-1"}}, "is a set, which has no order: give a list"),
         ({"level": "full_game"}, "the whole campaign is 'full-game'"),
         ({"level": "FullGame"}, "the whole campaign is 'full-game'"),
         ({"terms": 3}, "terms 3 are none"),

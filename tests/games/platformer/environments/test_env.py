@@ -233,5 +233,26 @@ def test_wrong_buttons_are_refused() -> None:
     env.reset()
     with pytest.raises(ActionError, match="2 is out of range"):
         env.step(np.array([0, 0, 2, 0, 0]))
-    with pytest.raises(ActionError, match="shape"):
-        env.step(np.array([0, 0]))
+    wrong: dict[str, Any] = {
+        r"shape \(2,\): give \(5,\)": np.array([0, 0]),
+        r"shape \(1, 5\): give \(5,\)": np.zeros((1, 5)),
+        "have no shape": [[0, 1], [0]],
+        "0.5 is out of range": [0, 0.5, 0, 0, 0],
+        "nan is out of range": [0, float("nan"), 0, 0, 0],
+        "not whole numbers": list("right"),
+    }
+    before = env.world.hash()
+    for message, action in wrong.items():
+        with pytest.raises(ActionError, match=message):
+            env.step(action)
+    assert env.world.hash() == before
+    env.step([0, 1.0, 0, 0, 0])
+
+
+def test_an_action_that_is_no_number_is_named() -> None:
+    env = make(levels=SHORT, actions="discrete")
+    env.reset()
+    with pytest.raises(ActionError, match=r"shape \(1,\): give one number"):
+        env.step([1])
+    with pytest.raises(ActionError, match="not whole numbers"):
+        env.step(None)

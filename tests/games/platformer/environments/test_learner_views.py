@@ -109,5 +109,8 @@ def test_action_sets_have_the_order_of_gym_super_mario_bros() -> None:
 
 
 def test_an_unknown_button_is_named() -> None:
+    for actions in (["right"], [["right"], 0], [0, ["right"]]):
+        with pytest.raises(OptionError, match="give lists of buttons such as"):
+            PlatformerEnv(actions=actions)
     with pytest.raises(OptionError, match="no button 'SELECT'"):
         PlatformerEnv(actions=[["select"]])

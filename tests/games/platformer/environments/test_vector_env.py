@@ -174,18 +174,23 @@ def test_wrong_calls_are_refused_and_change_nothing() -> None:
     envs = make(2, levels=SHORT)
     envs.reset(seed=0)
     before = envs.world(0).hash()
-    for wrong in (np.array([0]), np.array([0, 12]), np.array([-1, 0])):
+    wrong: Any
+    for wrong in (np.array([0]), np.array([0, 12]), np.array([-1, 0]), [0, [1]], [0, 1.5], None):
         with pytest.raises(ActionError):
             envs.step(wrong)
     for options in (
         {"reset_mask": np.zeros(2, bool)},
         {"levels": [SHORT]},
         {"levels": [OTHER] * 2},
+        {"levels": 5},
+        {"level": SHORT},
     ):
         with pytest.raises(OptionError):
             envs.reset(options=options)
-    with pytest.raises(OptionError):
-        envs.reset(seed=[1])
+    seed: Any
+    for seed in ([1], [1, 2.5], [1, "2"], 1.5, "12"):
+        with pytest.raises(OptionError, match="seed"):
+            envs.reset(seed=seed)
     with pytest.raises(IndexError):
         envs.world(2)
     assert envs.world(0).hash() == before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludus.benchmarks.mario_arena.tracks import GAME_STICKY_ACTIONS, LEVEL_STICKY_ACTIONS
 from ludus.errors import OptionError
-from ludus.games.option_kinds import check_names
+from ludus.games.option_kinds import check_names, spread
 from ludus.games.platformer import World
 from ludus.games.platformer.arena.scenario import ArenaScenario
 from ludus.games.platformer.environments.options import EnvOptions, Reward, Starts
@@ -124,8 +124,8 @@ def _find_courses(level: Any) -> tuple[tuple[Stage, ...], ...]:
     if isinstance(level, str) and level == FULL_GAME:
         return (tuple(Stage(campaign_level(name), name) for name in STAGES),)
     single = isinstance(level, Level | str | PathLike | Recipe | Mapping)
-    several = isinstance(level, Iterable) and not single
-    stages = [stage for item in (level if several else [level]) for stage in _find_stages(item)]
+    items = [level] if single else spread(level)
+    stages = [stage for item in items for stage in _find_stages(item)]
     if not stages:
         raise OptionError("level is empty: give at least one level")
     return tuple((stage,) for stage in stages)

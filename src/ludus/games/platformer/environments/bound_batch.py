@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.errors import ActionError
+from ludus.errors import ActionError, show_value
 from ludus.games.platformer._native import PICTURES, SCREEN_SIDE, SIGHT_FIELDS, Batch
 from ludus.games.platformer.environments.learner_views import BUFFERS, CONVERSIONS
 from ludus.games.platformer.environments.options import EnvOptions
@@ -153,31 +153,39 @@ def _convert(part: str, array: NDArray[Any]) -> NDArray[Any]:
 
 
 def read_action(options: EnvOptions, action: Any) -> int:
-    """Return one environment's action as button bits."""
-    bits = np.zeros(1, np.uint8)
-    write_actions(options, np.asarray(action)[None], bits)
-    return int(bits[0])
-
-
-def write_actions(options: EnvOptions, actions: NDArray[Any], to: NDArray[np.uint8]) -> None:
-    """Turn a batch of actions into button bits.
+    """Return one environment's action as button bits.
 
     Raises:
-        ActionError: The batch has the wrong shape or type, or an action is out of range.
+        ActionError: It has the wrong shape or type, or is out of range.
+    """
+    bits = np.zeros((), np.uint8)
+    write_actions(options, action, bits)
+    return int(bits)
+
+
+def write_actions(options: EnvOptions, actions: Any, to: NDArray[np.uint8]) -> None:
+    """Turn a batch of actions, or one alone, into button bits.
+
+    Raises:
+        ActionError: They have the wrong shape or type, or an action is out of range.
     """
     table = options.action_table
     bits = options.button_bits
     wanted = to.shape if table is not None else (*to.shape, len(bits))
-    if actions.shape != wanted:
-        raise ActionError(f"actions have shape {actions.shape}: give {wanted}")
-    if table is not None and actions.dtype.kind not in "biu":
-        raise ActionError(f"actions are {actions.dtype}, not whole numbers: give int")
-    least, most = actions.min(), actions.max()
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # a list with lists of different lengths
+        raise ActionError(f"actions {show_value(actions)} have no shape: give {wanted}") from None
+    if given.shape != wanted:
+        hint = f"give {wanted}" if wanted else "give one number"
+        raise ActionError(f"actions have shape {given.shape}: {hint}")
+    if given.dtype.kind not in ("biu" if table is not None else "biuf"):
+        raise ActionError(f"actions are {given.dtype}, not whole numbers: give int")
     limit = 1 if table is None else len(table) - 1
-    if least < 0 or most > limit:
-        wrong = least if least < 0 else most
-        raise ActionError(f"action {wrong} is out of range: give 0 to {limit}")
+    wrong = (given != 0) & (given != 1) if table is None else (given < 0) | (given > limit)
+    if wrong.any():
+        raise ActionError(f"action {given[wrong].flat[0]} is out of range: give 0 to {limit}")
     if table is None:
-        to[:] = actions.astype(np.uint8) @ bits
+        to[...] = given.astype(np.uint8) @ bits
     else:
-        np.take(table, actions, out=to, mode="clip")
+        np.take(table, given, out=to, mode="clip")

@@ -246,6 +246,12 @@ class EnvOptions:
         actions = spread(self.actions)
         if actions and all(isinstance(action, list | tuple) for action in actions):
             return named_actions(actions, self.rules_name)
+        for action in actions:
+            if isinstance(action, str | list | tuple):
+                raise OptionError(
+                    f"action {show_value(action)} is not like the others, or no list: give lists "
+                    "of buttons such as [['NOOP'], ['right', 'A']]"
+                )
         sums = [read_whole("actions", action) for action in actions]
         most = 2 ** len(ORDERS[self.order]) - 1
         if not sums or any(not 0 <= action <= most for action in sums):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ludus.errors import OptionError, show_value
 from ludus.games.one_thread import one_thread
+from ludus.games.option_kinds import spread
 from ludus.games.platformer import pictures
 from ludus.games.platformer._native import World
 from ludus.games.platformer.environments.bound_batch import BoundBatch, write_actions
@@ -114,7 +115,7 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         """Step every environment."""
         buffers = self._worlds.buffers
         if not self._step_numbers(actions):
-            write_actions(self._options, np.asarray(actions), buffers["actions"])
+            write_actions(self._options, actions, buffers["actions"])
             self._worlds.native.step()
         return (
             self._observations(),
@@ -127,7 +128,9 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
     def _step_numbers(self, actions: Any) -> bool:
         """Step if the actions are an array of numbers as most learners make it: the usual case."""
         table = self._buttons
-        return table is not None and self._worlds.native.step_numbers(actions, table)
+        if table is None or actions is None:  # None is no object to the native call
+            return False
+        return self._worlds.native.step_numbers(actions, table)
 
     def _clone_worlds(self) -> bytes:
         return self._worlds.clone_state()
@@ -149,12 +152,15 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
         self._started = True
 
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
+        if "level" in options:
+            raise OptionError(f"reset has no option 'level' here: give levels=[…], {self.num_envs}")
         if "levels" not in options:
             return [-1] * self.num_envs
-        levels = [self._options.level(level) for level in options["levels"]]
+        wanted = spread(options["levels"])
+        levels = [self._options.level(level) for level in wanted]
         if len(levels) != self.num_envs:
             raise OptionError(f"{len(levels)} levels were given: give {self.num_envs}")
-        for level, named in zip(levels, options["levels"], strict=True):
+        for level, named in zip(levels, wanted, strict=True):
             if level not in self._worlds.levels:
                 shown = show_value(named)
                 raise OptionError(f"{shown} is not among the environments' levels: name it there")

@@ -7,8 +7,10 @@ import os
 import select
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any
@@ -27,6 +29,8 @@ PRELOADED = [
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _TRIES = 3
+_STARTING = threading.Lock()
+_SAFE_PATH, _BY_LUDUS = "PYTHONSAFEPATH", "ludus"
 _UNKNOWN = 255  # how multiprocessing says that the server, and not the process, is gone
 
 
@@ -41,6 +45,7 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
     for left in reversed(range(_TRIES)):
         process = _CONTEXT.Process(target=target, args=arguments, daemon=True)
         try:
+            _start_server()
             with _main_left_alone():
                 process.start()
             return process
@@ -70,6 +75,26 @@ def _kill_and_wait(pid: int) -> None:
         select.select([handle], [], [])
     finally:
         os.close(handle)
+
+
+def _start_server() -> None:
+    """Start the server, if it does not run, so that it imports nothing from the working folder.
+
+    A file there may be called as a module of Python is, such as ``random.py``.
+    """
+    with _STARTING:
+        own = _SAFE_PATH not in os.environ
+        if own:
+            os.environ[_SAFE_PATH] = _BY_LUDUS
+        try:
+            forkserver.ensure_running()
+        finally:
+            if own:
+                del os.environ[_SAFE_PATH]
+
+
+if os.environ.get(_SAFE_PATH) == _BY_LUDUS:  # in the server: programs that it starts go without
+    del os.environ[_SAFE_PATH]
 
 
 @contextmanager

@@ -89,6 +89,28 @@ def test_a_process_is_killed_although_its_server_is_gone() -> None:
     assert not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
+def test_files_called_like_modules_are_not_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = AGENT.format(trick="assert 'PYTHONSAFEPATH' not in os.environ")
+    for name in ("array", "numpy", "random", "selectors", "token"):
+        (tmp_path / f"{name}.py").write_text(code)
+    register()
+    kill_process(start_process(signal.pause))
+    kill_server()
+    monkeypatch.chdir(tmp_path)
+    control = nursery._NURSERY.control
+    if control is not None:
+        control.shutdown(2)
+    agents = ["random.py:Agent", "idle"]
+    plan = make_plan(SMALL.id, agents, episodes=2)
+    episodes = [
+        episode for batch in LocalExecutor(2).play(plan, plan.episodes) for episode in batch
+    ]
+    assert {episode.ending for episode in episodes} == {EpisodeEnding.FINISHED}
+    assert len(episodes) == 4
+
+
 def test_no_server_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     kill_server()
     monkeypatch.setattr("multiprocessing.spawn._python_exe", b"/nowhere/python")

@@ -97,7 +97,7 @@ def _train_in_processes(
 def _start(
     folder: Path, chunk: Sequence[int], environment: Mapping[str, str]
 ) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "ludus.learning.worker", str(folder)]
+    command = [sys.executable, "-P", "-m", "ludus.learning.worker", str(folder)]
     return subprocess.Popen(  # noqa: S603  (our own module)
         [*command, ",".join(map(str, chunk))],
         stdout=subprocess.PIPE,

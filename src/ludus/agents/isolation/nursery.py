@@ -222,7 +222,7 @@ def _spawn_confined(control: socket.socket) -> int:
     folder = WRITABLE_FOLDER if wrapped else tempfile.gettempdir()
     arguments = f"{control.fileno()}, {folder!r}"
     code = f"from {__name__} import serve_confined; serve_confined({arguments})"
-    command = [sys.executable, "-c", code]
+    command = [sys.executable, "-P", "-c", code]  # the working folder holds no modules
     if wrapped:
         command = command_in_bubblewrap(command)
     control.set_inheritable(True)

@@ -21,6 +21,7 @@ from tests.games.guest.corridors import (
     STAY,
     Corridor,
     Modern,
+    Old,
 )
 
 from ludus.agents import load
@@ -222,6 +223,40 @@ def test_guests_that_cannot_be_played(name: str, message: str | None) -> None:
         return
     with pytest.raises(OptionError, match=message):
         guest(name)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "step() returned None: return 5, or 4 as the older interface does"),
+        ((0, 0.0, True), "step() returned 3 values: return 5"),
+        ((0, 0.0, False, False, {}, {}), "step() returned 6 values: return 5"),
+        ((0, 0.0, False, False, None), "the info of step() is None: return a dict"),
+        ((0, 0.0, False, "info"), "the info of step() is 'info': return a dict"),
+    ],
+)
+def test_a_guest_s_answers_have_to_be_those_of_an_interface(
+    answer: Any, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Old, "step", lambda env, action: answer)
+    assert GuestEnv(f"{HERE}:Old").step([STAY]).fault.startswith(f"ValueError: {message}")
+
+
+def test_what_makes_no_environment_is_named(tmp_path: Path) -> None:
+    (tmp_path / "five.py").write_text("def make(): return 5\n")
+    with pytest.raises(OptionError, match="is 5, without an action_space"):
+        GuestEnv(f"{tmp_path / 'five.py'}:make")
+
+
+def test_levels_of_floats_are_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    info = Corridor.info
+    monkeypatch.setattr(
+        Corridor,
+        "info",
+        lambda corridor: {name: np.float32(value) for name, value in info(corridor).items()},
+    )
+    level = guest_scenario("1-1 #1", f"{HERE}:Modern", 0, StickyActions(), stages=("1-1",))
+    GAME.try_environments([level.to_dict()])
 
 
 def test_a_guest_begins_at_the_level_that_is_asked_for() -> None:

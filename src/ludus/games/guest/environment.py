@@ -140,11 +140,21 @@ def _split_first(answer: Any) -> tuple[Any, Mapping[str, Any]]:
 
 
 def _split_step(answer: Any) -> tuple[Any, Mapping[str, Any], bool, bool]:
-    """Return observation, ``info``, whether it is over, and whether it was cut short."""
+    """Return observation, ``info``, whether it is over, and whether it was cut short.
+
+    Raises:
+        ValueError: It is not what either interface returns.
+    """
+    if not isinstance(answer, tuple | list) or len(answer) not in (4, 5):
+        number = f"{len(answer)} values" if isinstance(answer, tuple | list) else show_value(answer)
+        raise ValueError(f"step() returned {number}: return 5, or 4 as the older interface does")
+    info = answer[-1]
+    if not isinstance(info, Mapping):
+        raise ValueError(f"the info of step() is {show_value(info)}: return a dict")
     if len(answer) == 5:
-        observation, _, terminated, truncated, info = answer
+        observation, _, terminated, truncated, _ = answer
         return observation, info, bool(terminated or truncated), bool(truncated)
-    observation, _, done, info = answer
+    observation, _, done, _ = answer
     return observation, info, bool(done), bool(info.get("TimeLimit.truncated", False))
 
 
@@ -234,6 +244,11 @@ def _count_actions(spec: str, env: Any) -> int:
     try:
         number = index(getattr(space, "n", None))  # type: ignore[arg-type] # that is the question
     except TypeError:
+        if space is None:
+            shown = show_value(env)
+            raise OptionError(
+                f"environment {spec!r} is {shown}, without an action_space: return an environment"
+            ) from None
         raise OptionError(
             f"environment {spec!r} has no numbered actions but {space}: wrap it so that it has"
         ) from None

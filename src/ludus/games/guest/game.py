@@ -188,13 +188,19 @@ class GuestGame:
         return match
 
 
+def _show_number(value: Any) -> str:
+    """Return a number as text, 1.0 as 1."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
 def _check_start(scenario: GuestScenario, info: Mapping[str, Any]) -> None:
     """Refuse an environment whose first frame says that it plays something else.
 
     Raises:
         OptionError: It begins at another level, or plays a single one of the whole game.
     """
-    first = f"{info.get('world', '?')}-{info.get('stage', '?')}"
+    world, stage = (_show_number(info.get(name, "?")) for name in ("world", "stage"))
+    first = f"{world}-{stage}"
     if "?" not in first and first != scenario.stages[0]:
         raise OptionError(
             f"environment {scenario.env!r} begins at level {first[:20]}, not at "

@@ -13,19 +13,17 @@ LARGEST_SEED = 2**63 - 1
 STREAM_SEEDS = 2**64
 
 
-def check_seed(seed: int) -> int:
-    """Return a seed that is from 0 to 2⁶³ - 1.
+def check_seed(seed: SupportsIndex) -> int:
+    """Return a seed that is from 0 to 2⁶³ - 1, a whole number of any type.
 
     Raises:
-        OptionError: It is another.
+        OptionError: It is another, or no whole number.
 
     Example:
         >>> check_seed(7)
         7
     """
-    if not 0 <= seed <= LARGEST_SEED:
-        raise OptionError(f"seed {seed} is out of range: give 0 to {LARGEST_SEED}")
-    return seed
+    return _check_below(LARGEST_SEED + 1, seed)
 
 
 def check_stream_seed(seed: SupportsIndex) -> int:
@@ -38,10 +36,14 @@ def check_stream_seed(seed: SupportsIndex) -> int:
         >>> check_stream_seed(2**63)
         9223372036854775808
     """
+    return _check_below(STREAM_SEEDS, seed)
+
+
+def _check_below(bound: int, seed: SupportsIndex) -> int:
     try:
         number = index(seed)
     except TypeError:
         raise OptionError(f"seed {show_value(seed)} is no whole number: give seed=1") from None
-    if not 0 <= number < STREAM_SEEDS:
-        raise OptionError(f"seed {seed} is out of range: give 0 to {STREAM_SEEDS - 1}")
+    if not 0 <= number < bound:
+        raise OptionError(f"seed {number} is out of range: give 0 to {bound - 1}")
     return number

@@ -41,7 +41,7 @@ def test_a_training_shows_itself_and_its_agents_play(tmp_path: Path) -> None:
     ("benchmark", "folder", "message"),
     [
         (None, None, "name a benchmark, such as mario-arena/1-1, or a folder"),
-        ("mario-arena/1-1", "runs", "name a benchmark"),
+        ("mario-arena/1-1", "runs", "'runs' knows what it is for: leave 'mario-arena/1-1' out"),
         ("platformer/sprint", None, "'platformer/sprint' cannot be trained for"),
         (None, "nowhere", "'nowhere' holds no training to resume"),
     ],

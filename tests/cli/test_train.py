@@ -24,6 +24,8 @@ def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
         assert (tmp_path / file).is_file()
     told = ludus("run", "mario-arena/1-1", "runs/first/best.npz", "--episodes", "1", "--json").json
     assert told["standings"][0]["agent"] == "best"
+    told = "--resume goes on with the settings of its folder: leave --steps out"
+    assert told in refused(ludus("train", "--resume", "runs/first", "--steps", "5k", code=2))
     again = ludus("train", "--resume", "runs/first")
     assert "256 decisions × 1" in again.words
     assert "ludus run mario-arena/1-1 runs/first/best.npz" in again.out
@@ -50,7 +52,7 @@ def test_a_policy_for_generated_levels_is_called_by_its_name(ludus: Ludus, tmp_p
     ("words", "told"),
     [
         ((), "name a benchmark, such as mario-arena/1-1, or a folder with --resume"),
-        (("mario-arena/1-1", "--resume", "runs"), "name a benchmark"),
+        (("mario-arena/1-1", "--resume", "runs"), "leave 'mario-arena/1-1' out"),
         (("mario-arena/0-1",), "'mario-arena/0-1' cannot be learned here"),
         (("platformer/sprint",), "'platformer/sprint' cannot be trained for"),
         (("mario-arena/1-1", "--algorithm", "dqn"), "no algorithm 'dqn': there are ppo, evolution"),
@@ -63,6 +65,7 @@ def test_a_policy_for_generated_levels_is_called_by_its_name(ludus: Ludus, tmp_p
         (("mario-arena/ludus?dificulty=3",), "did you mean 'difficulty'?"),
         (("mario-arena/evil.py:make",), "'mario-arena/evil.py:make' cannot be learned here"),
         (("mario-arena/1-1", "--name", "../up"), "name '../up' is none for a file"),
+        (("mario-arena/1-1", "--set", "hidden=a"), "hidden is 'a': give something like 64,64"),
         (("--resume", "nowhere"), "'nowhere' holds no training to resume"),
     ],
 )

@@ -19,8 +19,13 @@ STAND_INS = Path(__file__).parent / "stand_ins"
 @pytest.fixture
 def console(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Packages that fail under NumPy 2 as the real ones do."""
+    _forget_packages()  # the real ones, where they are installed
     monkeypatch.syspath_prepend(str(STAND_INS))
     yield
+    _forget_packages()
+
+
+def _forget_packages() -> None:
     for name in [name for name in sys.modules if name.startswith(("nes_py", "gym_super_mario"))]:
         del sys.modules[name]
 

@@ -94,7 +94,11 @@ def find_training_family(benchmark: str | None, folder: str | Path | None) -> Fa
         OptionError: Neither or both are named, or there is none.
     """
     training = {name: family for name, family in families().items() if family.train}
-    if (benchmark is None) == (folder is None):
+    if benchmark is not None and folder is not None:
+        raise OptionError(
+            f"the training in {str(folder)!r} knows what it is for: leave {benchmark!r} out"
+        )
+    if benchmark is None and folder is None:
         example = next(iter(training.values())).training_example
         raise OptionError(f"name a benchmark, such as {example}, or a folder with --resume")
     family = family_of(benchmark or "") if folder is None else family_of_folder(folder)

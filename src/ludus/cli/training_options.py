@@ -17,6 +17,7 @@ __all__ = [
     "TrainingFolderOption",
     "parse_count",
     "parse_settings",
+    "refuse_beside_resume",
 ]
 
 UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -33,6 +34,25 @@ SettingOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A setting; can be given again."),
 ]
+
+
+def refuse_beside_resume(context: typer.Context, *allowed: str) -> None:
+    """Refuse options beside ``--resume`` that would have no effect.
+
+    Args:
+        context: The call of the command.
+        allowed: Names of parameters that say how it goes on, such as ``workers``.
+
+    Raises:
+        OptionError: One was given.
+    """
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        given = source is not None and source.name == "COMMANDLINE"
+        if given and parameter.name not in ("benchmark", "resume", "json", *allowed):
+            raise OptionError(
+                f"--resume goes on with the settings of its folder: leave {parameter.opts[0]} out"
+            )
 
 
 def parse_count(option: str, text: str) -> int:

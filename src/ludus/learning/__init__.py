@@ -93,7 +93,7 @@ def _check_here(on: str) -> None:
 
 def _call(function: Callable[..., Any], *words: Any, **options: Any) -> Any:
     """Call a function; an option that it does not know is told as one."""
-    known = function.__annotations__
+    known = function.__annotations__.keys() - {"return"}
     unknown = next((name for name in options if name not in known), None)
     if unknown is not None:
         raise OptionError(f"no option {unknown!r}: there are {', '.join(sorted(known))}")

@@ -26,7 +26,8 @@ def parse_setting(name: str, value: Any, usual: Any) -> Any:
         parsed = math.nan
     numbers = parsed if isinstance(parsed, tuple) else (parsed,)
     if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
-        raise OptionError(f"setting {name} is {value!r}: give something like {usual!r}")
+        shown = ",".join(map(str, usual)) if isinstance(usual, tuple) else repr(usual)
+        raise OptionError(f"setting {name} is {value!r}: give something like {shown}")
     return parsed
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, TypeVar
 
 from ludus.agents.platformer.policy import OBSERVATIONS
-from ludus.errors import OptionError
+from ludus.errors import OptionError, show_value
 from ludus.field_kinds import check_kinds
 from ludus.games.platformer._native import SIGHT_SIDE
 from ludus.games.platformer.arena.levels import (
@@ -197,6 +197,10 @@ class Course:
         stages_of(self.benchmark, 1)
         for name, most in COUNTS.items():
             count = getattr(self, name)
+            if type(count) is not int:
+                raise OptionError(
+                    f"{name} {show_value(count)} is no whole number: give {name}=1000"
+                )
             if count < 1:
                 raise OptionError(f"{name} {count} is too small: give 1 or more")
             if count > most:

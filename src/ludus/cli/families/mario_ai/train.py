@@ -15,6 +15,7 @@ from ludus.cli.training_options import (
     SettingOption,
     TrainingFolderOption,
     parse_settings,
+    refuse_beside_resume,
 )
 from ludus.reports.tables import to_rich
 
@@ -32,6 +33,7 @@ Track = Annotated[
 
 
 def train(
+    context: typer.Context,
     benchmark: Track = None,
     method: Annotated[
         str,
@@ -79,7 +81,9 @@ def train(
 
     folder = resume or out or folder_of(benchmark or "", method, seed)
     options: dict[str, Any] = {"workers": workers}
-    if resume is None:
+    if resume is not None:
+        refuse_beside_resume(context, "workers")
+    else:
         options |= {
             "method": method,
             "rounds": rounds,

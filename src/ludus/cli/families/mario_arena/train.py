@@ -17,6 +17,7 @@ from ludus.cli.training_options import (
     TrainingFolderOption,
     parse_count,
     parse_settings,
+    refuse_beside_resume,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ Tracks = Annotated[
 
 
 def train(
+    context: typer.Context,
     benchmark: Tracks = None,
     algorithm: Annotated[str, typer.Option("--algorithm", help="ppo or evolution.")] = "ppo",
     steps: Annotated[
@@ -85,7 +87,9 @@ def train(
 
     folder = resume or out or folder_of(benchmark or "", algorithm, observe, seed, name)
     options: dict[str, Any] = {}
-    if resume is None:
+    if resume is not None:
+        refuse_beside_resume(context)
+    else:
         options = {
             "algorithm": algorithm,
             "steps": parse_count("--steps", steps),

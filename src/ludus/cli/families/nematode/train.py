@@ -20,6 +20,7 @@ from ludus.cli.training_options import (
     SettingOption,
     TrainingFolderOption,
     parse_settings,
+    refuse_beside_resume,
 )
 from ludus.cli.trust import YesOption
 from ludus.errors import OptionError
@@ -41,6 +42,7 @@ Task = Annotated[
 
 
 def train(
+    context: typer.Context,
     benchmark: Task = None,
     brain: Annotated[
         str, typer.Option("--brain", help="Who is trained: a name, or yours as file.py:Class.")
@@ -80,6 +82,7 @@ def train(
         raise OptionError(f"{workers} workers are too few: give 1 or more")
     options: dict[str, Any] = {"workers": workers, "on": on}
     if resume is not None:
+        refuse_beside_resume(context, "config", "yes", "workers", "on")
         options["consent"] = yes or _ask_user
     else:
         options |= {

@@ -153,7 +153,9 @@ class PlatformerVectorEnv(NativeVectorEnv[Observation]):
 
     def _level_numbers(self, options: dict[str, Any]) -> list[int]:
         if "level" in options:
-            raise OptionError(f"reset has no option 'level' here: give levels=[…], {self.num_envs}")
+            raise OptionError(
+                "reset of many environments has no option 'level': give levels, one for each"
+            )
         if "levels" not in options:
             return [-1] * self.num_envs
         wanted = spread(options["levels"])

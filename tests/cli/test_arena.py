@@ -75,7 +75,7 @@ def test_scores_of_a_file(ludus: Ludus, tmp_path: Path) -> None:
     said = ludus("score", "mario-arena", "bad.csv", code=1)
     assert said.err.strip() == "line 2: 'stage' is 9, which cannot be: it goes from 1 to 4"
     wrong = refused(ludus("score", "mario-arena", "good.csv", "--mode", "fun", code=2))
-    assert "no rule 'fun'" in wrong
+    assert "no mode 'fun'" in wrong
 
 
 HEAD = "world,stage,completed,max_x_pos,steps,coins,time_remaining,full_game\n"

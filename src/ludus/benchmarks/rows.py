@@ -30,6 +30,10 @@ Row = tuple[int, Mapping[str, Any] | str]
 STDIN = Path("-")
 """Stands for what is piped in."""
 
+JSON_SUFFIXES = (".json", ".jsonl")
+SEPARATORS = ",;\t"
+"""What columns are separated by, the first of them that the first line has."""
+
 
 def read_rows(
     path: Path, *, values: str, refusal: str, needed: Sequence[str] = (), **dialect: Any
@@ -37,9 +41,10 @@ def read_rows(
     """Yield each row with the line it ends in, or what is wrong with it.
 
     Args:
-        path: A ``.csv`` file, lines of JSON, an array of JSON, whose entries are counted as lines,
-            or a run as ``ludus export`` writes it, whose episodes are rows of their facts and of
-            the ``agent``'s name. ``-`` is what is piped in, in any of these forms.
+        path: A ``.csv`` file, with commas, semicolons or tabs between its columns, lines of JSON,
+            an array of JSON, whose entries are counted as lines, or a run as ``ludus export``
+            writes it, whose episodes are rows of their facts and of the ``agent``'s name. ``-`` is
+            what is piped in, in any of these forms.
         values: What a row holds, as messages call it.
         refusal: What is said of a file that is something else.
         needed: The columns that every file must have.
@@ -63,8 +68,8 @@ def read_rows(
         raise OptionError(f"cannot read {name}: {reason_of(error)}") from error
     except (UnreadableFile, NotJson) as error:
         raise OptionError(f"{name} {error}") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise OptionError(f"{name} {refusal}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise OptionError(f"{name} {refusal}: save it as text in UTF-8") from error
 
 
 def _open(path: Path) -> AbstractContextManager[TextIO]:
@@ -86,29 +91,49 @@ def _read_file(
         blank += 1
     if not begin:
         raise UnreadableFile(f"is empty: give rows of {values}")
-    lines, first = chain([begin], file), begin.lstrip()[0]
-    if path.suffix.lower() == ".csv" or (path == STDIN and first not in "[{"):
-        return _read_columns(lines, needed, dialect)
-    if first == "[" and path.suffix.lower() != ".jsonl":
+    lines, first, suffix = chain([begin], file), begin.lstrip()[0], path.suffix.lower()
+    if suffix == ".csv" or (suffix not in JSON_SUFFIXES and first not in "[{"):
+        separator = next((one for one in SEPARATORS if one in begin), ",")
+        return _read_columns(lines, blank, needed, {"delimiter": separator, **dialect})
+    if first == "[" and suffix != ".jsonl":
         entries = parse_json("".join(lines), LINE_VALUES)
         return _read_values(enumerate(entries, 1), values)
+    if begin.strip() == "{":  # an object in several lines
+        return _read_values([(1, parse_json("".join(lines), LINE_VALUES))], values)
     return _read_values(parse_json_lines(chain([""] * blank, lines)), values)
 
 
 def _read_columns(
-    lines: Iterable[str], needed: Sequence[str], dialect: Mapping[str, Any]
+    lines: Iterable[str], blank: int, needed: Sequence[str], dialect: Mapping[str, Any]
 ) -> Iterator[Row]:
-    reader = csv.reader(lines, **dialect)
-    columns = next(reader, [])
+    reader = csv.reader(lines, strict=True, **dialect)
+    try:
+        columns = [name.strip() for name in next(reader, [])]
+        _check_columns(columns, needed)
+        for cells in reader:
+            if len(cells) > len(columns):
+                yield blank + reader.line_num, "has more values than there are columns"
+            elif cells:
+                yield blank + reader.line_num, dict(zip_longest(columns, cells))
+    except csv.Error as error:
+        reason = _REASONS.get(str(error), str(error))
+        raise UnreadableFile(f"is no CSV at line {blank + reader.line_num}: {reason}") from error
+
+
+_REASONS = {
+    "unexpected end of data": "a quotation mark that opens a value is never closed",
+    "field larger than field limit (131072)": "a value has more than 131,072 characters",
+}
+"""What is said of the faults that people make most."""
+
+
+def _check_columns(columns: Sequence[str], needed: Sequence[str]) -> None:
     if missing := [name for name in needed if name not in columns]:
         raise UnreadableFile(
             f"has no column {', '.join(missing)}: the first line is {', '.join(columns)[:80]}"
         )
-    for cells in reader:
-        if len(cells) > len(columns):
-            yield reader.line_num, "has more values than there are columns"
-        elif cells:
-            yield reader.line_num, dict(zip_longest(columns, cells))
+    if twice := [name for name in dict.fromkeys(columns) if name and columns.count(name) > 1]:
+        raise UnreadableFile(f"has the column {', '.join(twice)} twice: leave one out")
 
 
 def _read_values(numbered: Iterable[tuple[int, Any]], values: str) -> Iterator[Row]:

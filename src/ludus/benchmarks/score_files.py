@@ -75,7 +75,7 @@ def score_files(
             raise OptionError(f"there is nothing at {str(one)!r} to score")
     rule = rule or module.RULES[0]
     if rule not in module.RULES:
-        raise OptionError(f"{family} has no rule {rule!r}; there are {', '.join(module.RULES)}")
+        raise OptionError(f"{family} has no mode {rule!r}; there are {', '.join(module.RULES)}")
     if year is not None and not hasattr(module, "ASSUMED_YEAR"):
         raise OptionError(f"games of {family} have no last year: leave --year {year} out")
     if hasattr(module, "score_paths"):

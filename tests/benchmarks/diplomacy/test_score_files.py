@@ -143,7 +143,7 @@ def test_folders_without_games_say_so(tmp_path: Path) -> None:
     assert "no games in" in score_files("diplomacy", tmp_path).faults[0]
     with pytest.raises(OptionError, match="nothing at"):
         score_files("diplomacy", tmp_path / "nowhere")
-    with pytest.raises(OptionError, match="no rule 'summary'"):
+    with pytest.raises(OptionError, match="no mode 'summary'"):
         score_files("diplomacy", tmp_path, "summary")
 
 

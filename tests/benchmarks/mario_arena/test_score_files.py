@@ -98,6 +98,48 @@ good,1,2,1,2888,415,22,198
     ]
 
 
+@pytest.mark.parametrize("sign", [";", "\t", " , "])
+def test_columns_may_be_separated_by_other_signs_than_commas(tmp_path: Path, sign: str) -> None:
+    text = f"{HEAD}\n{GOOD}".replace(", ", ",").replace(",", sign)
+    made = score_files("mario-arena", file(tmp_path, text, "episodes.tsv"))
+    assert made.faults == []
+    assert [row["model"] for row in made.rows] == ["fast", "fast", "slow", "slow", "far"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{HEAD},world\n{GOOD}", "has the column world twice: leave one out"),
+        (f'{HEAD}\n{GOOD}"fast,1,1\n', "line 7: a quotation mark that opens a value is never"),
+        (f"{HEAD}\n{'x' * 131_073},1\n", "line 2: a value has more than 131,072 characters"),
+    ],
+)
+def test_columns_that_are_damaged_are_refused(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        score_files("mario-arena", file(tmp_path, text))
+
+
+def test_blank_lines_before_the_columns_are_counted(tmp_path: Path) -> None:
+    made = score_files("mario-arena", file(tmp_path, f"\n\n{HEAD}\n{GOOD}"))
+    assert [row["line"] for row in made.rows] == [4, 5, 6, 7, 8]
+
+
+def test_names_are_one_short_line(tmp_path: Path) -> None:
+    names = ["a\nb", "\x1b[2Jred", "x" * 300, " "]
+    rows = "".join(f'"{name}",1,1,1,3266,342,15,245\n' for name in names)
+    made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{rows}"))
+    assert [row["model"] for row in made.rows] == ["a b", "[2Jred", "x" * 199 + "…", "–"]
+
+
+def test_an_object_may_have_several_lines(tmp_path: Path) -> None:
+    values = dict(zip(HEAD.split(","), ["x", 1, 1, True, 3266, 342, 15, 245], strict=True))
+    text = json.dumps(values, indent=2)
+    made = score_files("mario-arena", file(tmp_path, text, "episode.json"))
+    assert [(row["line"], row["display"]) for row in made.rows] == [(1, 1_018_182)]
+    named = file(tmp_path, json.dumps([{**values, "model": [1]}]), "named.json")
+    assert score_files("mario-arena", named).faults == ["line 1: 'model' is [1], which is no name"]
+
+
 def test_lines_that_are_no_json(tmp_path: Path) -> None:
     text = 'nonsense\n[1, 2]\n{"ludus": "run"}\n'
     made = score_files("mario-arena", file(tmp_path, text, "episodes.jsonl"))
@@ -128,7 +170,7 @@ def test_figures_of_a_model_do_not_depend_on_the_others(tmp_path: Path) -> None:
 def test_modes_need_their_columns(tmp_path: Path) -> None:
     made = score_files("mario-arena", file(tmp_path, f"{HEAD}\n{GOOD}"), "survival")
     assert not made.rows
-    assert made.faults[0] == "line 2: 'lives', 'power' missing: every row needs it"
+    assert made.faults[0] == "line 2: 'lives', 'power' missing: every row needs them"
     full = f"{HEAD},lives,power\nfast,1,1,1,3266,342,15,245,2,1\n"
     assert (
         score_files("mario-arena", file(tmp_path, full), "survival").rows[0]["score"] == 1_124_231.8

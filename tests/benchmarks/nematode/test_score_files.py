@@ -92,7 +92,7 @@ def test_wrong_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
         said = capsys.readouterr().err
         assert said.startswith("error: ")
         assert said.count("\n") == 1
-    with pytest.raises(OptionError, match="no rule 'other'"):
+    with pytest.raises(OptionError, match="no mode 'other'"):
         score_files("nematode", tmp_path, "other")
 
 

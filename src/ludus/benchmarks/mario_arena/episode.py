@@ -139,7 +139,8 @@ class ArenaEpisode:
             given = _read_values(zip(names, found, readers, strict=True))
         if not given.keys() >= (REQUIRED_NAMES.union(needed) if needed else REQUIRED_NAMES):
             missing = [name for name in (*REQUIRED, *needed) if name not in given]
-            raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs it")
+            needs = "it" if len(missing) == 1 else "them"
+            raise OptionError(f"{', '.join(map(repr, missing))} missing: every row needs {needs}")
         return cls(**given)
 
 

@@ -6,6 +6,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
@@ -24,7 +25,7 @@ from ludus.benchmarks.mario_arena.scoring import (
 )
 from ludus.benchmarks.rows import Row, read_rows
 from ludus.benchmarks.score_files import ScoredFiles
-from ludus.errors import OptionError
+from ludus.errors import OptionError, clean_text, show_value
 from ludus.stats import Estimate, best_interval, rate_interval
 from ludus.stats.bounded import Bounds
 from ludus.stats.intervals import mean_intervals
@@ -38,6 +39,7 @@ TRACKS = (*(f"{level // 4 + 1}-{level % 4 + 1}" for level in range(LEVELS)), FUL
 """The tracks of which rows can be asked for alone."""
 
 NOBODY = "–"
+LONGEST_NAME = 200
 
 Levels = defaultdict[int, defaultdict[str, list[ArenaScore]]]
 """The scores of each model at each level, by its place."""
@@ -48,8 +50,9 @@ def score_files(path: Path, rule: str, track: str = "") -> ScoredFiles:
 
     Args:
         path: A ``.csv`` file with columns ``world, stage, completed, max_x_pos, steps, coins,
-            time_remaining`` and perhaps ``model``, or lines or an array of JSON with these keys, or
-            a run as ``ludus export`` writes it; ``-`` is what is piped in.
+            time_remaining`` and perhaps ``model``, separated by commas, semicolons or tabs, or
+            lines or an array of JSON with these keys, or a run as ``ludus export`` writes it; ``-``
+            is what is piped in.
         rule: The scoring mode.
         track: The level, or ``full-game``, that all rows must be of; any if empty.
 
@@ -81,7 +84,20 @@ def _score_line(line: int, values: Mapping[str, Any] | str, rule: str, track: st
     if track and _track(score) != track:
         hint = ": full_game is 1 there" if track == FULL_GAME else ""
         raise OptionError(f"is of {_track(score)}, not of {track}{hint}")
-    return ScoredLine(line, str(values.get("model") or values.get("agent") or NOBODY), score)
+    return ScoredLine(line, _find_name(values), score)
+
+
+def _find_name(values: Mapping[str, Any]) -> str:
+    """Return the name of a row's model as one short line; refuse what is no name."""
+    name = values.get("model") or values.get("agent") or NOBODY
+    if isinstance(name, list | dict):
+        raise OptionError(f"'model' is {show_value(name)}, which is no name")
+    return _clean_name(str(name))
+
+
+@lru_cache(maxsize=1024)
+def _clean_name(name: str) -> str:
+    return clean_text(name, LONGEST_NAME) or NOBODY
 
 
 @contextmanager

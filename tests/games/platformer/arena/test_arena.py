@@ -280,3 +280,15 @@ def test_every_life_has_its_picture(tmp_path: Path) -> None:
         assert image.size[1] > 2 * 256 * len(match.attempts)
         crosses = [colour for colour in image.get_flattened_data() if colour == RED]
     assert len(crosses) > 20 * sum(not attempt.won for attempt in match.attempts)
+
+
+def test_rows_are_wider_where_a_sheet_would_be_too_tall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = replace(level("1-1"), stages=("1-1", "1-2"), terms=StickyActions(lives=2))
+    match = played(scenario, "forward-jumping")
+    monkeypatch.setattr("ludus.games.platformer.arena.film.TALLEST", 1000)
+    GAME.write_film(scenario, match.record(), tmp_path / "way.png")
+    with Image.open(tmp_path / "way.png") as image:
+        assert image.size[1] <= 1000
+        assert image.size[0] > WIDEST

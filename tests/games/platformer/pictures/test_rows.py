@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludus.games.platformer.pictures.rows import GAP, INK, RED, draw_name, mark_place, wrap_rows
+from ludus.games.platformer.pictures.rows import (
+    GAP,
+    GLYPHS,
+    INK,
+    RED,
+    draw_name,
+    mark_place,
+    wrap_rows,
+)
 
 
 def test_rows_hold_every_column_once() -> None:
@@ -26,3 +34,12 @@ def test_names_are_drawn_and_marks_stay_inside() -> None:
     picture = np.zeros((64, 64, 3), np.uint8)
     mark_place(picture, 1000.0, -50.0)
     assert (picture == RED).all(axis=2).sum() > 30
+
+
+def test_every_sign_looks_different() -> None:
+    assert len(set(GLYPHS.values())) == len(GLYPHS)
+
+
+def test_names_that_cannot_be_drawn_are_left_out() -> None:
+    assert draw_name("1-1 LIFE 10", 100).shape == (24, 100, 3)
+    assert draw_name("ludus?difficulty=1&seed=7", 100).shape == (0, 100, 3)

@@ -14,10 +14,14 @@ from ludus.games.media.video import film_scale, write_film, write_preview
 from ludus.games.platformer.arena.facts import Attempt
 from ludus.games.platformer.game import replay_path
 from ludus.games.platformer.pictures import episode_frames, level_picture
-from ludus.games.platformer.pictures.rows import PAPER, draw_name, mark_place, wrap_rows
+from ludus.games.platformer.pictures.rows import PAPER, WIDEST, draw_name, mark_place, wrap_rows
 from ludus.games.platformer.scenario import Scenario
 
 __all__ = ["name_attempts", "preview_attempts", "write_attempts"]
+
+WIDTHS = (WIDEST, 2 * WIDEST, 4 * WIDEST)
+TALLEST = 32_000
+"""Pixels of a picture's height; browsers show none of more than 32,767."""
 
 
 def write_attempts(
@@ -33,7 +37,7 @@ def write_attempts(
         path,
         frames,
         scale=film_scale(path),
-        picture=lambda: _stack(list(map(_sheet, attempts, name_attempts(attempts)))),
+        picture=lambda: _draw_attempts(attempts),
         options=options,
     )
 
@@ -66,9 +70,19 @@ def _path_picture(attempt: Attempt) -> Picture:
     return picture
 
 
-def _sheet(attempt: Attempt, name: str) -> Picture:
+def _draw_attempts(attempts: Sequence[Attempt]) -> Picture:
+    """Return all paths with their names; rows are wider where the sheet would be too tall."""
+    paths, names = list(map(_path_picture, attempts)), name_attempts(attempts)
+    for widest in WIDTHS:
+        sheet = _stack([_sheet(*one, widest) for one in zip(paths, names, strict=True)])
+        if len(sheet) <= TALLEST:
+            break
+    return sheet
+
+
+def _sheet(path: Picture, name: str, widest: int) -> Picture:
     """Return a name above the level's picture, in rows."""
-    rows = wrap_rows(_path_picture(attempt))
+    rows = wrap_rows(path, widest)
     return np.concatenate([draw_name(name, rows.shape[1]), rows])
 
 

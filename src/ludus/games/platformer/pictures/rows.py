@@ -18,7 +18,7 @@ ARM = 9  # half of a mark's size
 PEN = 3
 
 GLYPHS = {
-    "0": "757557", "1": "262227", "2": "717447", "3": "717117", "4": "557111", "5": "747117",
+    "0": "755557", "1": "262227", "2": "717447", "3": "717117", "4": "557111", "5": "747117",
     "6": "747557", "7": "711222", "8": "757557", "9": "757117", "-": "007000",
     "L": "444447", "I": "722227", "F": "747444", "E": "747447",
 }  # fmt: skip
@@ -50,8 +50,14 @@ def wrap_rows(picture: Picture, widest: int = WIDEST) -> Picture:
 
 
 def draw_name(name: str, width: int, size: int = 3) -> Picture:
-    """Return a strip with a name on dark paper: digits, dashes and the letters of LIFE."""
-    strip = np.empty((8 * size, width, 3), np.uint8)
+    """Return a strip with a name on dark paper: digits, dashes and the letters of LIFE.
+
+    The strip of a name with other signs, such as the address of a generated level, has no height.
+    """
+    drawable = GLYPHS.keys() >= set(name) - {" "}
+    strip = np.empty((8 * size if drawable else 0, width, 3), np.uint8)
+    if not drawable:
+        return strip
     strip[:] = PAPER
     for place, sign in enumerate(name):
         for y, dots in enumerate(GLYPHS.get(sign, "")):

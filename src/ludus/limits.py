@@ -138,7 +138,7 @@ class Limits:
         """Yield what is limited, and to how much, in words."""
         yield "time", ", ".join(self._describe_times())
         if self.processor_seconds:
-            yield "processor", f"{self.processor_seconds:g} s an episode"
+            yield "processor", f"{self.processor_seconds:,g} s an episode"
         if self.counts_units:
             yield "units", ", ".join(self._describe_units())
         if self.memory:
@@ -146,15 +146,15 @@ class Limits:
         if self.processes:
             yield "processes", str(self.processes)
         if self.steps:
-            yield "decisions", str(self.steps)
+            yield "decisions", f"{self.steps:,}"
         yield "forward model", "yes" if self.forward_model else "no"
 
     def _describe_times(self) -> Iterator[str]:
-        yield f"{self.seconds:g} s an episode"
+        yield f"{self.seconds:,g} s an episode"
         if self.decision_seconds:
-            yield f"{self.decision_seconds:g} s a decision"
+            yield f"{self.decision_seconds:,g} s a decision"
         if self.mean_decision_seconds:
-            yield f"{self.mean_decision_seconds:g} s a decision on average"
+            yield f"{self.mean_decision_seconds:,g} s a decision on average"
 
     def _describe_units(self) -> Iterator[str]:
         if self.decision_units:

@@ -14,6 +14,7 @@ from ludus.stats import Estimate, best_interval, mean_interval
         (Estimate(12.34, 11.78, 12.9, 0.95, "t", 30), "12.3 ± 0.6"),
         (Estimate(12.34, 11.0, 12.9, 0.95, "gaffke", 30), "12.3 [11.0, 12.9]"),
         (Estimate(12.34, nan, nan, 0.95, "own", 30), "12.3"),
+        (Estimate(19.36, 19.36, 19.36, 0.95, "interquartile mean", 330), "19.4 (no spread)"),
         (mean_interval([5.0] * 10), "5.0 (all 10 equal)"),
         (mean_interval([5.0]), "5.0 (one episode)"),
         (mean_interval([5.0, 7.0], method="t"), "6.0 ± 12.7 (needs 20 episodes)"),
@@ -36,6 +37,7 @@ def test_captions_explain_the_signs_that_a_table_has() -> None:
         "[ ] is the 95 % interval (Gaffke’s, for scores within bounds)."
     )
     assert describe_intervals([even, uneven, best]).count(".") == 3
+    assert describe_intervals([Estimate(1, 1, 1, 0.95, "composite", 50)]) == ""
     assert describe_intervals([Estimate(1, nan, nan, 0.95, "own", 5)]) == ""
 
 

@@ -17,7 +17,7 @@ from ludus.benchmarks.benchmark import TieBreaker
 from ludus.boards import Board, accept, board
 from ludus.boards.columns import cells, format_count, format_figure, format_short, headings
 from ludus.boards.formats import board_to_dict, caption, to_csv, to_html, to_markdown
-from ludus.runs import Store
+from ludus.runs import Store, run
 from ludus.runs.proof import Proof
 from ludus.runs.schema import events as events_table
 
@@ -132,9 +132,15 @@ def test_the_page_holds_names_as_they_are(shown: Board) -> None:
 def test_the_caption_says_what_is_what(shown: Board) -> None:
     said = " ".join(caption(shown))
     assert SMALL.formula in said
-    assert "then less ticks" in said
+    assert "then lower ticks" in said
     assert "95 % interval" in said
     assert "1 on seed 3" in said
+
+
+def test_boards_of_other_options_are_told_apart(store: Store) -> None:
+    accept(run("mario-arena/1-1", ["idle"], store=store).id, store, by="me")
+    other = board("mario-arena/1-1", store, options={"mode": "speedrun"})
+    assert "There are more entries: 1 on seed 0, the default options." in caption(other)
 
 
 def test_a_broken_ledger_is_said_everywhere(shown: Board, store: Store) -> None:

@@ -157,6 +157,12 @@ def test_runs_that_did_not_play_the_same(store: Store) -> None:
     first, second = played(store, "idle"), played(store, "idle", seed=1)
     with pytest.raises(RunError, match="did not play the same: seed is 0 and 1"):
         compare_runs(first.id, second.id, store)
+    plans = [
+        make_plan("mario-arena/1-1", ["idle"], options=one) for one in ({}, {"mode": "speedrun"})
+    ]
+    first, second = map(store.add, plans)
+    with pytest.raises(RunError, match="options are the default and mode=speedrun"):
+        compare_runs(first.id, second.id, store)
 
 
 def test_agents_that_are_not_there(store: Store) -> None:

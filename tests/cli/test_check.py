@@ -169,5 +169,7 @@ def test_runs_are_compared(ludus: Ludus, run: str) -> None:
     other = ludus("run", SMALL, "idle", "--json").json["run"]
     said = ludus("compare", run, other)
     assert "cannot be told" in said.words
+    longer = ludus("run", SMALL, "idle", "--episodes", "11", "--json").json["run"]
+    assert f"{run[:8]}:idle" in ludus("compare", run, longer).words.split()
     far = ludus("run", SMALL, "idle", "--seed", "9", "--json").json["run"]
     assert "did not play the same: seed is 0 and 9" in refused(ludus("compare", run, far, code=2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ComparisonResult", "compare"]
 
 
+RUN = re.compile("([0-9a-f]{8})-[0-9a-f]{8}:")
 FAULTS_FIRST = " An agent without faults is better than one with faults."
 
 
@@ -105,11 +107,20 @@ def _name(result: str | RunResult) -> str:
     return result.id if isinstance(result, RunResult) else result
 
 
+def _shorten_runs(contest: Contest) -> list[str]:
+    """Return both names; runs in them have their first letters alone if these tell them apart."""
+    names = [contest.first, contest.second]
+    runs = [RUN.match(name) for name in names]
+    starts = [run and run[1] for run in runs]
+    if None in starts or starts[0] == starts[1]:
+        return names
+    return [f"{run[1]}:{name[run.end() :]}" for run, name in zip(runs, names, strict=True) if run]
+
+
 def _row(contest: Contest, *, faults: bool) -> list[str]:
     comparison = contest.comparison
     return [
-        contest.first,
-        contest.second,
+        *_shorten_runs(contest),
         format_estimate(comparison.difference),
         f"{comparison.p:.2g}",
         f"{comparison.d:z.2f}",

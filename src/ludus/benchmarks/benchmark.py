@@ -87,6 +87,11 @@ class TieBreaker:
     words: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
 
+    @property
+    def goal(self) -> str:
+        """What decides, as sentences say it, such as ``"higher success"``."""
+        return f"{'higher' if self.better == 'more' else 'lower'} {self.name}"
+
     def aggregate(self, facts: Sequence[Facts]) -> float:
         """Return an agent's value, from the facts of its episodes."""
         return float(self.reduce([self.value(episode) for episode in facts]))

@@ -10,6 +10,7 @@ from ludus.benchmarks import Benchmark, find_benchmark
 from ludus.boards.entry import BoardEntry
 from ludus.boards.groups import LevelScores, scores_by_level
 from ludus.errors import RunError
+from ludus.execution.sealing import SeasonMark
 from ludus.runs.store import Run, Store
 from ludus.runs.summary import summarise
 from ludus.stats import Comparison, Estimate, compare_estimates, compare_two
@@ -90,10 +91,20 @@ def _check_comparable(run_a: Run, run_b: Run) -> None:
     for field in ("benchmark", "version", "rules", "seed", "season", "options"):
         ours, theirs = getattr(run_a.plan, field), getattr(run_b.plan, field)
         if ours != theirs:
+            words = f"{_describe(ours)} and {_describe(theirs)}"
+            verb = "are" if field == "options" else "is"
             raise RunError(
-                f"runs {run_a.id} and {run_b.id} did not play the same: {field} is {ours} and "
-                f"{theirs}"
+                f"runs {run_a.id} and {run_b.id} did not play the same: {field} {verb} {words}"
             )
+
+
+def _describe(value: object) -> str:
+    """Return what a plan has, as a message says it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}={one}" for name, one in value.items()) or "the default"
+    if isinstance(value, SeasonMark):
+        return value.name
+    return "none" if value is None else str(value)
 
 
 class _AgentResult(NamedTuple):

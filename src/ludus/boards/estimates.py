@@ -23,6 +23,7 @@ METHODS = {
     "clopper-pearson": "Clopper and Pearson’s, for a share",
     "jeffreys": "Jeffreys’, for a share",
     "welch": "Welch’s t",
+    "interquartile mean": "bootstrap of each track on its own",
 }
 """What tables call the methods that go by a person's name."""
 
@@ -38,7 +39,7 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
         >>> format_estimate(Estimate(0.8258, 0.8256, 0.8261, 0.95, "composite", 50), 3)
         '0.826 ± 0.0003'
         >>> format_estimate(Estimate(1.0, 1.0, 1.0, 0.95, "composite", 50), 3)
-        '1.000 (all 50 equal)'
+        '1.000 (no spread)'
         >>> format_estimate(Estimate(0.1, 0.0025, 0.445, 0.95, "gaffke", 10), 2)
         '0.10 [0.00, 0.45]'
         >>> format_estimate(Estimate(5.0, float("nan"), float("nan"), 0.95, "hall", 10, 20))
@@ -53,7 +54,7 @@ def format_estimate(estimate: Estimate, digits: int = 1) -> str:
     if estimate.method == BEST:
         return f"{value} (≥ {_round_down(estimate.low, digits)})"
     if estimate.high == estimate.low:
-        return f"{value}{remark or f' (all {estimate.n} equal)'}"
+        return f"{value}{remark or ' (no spread)'}"
     if _is_symmetric(estimate) or low == high:  # or it would look like no interval at all
         margin = max(estimate.high - estimate.value, estimate.value - estimate.low)
         return f"{value} ± {format_margin(margin, digits)}{remark}"
@@ -90,7 +91,7 @@ def describe_intervals(estimates: Iterable[Estimate]) -> str:
     """Return what the signs beside values mean, as sentences; nothing if there are none."""
     even, uneven, best = list[Estimate](), list[Estimate](), list[Estimate]()
     for one in estimates:
-        if not isnan(one.low):
+        if not isnan(one.low) and (one.method == BEST or one.low != one.high):
             (best if one.method == BEST else even if _is_symmetric(one) else uneven).append(one)
     sentences = []
     if even:

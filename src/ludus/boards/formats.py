@@ -12,6 +12,7 @@ from ludus.benchmarks.benchmark import Benchmark
 from ludus.boards.board import Board, Row
 from ludus.boards.claims import describe_claims
 from ludus.boards.columns import DECISIONS, all_cells, format_faults, headings, legend
+from ludus.boards.entry import BoardKey
 from ludus.boards.estimates import describe_intervals, interval_values
 from ludus.boards.groups import describe_letters
 from ludus.boards.proofs import describe_proofs, describe_ranks
@@ -140,7 +141,7 @@ def describe_faults(benchmark: Benchmark) -> str:
 def caption(board: Board) -> list[str]:
     """Return the sentences that belong under a board."""
     benchmark = board.benchmark
-    ties = "".join(f", then {one.better} {one.name}" for one in benchmark.tie_breakers)
+    ties = "".join(f", then {one.goal}" for one in benchmark.tie_breakers)
     signs = describe_intervals(row.entry.summary.headline for row in board.rows)
     sentences = [
         f"Score: {benchmark.formula_for(board.key.options)}.",
@@ -153,7 +154,9 @@ def caption(board: Board) -> list[str]:
     ranked = describe_ranks(board) if benchmark.ranks_by_proof else []
     sentences += [*ranked, describe_proofs(benchmark), _describe_seed(board)]
     if board.elsewhere:
-        others = "; ".join(f"{n} on {key}" for key, n in board.elsewhere.items())
+        others = "; ".join(
+            f"{n} on {_name_other(key, board)}" for key, n in board.elsewhere.items()
+        )
         sentences.append(f"There are more entries: {others}.")
     sentences += describe_claims(board.claims)
     if board.broken:
@@ -162,6 +165,12 @@ def caption(board: Board) -> list[str]:
             "stops before it."
         )
     return sentences
+
+
+def _name_other(key: BoardKey, board: Board) -> str:
+    """Return what another board of the benchmark is called beside this one."""
+    plain = board.key.options and not key.options
+    return f"{key}, the default options" if plain else str(key)
 
 
 def page_caption(board: Board) -> list[str]:

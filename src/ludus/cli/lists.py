@@ -140,7 +140,7 @@ def _to_dict(benchmark: Benchmark) -> dict[str, Any]:
 
 def _print_benchmark(benchmark: Benchmark) -> None:
     """Print how a benchmark is played, scored and ranked."""
-    ties = [f"{tie.better} {tie.name}" for tie in benchmark.tie_breakers]
+    ties = [tie.goal for tie in benchmark.tie_breakers]
     in_order = ", by one agent in their order" if benchmark.in_order else ""
     rows = [
         ["question", benchmark.title],

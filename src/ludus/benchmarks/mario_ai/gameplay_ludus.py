@@ -74,7 +74,7 @@ GAMEPLAY_LUDUS = Benchmark(
     scenarios=_make_scenarios,
     episodes=LEVELS,
     score=score,
-    formula="⌊1000 · x / x of the exit⌋, after a win also the seconds left",
+    formula="⌊1,000 · x / x of the exit⌋, after a win also the seconds left",
     bounds=(0, FULL + CLOCK),
     tie_breakers=(TieBreaker("levels cleared", cleared, reduce=sum, facts=("status",)),),
     columns=(

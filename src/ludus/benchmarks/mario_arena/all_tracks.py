@@ -96,8 +96,8 @@ def make_all_tracks(tracks: Sequence[Benchmark]) -> Benchmark:
         scenarios=partial(_make_scenarios, tracks),
         episodes=EPISODES * len(tracks),
         score=score,
-        formula="⌊1000 · max x / x of the exit⌋, at most 999; 1000 for a completed level; "
-        "in the full game ⌊1000 · levels completed / 32⌋",
+        formula="⌊1,000 · max x / x of the exit⌋, at most 999; 1,000 for a completed level; "
+        "in the full game ⌊1,000 · levels completed / 32⌋",
         bounds=None,
         headline="progress",
         aggregate=_aggregate,

@@ -50,7 +50,7 @@ SPRINT = Benchmark(
     scenarios=_make_scenarios,
     episodes=10,
     score=score,
-    formula="progress = ⌊1000 · x / x of the exit⌋",
+    formula="progress = ⌊1,000 · x / x of the exit⌋",
     bounds=(0, FULL),
     headline="progress",
     tie_breakers=(

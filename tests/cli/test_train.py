@@ -35,6 +35,16 @@ def test_a_trained_policy_is_an_agent(ludus: Ludus, tmp_path: Path) -> None:
     )
 
 
+def test_the_best_of_several_policies_is_named_to_play(ludus: Ludus) -> None:
+    words = ("train", "mario-arena/1-1", *SMALL, "--seeds", "3", "--out", "runs/three")
+    said = ludus(*words).out
+    done = ludus("train", "--resume", "runs/three", "--json").json
+    results = [(one["success"], one["furthest"]) for one in done["best"]]
+    best = done["policies"][results.index(max(results))]
+    assert f"play it: ludus run mario-arena/1-1 {best}" in said
+    assert " in 0 s (" not in said
+
+
 def test_a_policy_for_generated_levels_is_called_by_its_name(ludus: Ludus, tmp_path: Path) -> None:
     words = ("mario-arena/ludus?length=60", "--levels", "3", "--name", "hopper")
     done = ludus("train", *words, *SMALL, "--json").json
@@ -61,6 +71,8 @@ def test_a_policy_for_generated_levels_is_called_by_its_name(ludus: Ludus, tmp_p
         (("mario-arena/1-1", "--set", "gamma"), "--set 'gamma' is not NAME=VALUE"),
         (("mario-arena/1-1", "--set", "gama=1"), "no setting 'gama'"),
         (("mario-arena/unseen", "--levels", "0"), "levels 0 is too small"),
+        (("mario-arena/1-1", "--levels", "5"), "levels 5 are not for mario-arena/1-1"),
+        (("mario-arena/1-1", "--set", "strides=2,1"), "channels none and strides 2,1 are not"),
         (("mario-arena/ludus?seed=3",), "names one level: leave out the seed"),
         (("mario-arena/ludus?dificulty=3",), "did you mean 'difficulty'?"),
         (("mario-arena/evil.py:make",), "'mario-arena/evil.py:make' cannot be learned here"),

@@ -78,7 +78,7 @@ def _view(outcome: Outcome) -> TableView:
     seeds = len(outcome.policies)
     rate = outcome.steps * seeds / max(outcome.seconds, 1e-9)
     amount = f"{outcome.steps:,} decisions × {seeds}"
-    cost = f"{outcome.cpu_seconds:.0f} s of processor time"
+    cost = f"{_seconds(outcome.cpu_seconds)} of processor time"
     return TableView(
         title="Training",
         headings=["policy", "last", "best", "argmax", "furthest x", "levels"],
@@ -103,7 +103,7 @@ def _view(outcome: Outcome) -> TableView:
             "time."
         ),
         notes=[
-            f"{amount} in {outcome.seconds:.0f} s ({cost}, {rate:,.0f} decisions/s).",
+            f"{amount} in {_seconds(outcome.seconds)} ({cost}, {rate:,.0f} decisions/s).",
             *_describe_gap(outcome),
         ],
         bars=[Bar(best.success) for best in outcome.best],
@@ -119,6 +119,10 @@ def _describe_gap(outcome: Outcome) -> list[str]:
         f"a gap of {100 * (trained.success - unseen.success):.0f} points."
         for unseen, trained in pairs
     ]
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
 
 
 def _percent(share: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -245,8 +245,8 @@ class Course:
         channels, strides = self.settings.channels, self.settings.strides
         if len(channels) != len(strides) or bool(strides) != (self.observe == "pixels"):
             raise OptionError(
-                f"channels {channels} and strides {strides} are not for {self.observe}: give as "
-                "many of both for pixels, and none for other observations"
+                f"channels {_join(channels)} and strides {_join(strides)} are not for "
+                f"{self.observe}: give as many of both for pixels, and none for other observations"
             )
         if len(channels) + len(self.settings.hidden) > MOST_LAYERS:
             raise OptionError(f"there are too many layers: give {MOST_LAYERS} at most")
@@ -254,7 +254,8 @@ class Course:
         for stride in strides[1:]:
             side = side // stride - 1
         if side < 1:
-            raise OptionError(f"strides {strides} leave nothing of a picture: give smaller ones")
+            words = _join(strides)
+            raise OptionError(f"strides {words} leave nothing of a picture: give smaller ones")
 
     def settings_as(self, kind: type[Algorithm]) -> Algorithm:
         """Return the settings, which must be those of an algorithm.
@@ -302,6 +303,11 @@ class Course:
             return cls(**{**values, "settings": kind(**settings)})
         except (KeyError, TypeError, AttributeError) as error:
             raise OptionError(f"these are no settings of a training: {error}") from None
+
+
+def _join(sizes: Sequence[int]) -> str:
+    """Return sizes as ``--set`` takes them."""
+    return ",".join(map(str, sizes)) or "none"
 
 
 def _as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:

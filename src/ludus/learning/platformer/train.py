@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludus.errors import OptionError
 from ludus.learning.platformer.settings import Course, settings_for
 
 if TYPE_CHECKING:
@@ -77,6 +78,11 @@ def train(
         checkpoint_every=checkpoint_every,
         settings=settings_for(algorithm, observe, settings),
     )
+    if levels != Course.levels and not course.generated:
+        raise OptionError(
+            f"levels {levels:,} are not for {benchmark}, which has its own: leave them out, or "
+            "train for mario-arena/unseen"
+        )
     from ludus.learning.platformer.training import start as start_training
 
     folder = out or folder_of(benchmark, algorithm, observe, seed, name)

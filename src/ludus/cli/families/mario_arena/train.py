@@ -119,7 +119,8 @@ def train(
     print_view(result.view)
     for file in (*pictures, *result.folder.glob("curve.csv")):
         say(f"curve: {file}")
-    say(f"play it: ludus run {result.benchmark} {result.agents[0]}")
+    best = [(one.success, one.furthest) for one in result.outcome.best]
+    say(f"play it: ludus run {result.benchmark} {result.agents[best.index(max(best))]}")
 
 
 # ---- what a terminal sees

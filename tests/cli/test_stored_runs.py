@@ -84,6 +84,8 @@ def test_a_run_that_is_none(ludus: Ludus, run: str) -> None:
         assert "no run 'zzz' in the store: try 'ludus runs'" in refused(
             ludus(command, "zzz", code=2)
         )
+    empty = refused(ludus("show", run, "--store", "other.db", code=2))
+    assert f"no run '{run}': the store 'other.db' is empty" in empty
     ludus("run", SMALL, "idle", "random")
     said = refused(ludus("show", run[:8], code=2))
     assert f"2 runs begin with '{run[:8]}'" in said

@@ -168,7 +168,14 @@ class Store:
         """
         with self.connection() as connection:
             matches = list(select_runs(connection, runs.c.id.startswith(id_, autoescape=True)))
+            empty = not matches and connection.scalar(sa.select(runs.c.id).limit(1)) is None
         exact = [run for run in matches if run.id == id_]
+        if empty:
+            where = str(self._database.path or self._database.name)
+            raise RunError(
+                f"no run {id_!r}: the store {where!r} is empty; play one with 'ludus run', or name "
+                "another store with --store"
+            )
         if not matches:
             raise RunError(f"no run {id_!r} in the store: try 'ludus runs' for those there are")
         if len(matches) > 1 and not exact:

@@ -46,7 +46,13 @@ def export(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", show_default="the run's id"),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Where the run goes.",
+            show_default="the run's id",
+        ),
     ] = None,
     store_url: StoreOption = None,
     json: JsonOption = False,

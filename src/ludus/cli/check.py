@@ -314,7 +314,7 @@ def _describe_size(file: Path) -> str:
     size = file.stat().st_size / 2**20
     if file.suffix.lower() != ".gif" or size < LARGE_FILM:
         return ""
-    return f" ({size:.1f} MB; --speed 8 --fps 10 makes a smaller one)"
+    return f" ({size:.1f} MB; a lower --fps or a higher --speed makes it smaller)"
 
 
 def compare(

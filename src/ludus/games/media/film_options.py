@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ludus.errors import OptionError
 
-__all__ = ["AS_DRAWN", "FPS", "FilmOptions"]
+__all__ = ["AS_DRAWN", "FPS", "SPEEDS", "FilmOptions"]
 
 Frame = TypeVar("Frame")
 
@@ -16,6 +16,7 @@ FPS = 30
 """Frames a second at which people watch."""
 MAX_SCALE = 8
 SPEEDS = (0.1, 100.0)
+"""The least and the most times that a film goes faster than its game."""
 RATES = (1.0, 120.0)
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 from ludus.agents import load
 from ludus.errors import ActionError, OptionError
 from ludus.games.game import find_game
+from ludus.games.media.film_options import FilmOptions
 from ludus.games.platformer.arena.film import name_attempts
 from ludus.games.platformer.arena.game import ArenaGame, ArenaMatch
 from ludus.games.platformer.arena.scenario import ArenaScenario
@@ -267,6 +268,22 @@ def test_pictures_and_films(tmp_path: Path) -> None:
         assert ticks // 2 - 2 <= frames <= ticks // 2 + 1
     with pytest.raises(OptionError, match="ends in none of"):
         GAME.write_film(scenario, match.record(), tmp_path / "way.bmp")
+
+
+def test_a_gif_of_a_long_game_goes_faster_unless_its_speed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = level("1-1", step_cap=30, no_ops=2)
+    match = played(scenario, "rule-based")
+    monkeypatch.setattr("ludus.games.platformer.arena.film.LONGEST_GIF", 24)
+    sizes = {}
+    for name, speed in (("usual", None), ("named", 1.0)):
+        film = tmp_path / f"{name}.gif"
+        GAME.write_film(scenario, match.record(), film, FilmOptions(speed=speed))
+        with Image.open(film) as image:
+            sizes[name] = getattr(image, "n_frames", 0)
+    assert 8 <= sizes["usual"] <= 14
+    assert sizes["named"] > 3 * sizes["usual"]
 
 
 def test_every_life_has_its_picture(tmp_path: Path) -> None:

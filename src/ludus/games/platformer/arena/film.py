@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, chain
 from pathlib import Path
 
 import numpy as np
 
-from ludus.games.media.film_options import AS_DRAWN, FilmOptions
+from ludus.games.media.film_options import AS_DRAWN, FPS, SPEEDS, FilmOptions
 from ludus.games.media.palette import Picture
 from ludus.games.media.video import film_scale, write_film, write_preview
 from ludus.games.platformer.arena.facts import Attempt
@@ -23,6 +24,9 @@ WIDTHS = (WIDEST, 2 * WIDEST, 4 * WIDEST)
 TALLEST = 32_000
 """Pixels of a picture's height; browsers show none of more than 32,767."""
 
+LONGEST_GIF = 60 * FPS
+"""Ticks of a GIF that goes as fast as the game; it goes faster where there are more."""
+
 
 def write_attempts(
     path: Path, attempts: Sequence[Attempt], options: FilmOptions = AS_DRAWN
@@ -30,8 +34,11 @@ def write_attempts(
     """Write Mario's paths, one level below the other (.png), or the film of all (.gif, .mp4).
 
     In the picture each level has its name above it, with the number of the life if there are
-    several attempts, and a red cross where a life was lost.
+    several attempts, and a red cross where a life was lost. A GIF of a long game lasts a minute,
+    unless the options name its speed.
     """
+    if path.suffix.lower() == ".gif" and options.speed is None:
+        options = replace(options, speed=_choose_speed(attempts))
     frames = chain.from_iterable(_frames(attempt) for attempt in attempts)
     write_film(
         path,
@@ -40,6 +47,11 @@ def write_attempts(
         picture=lambda: _draw_attempts(attempts),
         options=options,
     )
+
+
+def _choose_speed(attempts: Sequence[Attempt]) -> float:
+    ticks = sum(len(attempt.ticks) for attempt in attempts)
+    return min(max(1.0, ticks / LONGEST_GIF), SPEEDS[1])
 
 
 def preview_attempts(path: Path, attempts: Sequence[Attempt]) -> None:

@@ -61,14 +61,14 @@ class PpoOneMillion(_Shipped):
 
 
 class PpoAll(_Shipped):
-    """Learned all 32 levels at once, with one policy."""
+    """Learned all 32 levels at once, with one policy that knew generated levels before."""
 
     name = "ppo-all"
     policies = ("all",)
 
 
 class PpoUnseen(_Shipped):
-    """Learned 5,000 generated levels, to play levels that nobody has seen."""
+    """Learned 10,000 generated levels, to play levels that nobody has seen."""
 
     name = "ppo-unseen"
     policies = ("unseen",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, islice, zip_longest
@@ -33,6 +34,15 @@ STDIN = Path("-")
 JSON_SUFFIXES = (".json", ".jsonl")
 SEPARATORS = ",;\t"
 """What columns are separated by, the first of them that the first line has."""
+
+MOST_COLUMNS = 1_000
+"""Far more than anybody has: every row has a value for each, however short its line is."""
+
+REASONS = {
+    "unexpected end of data": "a quotation mark that opens a value is never closed",
+    "field larger than field limit (131072)": "a value has more than 131,072 characters",
+}
+"""What is said of the faults that people make most, by Python's words for them."""
 
 
 def read_rows(
@@ -116,24 +126,19 @@ def _read_columns(
             elif cells:
                 yield blank + reader.line_num, dict(zip_longest(columns, cells))
     except csv.Error as error:
-        reason = _REASONS.get(str(error), str(error))
+        reason = REASONS.get(str(error), str(error))
         raise UnreadableFile(f"is no CSV at line {blank + reader.line_num}: {reason}") from error
 
 
-_REASONS = {
-    "unexpected end of data": "a quotation mark that opens a value is never closed",
-    "field larger than field limit (131072)": "a value has more than 131,072 characters",
-}
-"""What is said of the faults that people make most."""
-
-
 def _check_columns(columns: Sequence[str], needed: Sequence[str]) -> None:
+    if len(columns) > MOST_COLUMNS:
+        raise UnreadableFile(f"has {len(columns):,} columns: give at most {MOST_COLUMNS:,}")
     if missing := [name for name in needed if name not in columns]:
         raise UnreadableFile(
             f"has no column {', '.join(missing)}: the first line is {', '.join(columns)[:80]}"
         )
-    if twice := [name for name in dict.fromkeys(columns) if name and columns.count(name) > 1]:
-        raise UnreadableFile(f"has the column {', '.join(twice)} twice: leave one out")
+    if twice := [name for name, count in Counter(columns).items() if name and count > 1]:
+        raise UnreadableFile(f"has the column {', '.join(twice)[:80]} twice: leave one out")
 
 
 def _read_values(numbered: Iterable[tuple[int, Any]], values: str) -> Iterator[Row]:

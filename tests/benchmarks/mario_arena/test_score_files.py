@@ -111,6 +111,7 @@ def test_columns_may_be_separated_by_other_signs_than_commas(tmp_path: Path, sig
     [
         (f"{HEAD},world\n{GOOD}", "has the column world twice: leave one out"),
         (f'{HEAD}\n{GOOD}"fast,1,1\n', "line 7: a quotation mark that opens a value is never"),
+        (f"{HEAD}{',x' * 1000}\n{GOOD}", "has 1,008 columns: give at most 1,000"),
         (f"{HEAD}\n{'x' * 131_073},1\n", "line 2: a value has more than 131,072 characters"),
     ],
 )

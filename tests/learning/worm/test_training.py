@@ -147,6 +147,17 @@ def test_processes_give_the_same_trainings(tmp_path: Path) -> None:
     assert agent.act(np.zeros(len(feature_names(find_task("foraging-small"))))) in range(4)
 
 
+def test_workers_import_nothing_from_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json", "numpy", "random"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('this is no module')")
+    monkeypatch.chdir(tmp_path)
+    options: dict[str, Any] = {"settings": SMALL, "evaluation": 0, "trainings": 2, "episodes": 1}
+    trained = train("foraging-small", folder=tmp_path / "a", workers=2, **options)
+    assert len(list(trained.read())) == 2
+
+
 ALONE = """
 import random
 
